@@ -1,0 +1,149 @@
+package io.github.lockstarter;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.aot.hint.annotation.Reflective;
+
+/**
+ * Runs a method under a distributed lock: on all machines together, one caller at a time
+ * per key.
+ *
+ * <pre class="code">
+ * &#64;DistributedLock(key = "order_lock_#{#orderId}", waitTime = 10, leaseTime = 30)
+ * public void processOrder(String orderId) { ... }
+ * </pre>
+ *
+ * <p>
+ * On a class it applies to every public method; an annotation on the method replaces the
+ * one on the class. It may stand on an interface or its methods, and it may be composed
+ * into an annotation of your own.
+ *
+ * <p>
+ * A call that does not obtain the lock never runs the method: what happens instead says
+ * {@link #failStrategy()}. An exception of the method itself passes through unchanged. A
+ * nested call for a key that the calling thread holds already enters at once. A call from
+ * within the same object does not pass the proxy and takes no lock.
+ *
+ * <p>
+ * What is set under {@code distributed-lock.locks.<name>} beats what is written here,
+ * which beats the properties {@code distributed-lock.wait-time} and
+ * {@code distributed-lock.lease-time}.
+ *
+ * @see LockClient
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+@Reflective
+public @interface DistributedLock {
+
+	/**
+	 * The key to lock, as one or several templates: literal text with <code>#{…}</code>
+	 * (a SpEL expression) and <code>${…}</code> (a property, resolved once at start-up).
+	 * Expressions see what those of {@code @Cacheable} see:
+	 * <ul>
+	 * <li>{@code #orderId}: a parameter by its name, also {@code #p0} or {@code #a0} by
+	 * its position</li>
+	 * <li>{@code #root.method}, {@code #root.target}, {@code #root.targetClass},
+	 * {@code #root.methodName}, {@code #root.args[0]}</li>
+	 * <li>{@code @name}: a bean</li>
+	 * </ul>
+	 * A bare expression, {@code "#orderId"}, works as well. A part that is null or blank
+	 * is an error. A part that is a collection or an array, or several templates, lock
+	 * all their keys together, or none.
+	 * @return the key templates
+	 */
+	String[] key();
+
+	/**
+	 * A short stable name for settings and metrics, the same for all keys. By default
+	 * {@code Class.method}, for example {@code OrderService.processOrder}.
+	 * @return the name of the lock
+	 */
+	String name() default "";
+
+	/**
+	 * How long a call waits for the lock, in {@link #timeUnit()}, the network included; 0
+	 * does not wait. By default {@code distributed-lock.wait-time}.
+	 * @return the wait time, or a negative number for the default
+	 */
+	long waitTime() default -1;
+
+	/**
+	 * The {@link #waitTime()} as text: a duration like {@code 500ms}, {@code 10s} or
+	 * {@code PT10S}, a plain number in {@link #timeUnit()}, or a placeholder
+	 * <code>${…}</code> for one of these.
+	 * @return the wait time as text
+	 */
+	String waitTimeString() default "";
+
+	/**
+	 * How long Redis keeps the lock when its holder has gone silent, in
+	 * {@link #timeUnit()}. A running method is not cut off by it while renewal is on. By
+	 * default {@code distributed-lock.lease-time}.
+	 * @return the lease time, or a negative number for the default
+	 */
+	long leaseTime() default -1;
+
+	/**
+	 * The {@link #leaseTime()} as text, in the same forms as {@link #waitTimeString()}.
+	 * @return the lease time as text
+	 */
+	String leaseTimeString() default "";
+
+	/**
+	 * The unit of {@link #waitTime()} and {@link #leaseTime()}, and of plain numbers in
+	 * their text forms.
+	 * @return the time unit
+	 */
+	TimeUnit timeUnit() default TimeUnit.SECONDS;
+
+	/**
+	 * What a call does that did not obtain the lock in time.
+	 * @return the strategy
+	 */
+	LockFailStrategy failStrategy() default LockFailStrategy.EXCEPTION;
+
+	/**
+	 * Whether the lease is renewed while the method runs. Renewal is off if this or
+	 * {@code distributed-lock.renewal.enabled} says so; then a method that runs longer
+	 * than its lease loses the lock.
+	 * @return whether to renew
+	 */
+	boolean autoRenew() default true;
+
+	/**
+	 * What a call does that did not obtain the lock in time. None of them ever runs the
+	 * method. An interrupt while waiting and an unavailable Redis are exceptions under
+	 * every strategy.
+	 */
+	enum LockFailStrategy {
+
+		/**
+		 * The default: throw {@link LockNotAcquiredException}.
+		 */
+		EXCEPTION,
+
+		/**
+		 * Return {@code null} and log it at WARN. Refused at start-up for methods that
+		 * return a primitive.
+		 */
+		RETURN_NULL,
+
+		/**
+		 * Return the empty form of the return type ({@code null}, or
+		 * {@code Optional.empty()}) and log it at DEBUG. Refused at start-up for methods
+		 * that return a primitive.
+		 */
+		SKIP
+
+	}
+
+}

@@ -1,0 +1,200 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * Distributed locks, programmatically.
+ *
+ * <pre class="code">
+ * lockClient.lock("order:42").waitTime(ofSeconds(2)).run(() -&gt; ship(order));
+ *
+ * try (LockHandle held = lockClient.lock("order:42").acquire()) {
+ *     store.write(value, held.fencingToken());
+ * }
+ * </pre>
+ *
+ * <p>
+ * Thread-safe. A {@link LockSpec} is not: make one for each use.
+ */
+public interface LockClient {
+
+	/**
+	 * Begin to describe the lock with this key.
+	 * @param key the key, without the prefix that all keys get
+	 * @return a description with the default options
+	 * @throws LockKeyException if the key is blank or too long
+	 */
+	default LockSpec lock(String key) {
+		return lock(List.of(key));
+	}
+
+	/**
+	 * Begin to describe a lock of several keys: all are taken, in the order of their
+	 * bytes and without duplicates, or none.
+	 * @param keys the keys
+	 * @return a description with the default options
+	 * @throws LockKeyException if there is no key, or one is blank or too long
+	 */
+	LockSpec lock(Collection<String> keys);
+
+	/**
+	 * Describes one lock and how to take it.
+	 *
+	 * <p>
+	 * All ways to take it share these rules. The wait is a hard deadline, the network
+	 * included, on this JVM's monotonic clock. A thread that holds the lock already
+	 * enters again at once, with the same fencing token. An acquisition whose outcome
+	 * stays unknown is released again in the background.
+	 */
+	interface LockSpec {
+
+		/**
+		 * Set the name under which settings and metrics know this lock; by default it has
+		 * none.
+		 * @param name a short stable name, the same for many keys
+		 * @return this
+		 */
+		LockSpec name(String name);
+
+		/**
+		 * Set how long to wait at the most.
+		 * @param waitTime zero or more
+		 * @return this
+		 */
+		LockSpec waitTime(Duration waitTime);
+
+		/**
+		 * Set how long the store keeps the lock when this JVM has gone silent.
+		 * @param leaseTime at least 100 ms
+		 * @return this
+		 */
+		LockSpec leaseTime(Duration leaseTime);
+
+		/**
+		 * Set whether the lease is renewed while the lock is held.
+		 * @param autoRenew whether to renew
+		 * @return this
+		 */
+		LockSpec autoRenew(boolean autoRenew);
+
+		/**
+		 * Take the lock, waiting for it as long as the wait time says.
+		 * @return the ownership, to be closed
+		 * @throws LockNotAcquiredException if others held the lock all that time
+		 * @throws LockInterruptedException if this thread was interrupted while waiting;
+		 * its interrupt flag is set again
+		 * @throws LockUnavailableException if the store did not answer or can't be used
+		 * @throws LockLostException if this thread holds the lock already, but lost it
+		 */
+		LockHandle acquire();
+
+		/**
+		 * Take the lock if it is free, without waiting for another holder. Waiting for
+		 * the store's answer is bounded by two seconds.
+		 * @return the ownership, to be closed, or empty if another holds the lock
+		 * @throws LockInterruptedException as for {@link #acquire()}
+		 * @throws LockUnavailableException as for {@link #acquire()}
+		 * @throws LockLostException as for {@link #acquire()}
+		 */
+		default Optional<LockHandle> tryAcquire() {
+			return tryAcquire(Duration.ZERO);
+		}
+
+		/**
+		 * Take the lock, waiting for it at most so long.
+		 * @param waitTime zero or more; zero is {@link #tryAcquire()}
+		 * @return the ownership, to be closed, or empty if others held the lock all that
+		 * time
+		 * @throws LockInterruptedException as for {@link #acquire()}
+		 * @throws LockUnavailableException as for {@link #acquire()}
+		 * @throws LockLostException as for {@link #acquire()}
+		 */
+		Optional<LockHandle> tryAcquire(Duration waitTime);
+
+		/**
+		 * Take the lock without blocking a thread. The handle belongs to no thread:
+		 * nothing enters it again, and whoever has it closes it. Cancelling the stage's
+		 * future gives the place up.
+		 * @return a stage that completes with the ownership, or exceptionally as
+		 * {@link #acquire()} would throw, on a thread of this library: hand long work on
+		 */
+		CompletionStage<LockHandle> acquireAsync();
+
+		/**
+		 * Run {@code body} under the lock.
+		 * @param body what to run
+		 * @param <E> what the body throws, passed through unchanged
+		 * @throws E what the body throws
+		 */
+		<E extends Throwable> void run(ThrowingRunnable<E> body) throws E;
+
+		/**
+		 * Call {@code body} under the lock.
+		 * @param body what to call
+		 * @param <T> what it returns
+		 * @param <E> what it throws, passed through unchanged
+		 * @return what the body returned
+		 * @throws E what the body throws
+		 */
+		<T, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
+
+		/**
+		 * Ask the store who holds the lock: a look at one moment, by the store's clock.
+		 * @return what the store knows
+		 * @throws LockUnavailableException if the store did not answer within two seconds
+		 */
+		LockInfo inspect();
+
+		/**
+		 * A view as a {@link Lock} of the JDK, owned by threads.
+		 * {@link Lock#newCondition()} is not supported; {@link Lock#unlock()} by a thread
+		 * that does not hold it throws {@link IllegalMonitorStateException}, and of a
+		 * lock that was lost, {@link LockLostException}. {@link Lock#lock()} waits
+		 * without an end for other holders, but throws {@link LockUnavailableException}
+		 * when the store does not answer.
+		 * @return the view; thread-safe
+		 */
+		Lock asLock();
+
+	}
+
+	/**
+	 * Runs and may throw.
+	 *
+	 * @param <E> what it throws
+	 */
+	@FunctionalInterface
+	interface ThrowingRunnable<E extends Throwable> {
+
+		/**
+		 * Run.
+		 * @throws E if it fails
+		 */
+		void run() throws E;
+
+	}
+
+	/**
+	 * Returns something and may throw.
+	 *
+	 * @param <T> what it returns
+	 * @param <E> what it throws
+	 */
+	@FunctionalInterface
+	interface ThrowingSupplier<T, E extends Throwable> {
+
+		/**
+		 * Get the result.
+		 * @return the result
+		 * @throws E if it fails
+		 */
+		T get() throws E;
+
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.github.lockstarter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An annotated method can't be locked as it is written. Thrown at start-up.
+ */
+public class LockDefinitionException extends LockException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String action;
+
+	/**
+	 * Create the exception.
+	 * @param description which method, and what is wrong with it
+	 * @param action what to do
+	 * @param cause what led to it, if anything did
+	 */
+	public LockDefinitionException(String description, String action, @Nullable Throwable cause) {
+		super(description + " " + action, cause);
+		this.action = action;
+	}
+
+	/**
+	 * What to do.
+	 * @return an imperative sentence
+	 */
+	public String getAction() {
+		return this.action;
+	}
+
+}

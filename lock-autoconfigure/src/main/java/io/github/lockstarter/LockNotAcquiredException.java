@@ -1,0 +1,57 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+
+/**
+ * Others held the lock for all the time that was to be waited. The store works: this is
+ * contention, not a failure.
+ */
+public class LockNotAcquiredException extends LockException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String lock;
+
+	private final Duration waited;
+
+	private final Duration lease;
+
+	/**
+	 * Create the exception.
+	 * @param lock the key or keys of the lock
+	 * @param waited how long the caller waited
+	 * @param lease the lease that was asked for
+	 */
+	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
+		super("Lock '" + lock + "' was not acquired within " + waited.toMillis()
+				+ " ms because others held it; wait longer, or choose another fail strategy.", null);
+		this.lock = lock;
+		this.waited = waited;
+		this.lease = lease;
+	}
+
+	/**
+	 * The lock that was not acquired.
+	 * @return its key or keys
+	 */
+	public String getLock() {
+		return this.lock;
+	}
+
+	/**
+	 * How long the caller waited.
+	 * @return the time waited
+	 */
+	public Duration getWaited() {
+		return this.waited;
+	}
+
+	/**
+	 * The lease that was asked for.
+	 * @return the lease
+	 */
+	public Duration getLease() {
+		return this.lease;
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store did not answer in time, or answered that it can't serve the lock. Nothing is
+ * known of contention. If the lock was granted nevertheless, it is released again in the
+ * background.
+ */
+public class LockUnavailableException extends LockException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String lock;
+
+	private final Duration waited;
+
+	/**
+	 * Create the exception.
+	 * @param lock the key or keys of the lock
+	 * @param waited how long the caller waited
+	 * @param cause the store's last failure, if it gave one
+	 */
+	public LockUnavailableException(String lock, Duration waited, @Nullable Throwable cause) {
+		super("The store of lock '" + lock + "' is unavailable (" + reason(waited, cause) + ").", cause);
+		this.lock = lock;
+		this.waited = waited;
+	}
+
+	private static String reason(Duration waited, @Nullable Throwable cause) {
+		return (cause != null && cause.getMessage() != null) ? cause.getMessage()
+				: "no answer within " + waited.toMillis() + " ms";
+	}
+
+	/**
+	 * The lock that was asked for.
+	 * @return its key or keys
+	 */
+	public String getLock() {
+		return this.lock;
+	}
+
+	/**
+	 * How long the caller waited.
+	 * @return the time waited
+	 */
+	public Duration getWaited() {
+		return this.waited;
+	}
+
+}

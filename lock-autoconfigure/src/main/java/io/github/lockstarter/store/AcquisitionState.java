@@ -1,0 +1,51 @@
+package io.github.lockstarter.store;
+
+/**
+ * What a store says of an acquisition.
+ */
+public enum AcquisitionState {
+
+	/**
+	 * It holds the lock.
+	 */
+	GRANTED,
+
+	/**
+	 * It has a place in the queue.
+	 */
+	QUEUED,
+
+	/**
+	 * Another holds the lock, and it was not to be queued.
+	 */
+	REFUSED,
+
+	/**
+	 * It finished before it was granted.
+	 */
+	CANCELLED,
+
+	/**
+	 * It held the lock and released it in time.
+	 */
+	RELEASED,
+
+	/**
+	 * It held the lock until its lease ended.
+	 */
+	LOST,
+
+	/**
+	 * The store does not know it, or no longer knows how it finished.
+	 */
+	UNKNOWN;
+
+	/**
+	 * Whether the acquisition waits or holds.
+	 * @return false if it is over, or never was
+	 */
+	public boolean isActive() {
+		return this == GRANTED || this == QUEUED;
+	}
+
+}

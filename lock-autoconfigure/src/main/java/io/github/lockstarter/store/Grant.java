@@ -1,0 +1,14 @@
+package io.github.lockstarter.store;
+
+/**
+ * Tells a waiter that the lock was granted to it. A grant counts for a short claim window
+ * only: the waiter claims it by repeating its acquisition.
+ *
+ * @param key the lock
+ * @param sequence the acquisition that was granted
+ * @param token its fencing token, which tells one grant from another
+ * @param deadlineMillis when the claim window ends, in milliseconds on the server's clock
+ * @param clock when it was granted
+ */
+public record Grant(String key, long sequence, long token, long deadlineMillis, StoreClock clock) {
+}

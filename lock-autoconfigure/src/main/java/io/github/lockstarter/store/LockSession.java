@@ -1,0 +1,86 @@
+package io.github.lockstarter.store;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One participant's view of a {@link LockStore}.
+ *
+ * <p>
+ * An acquisition is identified by the session's instance and a sequence number that grows
+ * with each acquisition. Every operation may be repeated, delayed or replayed: none is
+ * carried out twice, and none is carried out once its acquisition has finished. Per lock,
+ * a session has one unfinished acquisition that waits or holds at most, besides one that
+ * is being released.
+ *
+ * <p>
+ * No operation blocks, and none throws: a stage completes exceptionally with
+ * {@link StoreException} when the store failed. Then the outcome is unknown. Deadlines
+ * are decided by the store's clock alone. Thread-safe.
+ */
+public interface LockSession extends AutoCloseable {
+
+	/**
+	 * Take the lock if it is free and nobody has queued for it before; otherwise queue
+	 * for it, if asked to. Repeated by the holder it restarts the lease and keeps the
+	 * token; repeated by a waiter it keeps the place.
+	 * @param request what to take, and for how long
+	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the
+	 * token; {@link AcquisitionState#QUEUED} or {@link AcquisitionState#REFUSED}, with
+	 * the rest of the holder's lease; or, if that acquisition has finished, how
+	 */
+	CompletionStage<StoreAnswer> acquire(AcquireRequest request);
+
+	/**
+	 * Let the lease last at least {@code lease} from now; never shorten it. A lease that
+	 * has ended is not revived.
+	 * @param key the lock
+	 * @param sequence the acquisition
+	 * @param lease the new lease
+	 * @return a stage with {@link AcquisitionState#GRANTED} and the rest of the lease, or
+	 * how the acquisition has finished
+	 */
+	CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease);
+
+	/**
+	 * Finish the acquisition, whatever its state: release the lock if it is held, and
+	 * grant it to the next that queues; leave the queue if it waits; and if it is not
+	 * known, refuse it should it arrive later.
+	 * @param key the lock
+	 * @param sequence the acquisition
+	 * @return a stage with {@link AcquisitionState#RELEASED},
+	 * {@link AcquisitionState#CANCELLED} (it waited), {@link AcquisitionState#LOST} (its
+	 * lease had ended) or {@link AcquisitionState#UNKNOWN} (nothing is known of it); the
+	 * same when repeated
+	 */
+	CompletionStage<StoreAnswer> release(String key, long sequence);
+
+	/**
+	 * Look at the record of a lock.
+	 * @param key the lock
+	 * @return a stage with the record; a free one if the store has none
+	 */
+	CompletionStage<LockRecord> inspect(String key);
+
+	/**
+	 * Make sure that a grant of this lock reaches the listener, as far as the store can.
+	 * To be awaited before queueing.
+	 * @param key the lock
+	 * @return a stage that completes when grants can arrive
+	 */
+	CompletionStage<Void> listen(String key);
+
+	/**
+	 * Connect in advance, so that the first acquisition need not. Failures are logged at
+	 * DEBUG.
+	 */
+	void warmUp();
+
+	/**
+	 * End the session: operations fail from now on, nothing stays connected or
+	 * subscribed. Releases nothing.
+	 */
+	@Override
+	void close();
+
+}

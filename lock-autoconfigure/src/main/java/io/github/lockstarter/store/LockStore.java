@@ -1,0 +1,23 @@
+package io.github.lockstarter.store;
+
+/**
+ * A shared store that keeps one record per lock. To add a store, implement this and
+ * {@link LockSession}; nothing else needs to change.
+ *
+ * <p>
+ * Thread-safe.
+ */
+public interface LockStore {
+
+	/**
+	 * Open the view of one participant. Does not block and needs no store that is up: an
+	 * operation that can't reach the store fails by itself.
+	 * @param instance an id that no other participant ever had or will have, of letters,
+	 * digits, {@code -} and {@code _}
+	 * @param listener told of grants to this instance, on a thread that must not be
+	 * blocked
+	 * @return the session, to be closed
+	 */
+	LockSession open(String instance, GrantListener listener);
+
+}
