@@ -82,7 +82,9 @@ class AcquisitionIntegrationTests extends TwoClients {
 	}
 
 	@Test
-	void twoJvmsTakeTurns() {
+	void twoJvmsThatListenTakeTurns() {
+		this.one.engine().session().listen(this.key).toCompletableFuture().join();
+		this.two.engine().session().listen(this.key).toCompletableFuture().join();
 		LockHandle held = acquire(this.one);
 		List<String> served = Collections.synchronizedList(new ArrayList<>());
 		List<CompletableFuture<Void>> all = new ArrayList<>();
