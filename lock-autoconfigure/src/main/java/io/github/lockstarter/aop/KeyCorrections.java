@@ -67,7 +67,8 @@ final class KeyCorrections {
 	 */
 	Optional<String> template(String key) {
 		List<KeySegment> text = List.of(new KeySegment(Kind.TEXT, key));
-		return key.stripLeading().startsWith("'") ? concatenated(text) : sound(wrapped(text));
+		Optional<String> template = key.stripLeading().startsWith("'") ? concatenated(text) : sound(wrapped(text));
+		return template.filter((corrected) -> !corrected.equals(key));
 	}
 
 	/**
