@@ -1,6 +1,7 @@
 package io.github.lockstarter.aop;
 
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,11 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.ProxyProcessorSupport;
 import org.springframework.aop.framework.autoproxy.AbstractAdvisorAutoProxyCreator;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Proxyable;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 
 /**
  * How the beans of an application context are proxied.
@@ -66,7 +67,7 @@ final class BeanProxies {
 	 * Refuse an annotated class that neither a subclass nor its interfaces can proxy.
 	 */
 	void checkProxyable(Class<?> type, LockAnnotations annotations) {
-		if (Modifier.isFinal(type.getModifiers()) && !java.lang.reflect.Proxy.isProxyClass(type)
+		if (Modifier.isFinal(type.getModifiers()) && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
 				&& !MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(Proxyable.class)
 				&& !areByInterface(type)) {
 			for (AnnotatedMethod method : annotations.findAll(type)) {
@@ -89,8 +90,7 @@ final class BeanProxies {
 	}
 
 	private String[] creators() {
-		return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
-				AbstractAdvisorAutoProxyCreator.class, true, false);
+		return this.beanFactory.getBeanNamesForType(AbstractAdvisorAutoProxyCreator.class, true, false);
 	}
 
 	private @Nullable ProxyConfig creator(String beanName) {

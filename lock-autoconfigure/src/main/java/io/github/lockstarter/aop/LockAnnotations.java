@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
@@ -34,6 +36,8 @@ import io.github.lockstarter.DistributedLock;
  */
 final class LockAnnotations {
 
+	private static final Log logger = LogFactory.getLog(LockAnnotations.class);
+
 	private final Map<Class<?>, Boolean> classes = new ConcurrentHashMap<>();
 
 	private final Map<MethodClassKey, Optional<AnnotatedMethod>> methods = new ConcurrentHashMap<>();
@@ -46,7 +50,7 @@ final class LockAnnotations {
 	}
 
 	@Nullable AnnotatedMethod find(Method method, Class<?> type) {
-		if (!areOn(type)) {
+		if (!areOn(type) && !areOn(method.getDeclaringClass())) {
 			return null;
 		}
 		Class<?> userClass = ClassUtils.getUserClass(type);
@@ -91,9 +95,16 @@ final class LockAnnotations {
 	}
 
 	private static boolean search(Class<?> userClass) {
-		return AnnotationUtils.isCandidateClass(userClass, DistributedLock.class)
-				&& (on(userClass, SearchStrategy.TYPE_HIERARCHY).isPresent()
-						|| methods(userClass).anyMatch((method) -> on(method, SearchStrategy.DIRECT).isPresent()));
+		try {
+			return AnnotationUtils.isCandidateClass(userClass, DistributedLock.class)
+					&& (on(userClass, SearchStrategy.TYPE_HIERARCHY).isPresent()
+							|| methods(userClass).anyMatch((method) -> on(method, SearchStrategy.DIRECT).isPresent()));
+		}
+		catch (IllegalStateException | LinkageError ex) {
+			// a signature names a class that is missing: no such bean can be created
+			logger.debug("The methods of " + userClass.getName() + " can't be told", ex);
+			return false;
+		}
 	}
 
 	private static Stream<Method> methods(Class<?> userClass) {

@@ -74,7 +74,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	}
 
 	private void checkEnvironment(AnnotatedMethod method) {
-		if (!proxies().areCreated()) {
+		if (!new BeanProxies(this.beanFactory).areCreated()) {
 			throw method.refused("nothing in the application context applies advice to beans.",
 					"Remove 'spring.aop.auto=false', or put @EnableAspectJAutoProxy on a configuration class.");
 		}
@@ -84,10 +84,6 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 					"Configure Redis under 'spring.data.redis', or define a LockClient bean, or set"
 							+ " 'distributed-lock.enabled=false' to run without locks.");
 		}
-	}
-
-	private BeanProxies proxies() {
-		return new BeanProxies(this.beanFactory);
 	}
 
 	private void reportUnusedSettings(Set<String> names) {

@@ -1,7 +1,7 @@
 /**
  * From the annotation to the lock: a method's annotation becomes an immutable
- * {@link io.github.lockstarter.aop.LockedMethod description}, checked at start-up, by
- * which an interceptor takes the lock around each call.
+ * description, checked at start-up, by which an interceptor takes the lock around each
+ * call.
  */
 @NullMarked
 package io.github.lockstarter.aop;

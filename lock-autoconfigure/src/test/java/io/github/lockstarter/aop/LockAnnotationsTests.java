@@ -6,8 +6,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.function.Consumer;
 
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.core.annotation.AliasFor;
 
 import io.github.lockstarter.DistributedLock;
@@ -91,6 +94,25 @@ class LockAnnotationsTests {
 		LockContexts.with(PlainStringHandler.class, (bean, client) -> {
 			bean.handle("42");
 			assertThat(client.last().keys).containsExactly("any-42");
+		});
+	}
+
+	@Test
+	void findsTheAnnotationOfAnInterfaceThatOnlyAProxyImplements() {
+		LockContexts.runner().withBean("bean", RepositoryFactory.class).run((context) -> {
+			assertThat(context.getBean(Repository.class).find("42")).isEqualTo("found");
+			RecordingLockClient client = context.getBean(RecordingLockClient.class);
+			assertThat(client.acquisitions).hasSize(1);
+			assertThat(client.last().keys).containsExactly("find-42");
+			assertThat(client.last().name).isEqualTo("Repository.find");
+		});
+	}
+
+	@Test
+	void findsTheAnnotationOfAFunctionalInterface() {
+		LockContexts.runner().withBean(Repository.class, () -> (id) -> "found " + id).run((context) -> {
+			assertThat(context.getBean(Repository.class).find("42")).isEqualTo("found 42");
+			assertThat(context.getBean(RecordingLockClient.class).last().keys).containsExactly("find-42");
 		});
 	}
 
@@ -237,6 +259,29 @@ class LockAnnotationsTests {
 
 		@Override
 		public void handle(String text) {
+		}
+
+	}
+
+	interface Repository {
+
+		@DistributedLock(key = "find-#{#id}")
+		String find(String id);
+
+	}
+
+	static class RepositoryFactory implements FactoryBean<Repository> {
+
+		@Override
+		public Repository getObject() {
+			ProxyFactory factory = new ProxyFactory(Repository.class, (MethodInterceptor) (invocation) -> "found");
+			factory.setTarget(new Object());
+			return (Repository) factory.getProxy();
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return Repository.class;
 		}
 
 	}
