@@ -4,6 +4,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -81,6 +82,9 @@ final class LockAnnotations {
 	 * The methods of interfaces that this method implements in that class.
 	 */
 	static Set<Method> interfaceMethods(Method method, Class<?> userClass) {
+		if (!Modifier.isPublic(method.getModifiers())) {
+			return Set.of();
+		}
 		Set<Method> found = new LinkedHashSet<>();
 		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(userClass)) {
 			for (Method candidate : type.getMethods()) {
@@ -116,22 +120,26 @@ final class LockAnnotations {
 
 	private static Optional<AnnotatedMethod> search(Method method, Class<?> userClass) {
 		Method specific = mostSpecific(method, userClass);
-		Set<Method> declared = Modifier.isPublic(specific.getModifiers()) ? interfaceMethods(specific, userClass)
-				: Set.of();
-		boolean ofClass = Modifier.isPublic(specific.getModifiers()) && !Modifier.isStatic(specific.getModifiers())
-				&& ClassUtils.isUserLevelMethod(specific) && !ReflectionUtils.isObjectMethod(specific);
-		Stream<MergedAnnotation<DistributedLock>> places = Stream
-			.of(Stream.of(on(specific, SearchStrategy.SUPERCLASS)),
-					Stream.of(specific.getDeclaringClass())
-						.filter((type) -> ofClass)
-						.map((type) -> on(type, SearchStrategy.SUPERCLASS)),
-					declared.stream().map((each) -> on(each, SearchStrategy.DIRECT)),
-					declared.stream().map((each) -> on(each.getDeclaringClass(), SearchStrategy.TYPE_HIERARCHY)))
-			.flatMap((each) -> each);
-		return places.filter(MergedAnnotation::isPresent)
+		List<MergedAnnotation<DistributedLock>> places = new ArrayList<>();
+		places.add(on(specific, SearchStrategy.SUPERCLASS));
+		if (isCoveredByType(specific)) {
+			places.add(on(specific.getDeclaringClass(), SearchStrategy.SUPERCLASS));
+		}
+		Set<Method> implemented = interfaceMethods(specific, userClass);
+		implemented.forEach((each) -> places.add(on(each, SearchStrategy.DIRECT)));
+		implemented.stream()
+			.filter(LockAnnotations::isCoveredByType)
+			.forEach((each) -> places.add(on(each.getDeclaringClass(), SearchStrategy.TYPE_HIERARCHY)));
+		return places.stream()
+			.filter(MergedAnnotation::isPresent)
 			.findFirst()
 			.map((found) -> new AnnotatedMethod(specific, userClass, found.synthesize(),
 					(found.getSource() instanceof Method source) ? source : null));
+	}
+
+	private static boolean isCoveredByType(Method method) {
+		return Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())
+				&& ClassUtils.isUserLevelMethod(method) && !ReflectionUtils.isObjectMethod(method);
 	}
 
 	private static Method mostSpecific(Method method, Class<?> userClass) {

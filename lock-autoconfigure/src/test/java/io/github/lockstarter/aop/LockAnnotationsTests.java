@@ -45,6 +45,16 @@ class LockAnnotationsTests {
 	}
 
 	@Test
+	void aClassLevelAnnotationLeavesInheritedMethodsAlone() {
+		LockContexts.with(Inheriting.class, (bean, client) -> {
+			bean.run();
+			assertThat(client.acquisitions).isEmpty();
+			bean.added();
+			assertThat(client.acquisitions).hasSize(1);
+		});
+	}
+
+	@Test
 	void findsTheAnnotationsOfInterfacesThroughProxiesOfClasses() {
 		assertKey(Implementing.class, Implementing::own, "interface method");
 		assertKey(Implementing.class, Implementing::plain, "interface");
@@ -315,6 +325,14 @@ class LockAnnotationsTests {
 
 		@Deprecated
 		public void run() {
+		}
+
+	}
+
+	@DistributedLock(key = "inheriting")
+	static class Inheriting extends Unlocked {
+
+		public void added() {
 		}
 
 	}
