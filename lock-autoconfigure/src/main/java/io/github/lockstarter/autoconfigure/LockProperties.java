@@ -16,7 +16,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 class LockProperties {
 
 	/**
-	 * Whether to configure distributed locks.
+	 * Whether to configure distributed locks. If not, annotated methods run without a
+	 * lock.
 	 */
 	private boolean enabled = true;
 
