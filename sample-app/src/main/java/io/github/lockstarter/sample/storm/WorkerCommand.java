@@ -1,0 +1,56 @@
+package io.github.lockstarter.sample.storm;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.lockstarter.sample.SampleApplication;
+import io.github.lockstarter.sample.infrastructure.SharedInfrastructure;
+
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.stereotype.Component;
+import org.springframework.util.ClassUtils;
+
+/**
+ * How to start another process of this application, as this one was started.
+ */
+@Component
+class WorkerCommand {
+
+	private static final String LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
+
+	private final ApplicationArguments arguments;
+
+	private final SharedInfrastructure infrastructure;
+
+	WorkerCommand(ApplicationArguments arguments, SharedInfrastructure infrastructure) {
+		this.arguments = arguments;
+		this.infrastructure = infrastructure;
+	}
+
+	List<String> forWorker(int number) {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		ManagementFactory.getRuntimeMXBean()
+			.getInputArguments()
+			.stream()
+			.filter((argument) -> argument.startsWith("-D") || argument.startsWith("-Xm"))
+			.forEach(command::add);
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass()));
+		for (String argument : this.arguments.getSourceArgs()) {
+			if (!argument.equals("--exit") && !argument.equals("--join")) {
+				command.add(argument);
+			}
+		}
+		this.infrastructure.properties().forEach((name, value) -> command.add("--" + name + "=" + value));
+		command.add("--spring.profiles.active=worker");
+		command.add("--sample.instance=worker-" + number);
+		return command;
+	}
+
+	private static String mainClass() {
+		return ClassUtils.isPresent(LAUNCHER, null) ? LAUNCHER : SampleApplication.class.getName();
+	}
+
+}
