@@ -71,6 +71,14 @@ public interface LockSession extends AutoCloseable {
 	CompletionStage<Void> listen(String key);
 
 	/**
+	 * Whether {@link #listen} of this lock has completed, so that queueing need not wait
+	 * for it.
+	 * @param key the lock
+	 * @return whether grants can arrive, as far as is known
+	 */
+	boolean isListening(String key);
+
+	/**
 	 * Connect in advance, so that the first acquisition need not. Failures are logged at
 	 * DEBUG.
 	 */

@@ -1,0 +1,111 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInterruptedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes locks for the current thread, which waits.
+ */
+final class Acquirer {
+
+	private final Engine engine;
+
+	Acquirer(Engine engine) {
+		this.engine = engine;
+	}
+
+	/**
+	 * Take all keys of the request, or none.
+	 */
+	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
+		long startedAt = System.nanoTime();
+		List<Hold> holds = new ArrayList<>(request.keys().size());
+		try {
+			for (String key : request.keys()) {
+				holds.add(acquire(request, key, waitTime, startedAt));
+			}
+		}
+		catch (LockException ex) {
+			Holds.leave(holds);
+			throw ex;
+		}
+		return new DefaultLockHandle(this.engine, holds);
+	}
+
+	private Hold acquire(LockRequest request, String key, Duration waitTime, long startedAt) {
+		Hold own = this.engine.scopes().find(key);
+		if (own != null && own.enter()) {
+			return lengthened(own, request.leaseTime());
+		}
+		Waiter waiter = new Waiter(request, key, waitTime, startedAt);
+		this.engine.join(waiter);
+		Hold hold = await(waiter);
+		this.engine.scopes().open(hold);
+		return hold;
+	}
+
+	/**
+	 * A longer inner lease extends the lease once; a shorter one changes nothing.
+	 */
+	private Hold lengthened(Hold own, Duration lease) {
+		if (lease.compareTo(own.lease()) > 0) {
+			try {
+				Holds.extend(this.engine, own, lease);
+			}
+			catch (LockException ex) {
+				own.leave();
+				throw ex;
+			}
+		}
+		return own;
+	}
+
+	private Hold await(Waiter waiter) {
+		try {
+			return waiter.get(Math.max(waiter.deadline().remainingNanos(), 0), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			this.engine.leave(waiter);
+			return settled(waiter);
+		}
+		catch (ExecutionException ex) {
+			throw refusal(waiter, ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			this.engine.leave(waiter);
+			waiter.whenComplete((hold, refusal) -> {
+				if (hold != null) {
+					hold.leave();
+				}
+			});
+			Thread.currentThread().interrupt();
+			throw new LockInterruptedException(waiter.request().lock(), waiter.waited(), ex);
+		}
+	}
+
+	/**
+	 * The result of a waiter that has left: the lock may have come in the last moment.
+	 */
+	private static Hold settled(Waiter waiter) {
+		try {
+			return waiter.join();
+		}
+		catch (CompletionException ex) {
+			throw refusal(waiter, ex.getCause());
+		}
+	}
+
+	private static LockException refusal(Waiter waiter, @Nullable Throwable cause) {
+		return Refusal.of(cause).toException(waiter);
+	}
+
+}

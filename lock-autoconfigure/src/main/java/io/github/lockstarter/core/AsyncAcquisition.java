@@ -1,0 +1,102 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.LockHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the keys of a request one after the other without a thread that waits.
+ */
+final class AsyncAcquisition {
+
+	private final Engine engine;
+
+	private final LockRequest request;
+
+	private final long startedAt = System.nanoTime();
+
+	private final List<Hold> holds = new ArrayList<>();
+
+	private final CompletableFuture<LockHandle> result = new CompletableFuture<>();
+
+	AsyncAcquisition(Engine engine, LockRequest request) {
+		this.engine = engine;
+		this.request = request;
+	}
+
+	CompletionStage<LockHandle> start() {
+		next();
+		return this.result;
+	}
+
+	private void next() {
+		if (this.holds.size() == this.request.keys().size()) {
+			if (!this.result.complete(new DefaultLockHandle(this.engine, this.holds))) {
+				giveBack();
+			}
+			return;
+		}
+		String key = this.request.keys().get(this.holds.size());
+		Waiter waiter = new Waiter(this.request, key, this.request.waitTime(), this.startedAt);
+		Future<?> timeout = scheduleTimeout(waiter);
+		this.result.whenComplete((handle, failure) -> this.engine.leave(waiter));
+		waiter.whenCompleteAsync((hold, refusal) -> {
+			timeout.cancel(false);
+			proceed(waiter, hold, refusal);
+		}, executor());
+		this.engine.join(waiter);
+	}
+
+	private Future<?> scheduleTimeout(Waiter waiter) {
+		try {
+			return this.engine.timer()
+				.schedule(() -> this.engine.leave(waiter), waiter.deadline().remainingNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			return CompletableFuture.completedFuture(null);
+		}
+	}
+
+	/** After the client was closed, its callbacks run where they can. */
+	private Executor executor() {
+		return (task) -> {
+			try {
+				this.engine.callbacks().execute(task);
+			}
+			catch (RejectedExecutionException ex) {
+				task.run();
+			}
+		};
+	}
+
+	private void proceed(Waiter waiter, @Nullable Hold hold, @Nullable Throwable refusal) {
+		if (hold != null) {
+			this.holds.add(hold);
+			if (this.result.isDone()) {
+				giveBack();
+			}
+			else {
+				next();
+			}
+		}
+		else {
+			giveBack();
+			this.result.completeExceptionally(Refusal.of(refusal).toException(waiter));
+		}
+	}
+
+	private void giveBack() {
+		for (int i = this.holds.size() - 1; i >= 0; i--) {
+			this.holds.get(i).leave();
+		}
+	}
+
+}

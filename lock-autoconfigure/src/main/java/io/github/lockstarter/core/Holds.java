@@ -1,0 +1,93 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What handles do with the holds they stand for.
+ */
+final class Holds {
+
+	private Holds() {
+	}
+
+	/**
+	 * Leave all of them, the last taken first, and wait for the store's answers at most
+	 * as long as {@link Deadline#ANSWER}.
+	 */
+	static void leave(List<Hold> holds) {
+		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
+		for (int i = holds.size() - 1; i >= 0; i--) {
+			left.add(holds.get(i).leave().toCompletableFuture());
+		}
+		awaitUninterruptibly(CompletableFuture.allOf(left.toArray(CompletableFuture[]::new)),
+				Deadline.ANSWER.toNanos());
+	}
+
+	/**
+	 * Extend the lease of one.
+	 */
+	static void extend(Engine engine, Hold hold, Duration lease) {
+		if (hold.isLost()) {
+			throw new LockLostException(hold.key(), hold.token());
+		}
+		long sentAt = System.nanoTime();
+		CompletionStage<StoreAnswer> renewal = engine.session().renew(hold.key(), hold.sequence(), lease);
+		StoreAnswer answer = answer(renewal, hold.key(), Math.min(hold.remainingNanos(), Deadline.ANSWER.toNanos()));
+		if (answer.state() != AcquisitionState.GRANTED) {
+			hold.lose();
+			throw new LockLostException(hold.key(), hold.token());
+		}
+		hold.lengthen(lease);
+		hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
+	}
+
+	/**
+	 * Wait for a store's answer.
+	 * @throws LockUnavailableException if it fails or does not come in time
+	 */
+	static <T> T answer(CompletionStage<T> stage, String key, long nanos) {
+		long startedAt = System.nanoTime();
+		CompletableFuture<T> future = stage.toCompletableFuture();
+		awaitUninterruptibly(future, nanos);
+		if (future.isDone() && !future.isCompletedExceptionally()) {
+			return future.join();
+		}
+		@Nullable StoreException cause = future.isDone() ? future.handle((done, thrown) -> StoreFailures.of(thrown)).join()
+				: null;
+		throw new LockUnavailableException(key, Duration.ofNanos(System.nanoTime() - startedAt), cause);
+	}
+
+	private static void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
+		Deadline deadline = new Deadline(System.nanoTime() + nanos);
+		boolean interrupted = false;
+		while (!future.isDone()) {
+			try {
+				future.handle((done, thrown) -> true).get(Math.max(deadline.remainingNanos(), 0), TimeUnit.NANOSECONDS);
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+			catch (TimeoutException | ExecutionException ex) {
+				break;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+
+/**
+ * A view as a JDK lock. It has no state: who holds it say the scopes.
+ */
+final class JdkLock implements Lock {
+
+	/** Waits without an end are cut, so that a store that fell silent is noticed. */
+	private static final Duration SLICE = Duration.ofSeconds(30);
+
+	private final Engine engine;
+
+	private final LockRequest request;
+
+	JdkLock(Engine engine, LockRequest request) {
+		this.engine = engine;
+		this.request = request;
+	}
+
+	@Override
+	public void lock() {
+		boolean interrupted = false;
+		while (true) {
+			try {
+				lockInterruptibly();
+				break;
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public void lockInterruptibly() throws InterruptedException {
+		boolean locked = false;
+		while (!locked) {
+			locked = tryLock(SLICE);
+		}
+	}
+
+	@Override
+	public boolean tryLock() {
+		try {
+			new Acquirer(this.engine).acquire(this.request, Duration.ZERO);
+			return true;
+		}
+		catch (LockNotAcquiredException ex) {
+			return false;
+		}
+	}
+
+	@Override
+	public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+		return tryLock(Duration.of(Math.max(time, 0), unit.toChronoUnit()));
+	}
+
+	private boolean tryLock(Duration time) throws InterruptedException {
+		if (Thread.interrupted()) {
+			throw new InterruptedException();
+		}
+		try {
+			new Acquirer(this.engine).acquire(this.request, time);
+			return true;
+		}
+		catch (LockNotAcquiredException ex) {
+			return false;
+		}
+		catch (LockInterruptedException ex) {
+			Thread.interrupted();
+			throw (InterruptedException) new InterruptedException(ex.getMessage()).initCause(ex);
+		}
+	}
+
+	@Override
+	public void unlock() {
+		List<Hold> holds = new ArrayList<>();
+		for (String key : this.request.keys()) {
+			Hold hold = this.engine.scopes().find(key);
+			if (hold == null) {
+				throw new IllegalMonitorStateException(
+						"Lock '" + key + "' is not held by thread '" + Thread.currentThread().getName() + "'.");
+			}
+			holds.add(hold);
+		}
+		Holds.leave(holds);
+		for (Hold hold : holds) {
+			if (hold.isLost()) {
+				throw new LockLostException(hold.key(), hold.token());
+			}
+		}
+	}
+
+	@Override
+	public Condition newCondition() {
+		throw new UnsupportedOperationException("A distributed lock has no conditions.");
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.github.lockstarter.core;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+import io.github.lockstarter.LockKeyException;
+
+/**
+ * The keys of one lock: checked, in the order of their bytes, each once. All JVMs take
+ * several locks in the same order, so that they can't wait for each other in a circle.
+ */
+final class Keys {
+
+	private static final int LONGEST = 1024;
+
+	private Keys() {
+	}
+
+	static List<String> sorted(Collection<String> keys) {
+		if (keys.isEmpty()) {
+			throw new LockKeyException("No key to lock was given; give at least one.", null);
+		}
+		keys.forEach(Keys::check);
+		return keys.stream().distinct().sorted(Keys::compareBytes).toList();
+	}
+
+	private static void check(String key) {
+		if (key == null || key.isBlank()) {
+			throw new LockKeyException("A key to lock is blank; give each lock a key of its own.", null);
+		}
+		if (key.length() > LONGEST) {
+			throw new LockKeyException("The key '" + key.substring(0, 40) + "…' is longer than " + LONGEST
+					+ " characters; lock a hash of it instead.", null);
+		}
+	}
+
+	private static int compareBytes(String one, String other) {
+		return Arrays.compareUnsigned(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+	}
+
+}

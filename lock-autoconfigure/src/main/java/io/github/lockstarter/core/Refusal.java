@@ -1,0 +1,44 @@
+package io.github.lockstarter.core;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a waiter got no lock. Passed between threads; the caller's own thread turns it into
+ * the exception it throws, so that the stack trace is the caller's.
+ */
+final class Refusal extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	private final boolean contention;
+
+	private Refusal(boolean contention, @Nullable Throwable cause) {
+		super(null, cause, false, false);
+		this.contention = contention;
+	}
+
+	/** Others hold the lock. */
+	static Refusal contended() {
+		return new Refusal(true, null);
+	}
+
+	/** The store failed, or did not answer. */
+	static Refusal unavailable(@Nullable Throwable cause) {
+		return new Refusal(false, cause);
+	}
+
+	/** What a waiter was told, or what went wrong instead. */
+	static Refusal of(@Nullable Throwable thrown) {
+		return (thrown instanceof Refusal refusal) ? refusal : unavailable(thrown);
+	}
+
+	LockException toException(Waiter waiter) {
+		LockRequest request = waiter.request();
+		return this.contention ? new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime())
+				: new LockUnavailableException(request.lock(), waiter.waited(), getCause());
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreAnswer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renews leases, and notices when one has ended. A failed renewal is no loss: it is
+ * repeated quickly until validity ends.
+ */
+final class Renewals {
+
+	private static final Log logger = LogFactory.getLog(Renewals.class);
+
+	private final LockSession session;
+
+	private final ScheduledExecutorService timer;
+
+	private final @Nullable Duration interval;
+
+	Renewals(LockSession session, ScheduledExecutorService timer, @Nullable Duration interval) {
+		this.session = session;
+		this.timer = timer;
+		this.interval = interval;
+	}
+
+	/**
+	 * Watch over a hold from now on.
+	 */
+	void start(Hold hold) {
+		if (hold.autoRenew()) {
+			scheduleRenewal(hold, intervalNanos(hold));
+		}
+		else {
+			scheduleEnd(hold);
+		}
+	}
+
+	private long intervalNanos(Hold hold) {
+		return (this.interval != null) ? this.interval.toNanos() : hold.lease().toNanos() / 3;
+	}
+
+	private void scheduleRenewal(Hold hold, long nanos) {
+		schedule(hold, () -> renew(hold), Math.min(nanos, hold.remainingNanos()));
+	}
+
+	private void scheduleEnd(Hold hold) {
+		schedule(hold, () -> checkEnd(hold), hold.remainingNanos());
+	}
+
+	private void schedule(Hold hold, Runnable tick, long nanos) {
+		try {
+			hold.tickNext(this.timer.schedule(tick, nanos, TimeUnit.NANOSECONDS));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The client is closed: the lease of lock '" + hold.key() + "' ends by itself");
+		}
+	}
+
+	private void checkEnd(Hold hold) {
+		if (hold.isLost()) {
+			hold.lose();
+		}
+		else {
+			scheduleEnd(hold);
+		}
+	}
+
+	private void renew(Hold hold) {
+		if (hold.isLost()) {
+			hold.lose();
+			return;
+		}
+		scheduleEnd(hold);
+		long sentAt = System.nanoTime();
+		this.session.renew(hold.key(), hold.sequence(), hold.lease()).whenComplete((answer, failure) -> {
+			if (answer != null) {
+				renewed(hold, answer, sentAt);
+			}
+			else if (hold.isHeld()) {
+				logger.debug("Lock '" + hold.key() + "' was not renewed, trying again", failure);
+				scheduleRenewal(hold, intervalNanos(hold) / 8);
+			}
+		});
+	}
+
+	private void renewed(Hold hold, StoreAnswer answer, long sentAt) {
+		if (answer.state() == AcquisitionState.GRANTED) {
+			hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
+			scheduleRenewal(hold, sentAt + intervalNanos(hold) - System.nanoTime());
+		}
+		else {
+			hold.lose();
+		}
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One that waits for a lock in this JVM. Completes with the hold, or exceptionally with
+ * what the caller is to be told. All but the future is set once; the gate's mutex guards
+ * the rest.
+ */
+final class Waiter extends CompletableFuture<Hold> {
+
+	private final LockRequest request;
+
+	private final String key;
+
+	private final boolean patient;
+
+	private final Deadline deadline;
+
+	private final long startedAt;
+
+	private final String thread = Thread.currentThread().getName();
+
+	/**
+	 * Create a waiter.
+	 * @param waitTime how long it waits; with zero it only asks, and waits for the answer
+	 */
+	Waiter(LockRequest request, String key, Duration waitTime, long startedAt) {
+		this.request = request;
+		this.key = key;
+		this.patient = !waitTime.isZero();
+		this.startedAt = startedAt;
+		this.deadline = new Deadline(startedAt + (this.patient ? waitTime : Deadline.ANSWER).toNanos());
+	}
+
+	String key() {
+		return this.key;
+	}
+
+	LockRequest request() {
+		return this.request;
+	}
+
+	Duration lease() {
+		return this.request.leaseTime();
+	}
+
+	/** Whether it waits for other holders, and not just for the store's answer. */
+	boolean isPatient() {
+		return this.patient;
+	}
+
+	Deadline deadline() {
+		return this.deadline;
+	}
+
+	long startedAt() {
+		return this.startedAt;
+	}
+
+	Duration waited() {
+		return Duration.ofNanos(System.nanoTime() - this.startedAt);
+	}
+
+	String thread() {
+		return this.thread;
+	}
+
+}

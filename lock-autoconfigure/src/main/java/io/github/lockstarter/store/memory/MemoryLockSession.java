@@ -1,0 +1,82 @@
+package io.github.lockstarter.store.memory;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+
+/**
+ * A session whose operations complete at once.
+ */
+final class MemoryLockSession implements LockSession {
+
+	private final MemoryLockStore store;
+
+	private final String instance;
+
+	private volatile boolean closed;
+
+	MemoryLockSession(MemoryLockStore store, String instance) {
+		this.store = store;
+		this.instance = instance;
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
+		return with(request.key(),
+				(record) -> record.acquire(new Acquisition(this.instance, request.sequence()), request));
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
+		return with(key, (record) -> record.renew(new Acquisition(this.instance, sequence), lease));
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> release(String key, long sequence) {
+		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence)));
+	}
+
+	@Override
+	public CompletionStage<LockRecord> inspect(String key) {
+		return with(key, MemoryRecord::inspect);
+	}
+
+	private <T> CompletionStage<T> with(String key, Function<MemoryRecord, T> action) {
+		return this.closed ? CompletableFuture.failedFuture(new StoreException("the session is closed", false, null))
+				: CompletableFuture.completedFuture(this.store.with(key, action));
+	}
+
+	@Override
+	public CompletionStage<Void> listen(String key) {
+		return CompletableFuture.completedFuture(null);
+	}
+
+	@Override
+	public boolean isListening(String key) {
+		return true;
+	}
+
+	@Override
+	public void warmUp() {
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		this.store.close(this.instance);
+	}
+
+	/**
+	 * Identifies an acquisition.
+	 */
+	record Acquisition(String instance, long sequence) {
+	}
+
+}

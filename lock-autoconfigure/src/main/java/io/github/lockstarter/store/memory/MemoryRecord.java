@@ -1,0 +1,232 @@
+package io.github.lockstarter.store.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreClock;
+import io.github.lockstarter.store.memory.MemoryLockSession.Acquisition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of one lock. Not thread-safe: the store lets one thread in at a time.
+ */
+final class MemoryRecord {
+
+	static final Duration RETENTION = Duration.ofSeconds(5);
+
+	private static final long CLAIM_WINDOW_MILLIS = 500;
+
+	private static final Owner NOBODY = new Owner("", "", "");
+
+	private final String key;
+
+	private @Nullable Acquisition holder;
+
+	private Owner owner = NOBODY;
+
+	private long since;
+
+	private long deadline;
+
+	private long token;
+
+	private long usedAt;
+
+	private final List<Place> queue = new ArrayList<>();
+
+	private final Map<String, Finished> finished = new HashMap<>();
+
+	private final Map<String, Grant> grants = new HashMap<>();
+
+	MemoryRecord(String key) {
+		this.key = key;
+	}
+
+	StoreAnswer acquire(Acquisition who, AcquireRequest request) {
+		long now = touch();
+		if (who.equals(this.holder) && isHeld(now)) {
+			this.deadline = now + request.lease().toMillis();
+			this.owner = request.owner();
+			return answer(AcquisitionState.GRANTED, now);
+		}
+		boolean lapsed = who.equals(this.holder);
+		expire(now);
+		if (lapsed) {
+			handOver(now);
+			return answer(AcquisitionState.LOST, now);
+		}
+		AcquisitionState over = finishedState(who);
+		Place place = place(who.instance());
+		if (over != null || (place != null && place.who.sequence() > who.sequence())) {
+			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
+		}
+		if (!isHeld(now)) {
+			if (this.queue.isEmpty() || this.queue.get(0) == place) {
+				this.queue.remove(place);
+				own(who, request.owner(), request.lease().toMillis(), now);
+				return answer(AcquisitionState.GRANTED, now);
+			}
+			handOver(now);
+		}
+		return answer(enqueue(who, place, request.queueFor(), now), now);
+	}
+
+	private AcquisitionState enqueue(Acquisition who, @Nullable Place place, Duration queueFor, long now) {
+		if (queueFor.isZero()) {
+			return AcquisitionState.REFUSED;
+		}
+		Place kept = (place != null) ? place : new Place();
+		kept.who = who;
+		kept.keptUntil = now + queueFor.toMillis();
+		if (place == null) {
+			this.queue.add(kept);
+		}
+		return AcquisitionState.QUEUED;
+	}
+
+	StoreAnswer renew(Acquisition who, Duration lease) {
+		long now = touch();
+		if (!who.equals(this.holder)) {
+			AcquisitionState over = finishedState(who);
+			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
+		}
+		if (isHeld(now)) {
+			this.deadline = Math.max(this.deadline, now + lease.toMillis());
+			return answer(AcquisitionState.GRANTED, now);
+		}
+		expire(now);
+		handOver(now);
+		return answer(AcquisitionState.LOST, now);
+	}
+
+	StoreAnswer release(Acquisition who) {
+		long now = touch();
+		if (who.equals(this.holder)) {
+			AcquisitionState how = isHeld(now) ? AcquisitionState.RELEASED : AcquisitionState.LOST;
+			finish(who, how);
+			handOver(now);
+			return answer(how, now);
+		}
+		Place place = place(who.instance());
+		if (place != null && place.who.equals(who)) {
+			this.queue.remove(place);
+			finish(who, AcquisitionState.CANCELLED);
+			if (!isHeld(now)) {
+				expire(now);
+				handOver(now);
+			}
+			return answer(AcquisitionState.CANCELLED, now);
+		}
+		AcquisitionState over = finishedState(who);
+		if (over == null) {
+			finish(who, AcquisitionState.UNKNOWN);
+		}
+		return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
+	}
+
+	LockRecord inspect() {
+		long now = System.currentTimeMillis();
+		dropDeadPlaces(now);
+		Acquisition who = this.holder;
+		LockRecord.Hold hold = (who == null || !isHeld(now)) ? null
+				: new LockRecord.Hold(who.instance(), who.sequence(), this.owner, Instant.ofEpochMilli(this.since),
+						Duration.ofMillis(this.deadline - now), this.token);
+		return new LockRecord(hold, this.queue.size());
+	}
+
+	boolean isForgettable() {
+		long now = System.currentTimeMillis();
+		return !isHeld(now) && now - Math.max(this.usedAt, this.deadline) >= RETENTION.toMillis();
+	}
+
+	Map<String, Grant> takeGrants() {
+		Map<String, Grant> taken = Map.copyOf(this.grants);
+		this.grants.clear();
+		return taken;
+	}
+
+	private long touch() {
+		this.usedAt = System.currentTimeMillis();
+		dropDeadPlaces(this.usedAt);
+		return this.usedAt;
+	}
+
+	private void dropDeadPlaces(long now) {
+		this.queue.removeIf((place) -> place.keptUntil <= now);
+	}
+
+	private boolean isHeld(long now) {
+		return this.holder != null && this.deadline > now;
+	}
+
+	private void own(Acquisition who, Owner owner, long leaseMillis, long now) {
+		this.holder = who;
+		this.owner = owner;
+		this.since = now;
+		this.deadline = now + leaseMillis;
+		this.token = Math.max(this.token + 1, now * 1000);
+	}
+
+	private void expire(long now) {
+		if (this.holder != null && !isHeld(now)) {
+			finish(this.holder, AcquisitionState.LOST);
+			this.holder = null;
+		}
+	}
+
+	private void handOver(long now) {
+		if (this.queue.isEmpty()) {
+			this.holder = null;
+			return;
+		}
+		Acquisition next = this.queue.remove(0).who;
+		own(next, NOBODY, CLAIM_WINDOW_MILLIS, now);
+		this.grants.put(next.instance(),
+				new Grant(this.key, next.sequence(), this.token, this.deadline, new StoreClock(now * 1000, "")));
+	}
+
+	private @Nullable Place place(String instance) {
+		return this.queue.stream().filter((place) -> place.who.instance().equals(instance)).findFirst().orElse(null);
+	}
+
+	private void finish(Acquisition who, AcquisitionState how) {
+		this.finished.merge(who.instance(), new Finished(who.sequence(), how),
+				(last, latest) -> (last.sequence < latest.sequence) ? latest : last);
+	}
+
+	private @Nullable AcquisitionState finishedState(Acquisition who) {
+		Finished last = this.finished.get(who.instance());
+		if (last == null || who.sequence() > last.sequence) {
+			return null;
+		}
+		return (who.sequence() == last.sequence) ? last.how : AcquisitionState.UNKNOWN;
+	}
+
+	private StoreAnswer answer(AcquisitionState state, long now) {
+		long rest = (this.holder != null) ? Math.max(this.deadline - now, 0) : 0;
+		return new StoreAnswer(state, (state == AcquisitionState.GRANTED) ? this.token : 0, Duration.ofMillis(rest),
+				new StoreClock(now * 1000, ""));
+	}
+
+	private static final class Place {
+
+		private Acquisition who = new Acquisition("", 0);
+
+		private long keptUntil;
+
+	}
+
+	private record Finished(long sequence, AcquisitionState how) {
+	}
+
+}

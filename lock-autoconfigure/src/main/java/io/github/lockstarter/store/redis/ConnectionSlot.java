@@ -1,0 +1,108 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.store.StoreException;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.api.StatefulConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds one connection, or the attempt to open it. Connecting blocks in Lettuce, so each
+ * attempt has a thread; there is one attempt at a time, and none sooner than
+ * {@link #PAUSE_NANOS} after a failed one.
+ */
+final class ConnectionSlot<C extends StatefulConnection<String, String>> {
+
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final Supplier<? extends AbstractRedisClient> clients;
+
+	private final Function<AbstractRedisClient, C> connector;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private @Nullable AbstractRedisClient client;
+
+	private volatile CompletableFuture<C> connection = new CompletableFuture<>();
+
+	private volatile long failedAt;
+
+	private boolean closed;
+
+	ConnectionSlot(Supplier<? extends AbstractRedisClient> clients, Function<AbstractRedisClient, C> connector) {
+		this.clients = clients;
+		this.connector = connector;
+	}
+
+	CompletableFuture<C> get() {
+		AbstractRedisClient current;
+		try {
+			current = this.clients.get();
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(
+					new StoreException("the Redis connection factory is not running: " + ex.getMessage(), true, ex));
+		}
+		this.mutex.lock();
+		try {
+			if (this.closed) {
+				return CompletableFuture.failedFuture(new StoreException("the lock client is closed", false, null));
+			}
+			if (this.client != current || failedLongAgo()) {
+				open(current);
+			}
+			return this.connection;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private boolean failedLongAgo() {
+		return this.connection.isCompletedExceptionally() && System.nanoTime() - this.failedAt > PAUSE_NANOS;
+	}
+
+	private void open(AbstractRedisClient current) {
+		discard();
+		CompletableFuture<C> opened = new CompletableFuture<>();
+		this.client = current;
+		this.connection = opened;
+		Thread thread = new Thread(() -> {
+			try {
+				C fresh = this.connector.apply(current);
+				if (!opened.complete(fresh)) {
+					fresh.closeAsync();
+				}
+			}
+			catch (RuntimeException ex) {
+				this.failedAt = System.nanoTime();
+				opened.completeExceptionally(ex);
+			}
+		}, "lock-connect");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void discard() {
+		if (!this.connection.cancel(false) && !this.connection.isCompletedExceptionally()) {
+			this.connection.thenAccept(StatefulConnection::closeAsync);
+		}
+	}
+
+	void close() {
+		this.mutex.lock();
+		try {
+			this.closed = true;
+			discard();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * One connection for commands and one for grants, on the client that the application has
+ * at the moment. Lettuce reconnects them; they are opened anew when the application
+ * replaced its client. They are our own, so that commands go to the primary whatever the
+ * application reads from.
+ */
+final class Connections {
+
+	private static final Log logger = LogFactory.getLog(Connections.class);
+
+	private final ConnectionSlot<StatefulConnection<String, String>> commands;
+
+	private final ConnectionSlot<StatefulRedisPubSubConnection<String, String>> grants;
+
+	Connections(Supplier<? extends AbstractRedisClient> clients) {
+		this.commands = new ConnectionSlot<>(clients, Connections::connect);
+		this.grants = new ConnectionSlot<>(clients, Connections::connectPubSub);
+	}
+
+	CompletionStage<RedisClusterAsyncCommands<String, String>> commands() {
+		return this.commands.get().thenApply(Connections::async);
+	}
+
+	CompletionStage<StatefulRedisPubSubConnection<String, String>> grants() {
+		return this.grants.get();
+	}
+
+	void warmUp() {
+		this.commands.get().whenComplete((connection, failure) -> {
+			if (failure != null) {
+				logger.debug("Redis could not be reached in advance; locks will try again when they need it", failure);
+			}
+		});
+	}
+
+	void close() {
+		this.commands.close();
+		this.grants.close();
+	}
+
+	private static StatefulConnection<String, String> connect(AbstractRedisClient client) {
+		return (client instanceof RedisClusterClient cluster) ? cluster.connect(StringCodec.UTF8)
+				: ((RedisClient) client).connect(StringCodec.UTF8);
+	}
+
+	private static StatefulRedisPubSubConnection<String, String> connectPubSub(AbstractRedisClient client) {
+		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(StringCodec.UTF8)
+				: ((RedisClient) client).connectPubSub(StringCodec.UTF8);
+	}
+
+	private static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
+		return (connection instanceof StatefulRedisClusterConnection<String, String> cluster) ? cluster.async()
+				: ((StatefulRedisConnection<String, String>) connection).async();
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.StoreException;
+import io.lettuce.core.RedisCommandExecutionException;
+
+/**
+ * Says in words what Redis means, and whether trying again may help.
+ */
+final class Failures {
+
+	private Failures() {
+	}
+
+	static <T> CompletionStage<T> translated(CompletionStage<T> stage, String key) {
+		return stage.exceptionally((failure) -> {
+			throw translate(failure, key);
+		});
+	}
+
+	static StoreException translate(Throwable failure, String key) {
+		Throwable cause = failure;
+		while (cause instanceof CompletionException && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		if (cause instanceof StoreException translated) {
+			return translated;
+		}
+		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
+		if (cause instanceof RedisCommandExecutionException) {
+			return refusal(message, key, cause);
+		}
+		return new StoreException(message, true, cause);
+	}
+
+	private static StoreException refusal(String message, String key, Throwable cause) {
+		if (message.contains("WRONGTYPE")) {
+			return new StoreException(
+					"the key '" + key
+							+ "' holds something else than a lock; choose another 'distributed-lock.key-prefix'",
+					false, cause);
+		}
+		if (message.contains("NOPERM")) {
+			return new StoreException("the Redis user may not do what locks need (" + message
+					+ "); allow it +@scripting +@hash +@pubsub +time +exists +pexpire +info on the keys and channels of"
+					+ " 'distributed-lock.key-prefix'", false, cause);
+		}
+		if (message.startsWith("READONLY") || message.contains("-READONLY")) {
+			return new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary",
+					true, cause);
+		}
+		boolean passing = message.matches("(?s)(OOM|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*")
+				|| message.contains("OOM command not allowed");
+		return new StoreException(message, passing, cause);
+	}
+
+}

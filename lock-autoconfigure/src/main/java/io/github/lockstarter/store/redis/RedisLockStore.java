@@ -1,0 +1,64 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.function.Supplier;
+
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.LockStore;
+import io.lettuce.core.AbstractRedisClient;
+
+/**
+ * A {@link LockStore} on Redis 5 or newer, standalone, with Sentinel or as a Cluster.
+ *
+ * <p>
+ * A lock is one hash under {@code <prefix><key>}, whose fields {@code record.lua}
+ * describes. Each operation is one script on that key, decided by the server's clock. In
+ * MONITOR, a lock that is taken and released without a rival reads:
+ *
+ * <pre class="code">
+ * "EVALSHA" "…" "1" "lock:order:42" "1" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main"
+ * "TIME"
+ * "HMGET" "lock:order:42" "layout" "owner" "deadline" "token" "queue" "finished:Xv0…"
+ * "EXISTS" "lock:order:42"
+ * "HSET" "lock:order:42" "owner" "Xv0…:7" "deadline" "…" "token" "…" "since" "…" … "layout" "1"
+ * "PEXPIRE" "lock:order:42" "35000"
+ *
+ * "EVALSHA" "…" "1" "lock:order:42" "1" "Xv0…" "7" "5000" "500" "lock:grants:"
+ * "TIME"
+ * "HMGET" "lock:order:42" …
+ * "PEXPIRE" "lock:order:42" "5000"
+ * "HSET" "lock:order:42" "finished:Xv0…" "7r" "owner" ""
+ * </pre>
+ *
+ * The record of a free lock is kept for five seconds, so that a late or repeated command
+ * still finds out how its acquisition ended. If others wait, the release makes the first
+ * of them the owner and ends with {@code PUBLISH lock:grants:<its instance>}, on a
+ * pub/sub connection that every waiting JVM has one of.
+ *
+ * <p>
+ * A script that a server no longer has is sent in full again. Thread-safe.
+ */
+public final class RedisLockStore implements LockStore {
+
+	private final Supplier<? extends AbstractRedisClient> client;
+
+	private final String keyPrefix;
+
+	/**
+	 * Create a store.
+	 * @param client gives the application's current {@code RedisClient} or
+	 * {@code RedisClusterClient}; asked again for each command, since the application may
+	 * replace its client; it is never shut down here
+	 * @param keyPrefix what all keys and channels begin with
+	 */
+	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix) {
+		this.client = client;
+		this.keyPrefix = keyPrefix;
+	}
+
+	@Override
+	public LockSession open(String instance, GrantListener listener) {
+		return new RedisLockSession(new Connections(this.client), this.keyPrefix, instance, listener);
+	}
+
+}

@@ -1,0 +1,50 @@
+-- Takes the lock, or a place in its queue. Repeated by the holder it restarts the lease and keeps the token, repeated
+-- by a waiter it keeps the place, and repeated when all is over it says how that was.
+--
+-- KEYS[1]  the record, see record.lua
+-- ARGV     1 to 6 see record.lua; 7 lease in ms, 8 how long to keep a place in the queue, in ms (0 takes none),
+--          9 application, 10 process, 11 thread
+-- returns  see record.lua; granted, queued, refused, cancelled, released, lost or unknown
+
+local lease, keep = tonumber(ARGV[7]), tonumber(ARGV[8])
+
+if owner == id and held then
+  deadline = millis + lease
+  set('deadline', digits(deadline))
+  set('application', ARGV[9])
+  set('process', ARGV[10])
+  set('thread', ARGV[11])
+  save()
+  return answer('granted', true)
+end
+
+local lapsed = owner == id
+expire()
+if lapsed then
+  hand_over()
+  save()
+  return answer('lost')
+end
+
+local mine = place()
+local over = finished()
+if over or mine and waiting[mine].sequence > sequence then
+  return answer(over or 'unknown')
+end
+
+if not held then
+  if #waiting == 0 or mine == 1 then
+    table.remove(waiting, mine)
+    own(id, lease, ARGV[9], ARGV[10], ARGV[11])
+    save()
+    return answer('granted', true)
+  end
+  hand_over()
+  mine = mine and mine - 1
+end
+
+if keep > 0 then
+  waiting[mine or #waiting + 1] = { instance = instance, sequence = sequence, kept = millis + keep }
+end
+save()
+return answer(keep > 0 and 'queued' or 'refused', false, keep > 0)

@@ -1,0 +1,174 @@
+-- The record of a lock. This part stands before each of the other scripts.
+--
+-- KEYS[1]  the record, a hash with these fields:
+--          layout       the version of this layout
+--          owner        the acquisition that holds the lock, <instance>:<sequence>; empty if it is free
+--          deadline     when its lease ends, in ms on this server's clock
+--          token        the last fencing token
+--          since        when the owner was granted the lock, in ms
+--          application, process, thread      who that is, for people to read
+--          queue        the acquisitions that wait, the oldest first: <instance>:<sequence>@<kept until, ms>
+--          finished:<instance>               an instance's last finished acquisition: its sequence, and r, c, l or u
+-- ARGV     1 layout version, 2 instance, 3 sequence, 4 retention in ms, 5 claim window in ms, 6 channel prefix
+-- returns  {state, token, rest of the holder's lease in ms, time in microseconds, server id},
+--          or {'layout', version} for a record that is none of ours
+
+local key, instance, sequence = KEYS[1], ARGV[2], tonumber(ARGV[3])
+local id = instance .. ':' .. ARGV[3]
+local states = { r = 'released', c = 'cancelled', l = 'lost', u = 'unknown' }
+
+local time = redis.call('TIME')
+local micros = time[1] * 1000000 + time[2]
+local millis = math.floor(micros / 1000)
+
+-- Lua would print a large number with an exponent.
+local function digits(number)
+  return string.format('%.0f', number)
+end
+
+local record = redis.call('HMGET', key, 'layout', 'owner', 'deadline', 'token', 'queue', 'finished:' .. instance)
+local recorded = record[1] ~= false
+if record[1] ~= ARGV[1] and (recorded or redis.call('EXISTS', key) == 1) then
+  return { 'layout', record[1] or 'none' }
+end
+
+local owner = record[2] or ''
+local deadline = tonumber(record[3] or 0)
+local token = tonumber(record[4] or 0)
+local held = owner ~= '' and deadline > millis
+
+-- A place that was not asked for in time is given up by whoever looks at the queue next.
+local waiting = {}
+if record[5] then
+  for waiter, number, kept in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)') do
+    if tonumber(kept) > millis then
+      waiting[#waiting + 1] = { instance = waiter, sequence = tonumber(number), kept = tonumber(kept) }
+    end
+  end
+end
+
+local function place()
+  for position, waiter in ipairs(waiting) do
+    if waiter.instance == instance then
+      return position
+    end
+  end
+end
+
+local function queue()
+  local places = {}
+  for position, waiter in ipairs(waiting) do
+    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept)
+  end
+  return table.concat(places, ' ')
+end
+
+local function server()
+  local info = redis.pcall('INFO', 'server')
+  return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''
+end
+
+local function answer(state, with_token, with_server)
+  local rest = owner ~= '' and math.max(deadline - millis, 0) or 0
+  return { state, with_token and token or 0, rest, micros, with_server and server() or '' }
+end
+
+-- How this acquisition has finished, or nil if it has not.
+local function finished()
+  if record[6] then
+    local last, how = tonumber(string.sub(record[6], 1, -2)), string.sub(record[6], -1)
+    if sequence < last then
+      return 'unknown'
+    elseif sequence == last then
+      return states[how]
+    end
+  end
+end
+
+local changes, notice = {}, nil
+
+local function set(field, value)
+  changes[#changes + 1] = field
+  changes[#changes + 1] = value
+end
+
+-- Instances come and go: their marks must not pile up on a lock that is never free for long.
+local function forget_others()
+  if redis.call('HLEN', key) > 250 then
+    for _, field in ipairs(redis.call('HKEYS', key)) do
+      if string.sub(field, 1, 9) == 'finished:' then
+        redis.call('HDEL', key, field)
+      end
+    end
+  end
+end
+
+local function finish(whose, number, how)
+  local last = whose == instance and record[6] or redis.call('HGET', key, 'finished:' .. whose)
+  if not last then
+    forget_others()
+  end
+  if not last or tonumber(string.sub(last, 1, -2)) < number then
+    set('finished:' .. whose, digits(number) .. how)
+  end
+end
+
+local function own(new_owner, lease, application, process, thread)
+  owner, deadline, token = new_owner, millis + lease, math.max(token + 1, micros)
+  set('owner', owner)
+  set('deadline', digits(deadline))
+  set('token', digits(token))
+  set('since', digits(millis))
+  set('application', application)
+  set('process', process)
+  set('thread', thread)
+end
+
+-- A lease that has ended is closed as lost, before anything else is done with the lock.
+local function expire()
+  if owner ~= '' and not held then
+    local whose, number = string.match(owner, '([%w_-]+):(%d+)')
+    finish(whose, tonumber(number), 'l')
+    owner = ''
+    set('owner', '')
+  end
+end
+
+-- The lock goes to the first that waits. Its grant counts for the claim window: it claims by asking once more.
+local function hand_over()
+  local head = table.remove(waiting, 1)
+  if head then
+    own(head.instance .. ':' .. digits(head.sequence), tonumber(ARGV[5]), '', '', '')
+    local message = { digits(head.sequence), digits(token), digits(deadline), digits(micros), server(), key }
+    notice = { ARGV[6] .. head.instance, table.concat(message, ' ') }
+  else
+    owner = ''
+    set('owner', '')
+  end
+end
+
+-- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its token is
+-- ahead of the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
+local function save()
+  local places = queue()
+  if places ~= (record[5] or '') then
+    set('queue', places)
+  end
+  if #changes == 0 then
+    return
+  end
+  local needed = math.max(owner ~= '' and deadline - millis or 0, math.ceil((token - micros) / 1000), 0)
+  local ttl = digits(needed + tonumber(ARGV[4]))
+  if recorded then
+    redis.call('PEXPIRE', key, ttl)
+  else
+    set('layout', ARGV[1])
+  end
+  redis.call('HSET', key, unpack(changes))
+  if not recorded then
+    redis.call('PEXPIRE', key, ttl)
+  end
+  if notice then
+    redis.pcall('PUBLISH', notice[1], notice[2])
+  end
+end

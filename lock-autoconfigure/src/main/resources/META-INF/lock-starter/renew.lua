@@ -1,0 +1,21 @@
+-- Lets the lease of the holder last at least so long from now. Never shortens it, never revives it.
+--
+-- KEYS[1]  the record, see record.lua
+-- ARGV     1 to 6 see record.lua; 7 lease in ms
+-- returns  see record.lua; granted, or how the acquisition has finished
+
+if owner == id and held then
+  deadline = math.max(deadline, millis + tonumber(ARGV[7]))
+  set('deadline', digits(deadline))
+  save()
+  return answer('granted', true)
+end
+
+if owner == id then
+  expire()
+  hand_over()
+  save()
+  return answer('lost')
+end
+
+return answer(finished() or 'unknown')
