@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample.infrastructure;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,10 +18,17 @@ import redis.embedded.exceptions.OsDetectionException;
 class EmbeddedRedis implements AutoCloseable {
 
 	/**
-	 * Ends the server when standard input does: so it ends with this JVM even if the JVM
-	 * is killed.
+	 * Runs the server as a daemon, which Ctrl-C does not reach, until standard input
+	 * ends: so it ends with this JVM, after it, and even if the JVM is killed.
 	 */
-	private static final String UNTIL_INPUT_ENDS = "\"$@\" & exec > /dev/null; cat; kill $!; wait";
+	private static final String UNTIL_INPUT_ENDS = """
+			trap '' INT HUP
+			"$@" --daemonize yes --pidfile "$0" || exit
+			until test -s "$0"; do sleep 0.1; done
+			echo ready
+			cat > /dev/null
+			kill $(cat "$0")
+			""";
 
 	private final int port;
 
@@ -29,7 +37,7 @@ class EmbeddedRedis implements AutoCloseable {
 	EmbeddedRedis() {
 		try {
 			this.port = freePort();
-			this.process = start(RedisExecProvider.defaultProvider().get().getPath());
+			this.process = start(RedisExecProvider.defaultProvider().get());
 			awaitReady();
 		}
 		catch (IllegalArgumentException | OsDetectionException ex) {
@@ -46,24 +54,22 @@ class EmbeddedRedis implements AutoCloseable {
 		}
 	}
 
-	private Process start(String executable) throws IOException {
-		List<String> command = List.of("sh", "-c", UNTIL_INPUT_ENDS, "sh", executable, "--port",
-				Integer.toString(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no");
+	private Process start(File executable) throws IOException {
+		List<String> command = List.of("sh", "-c", UNTIL_INPUT_ENDS, executable + ".pid", executable.getPath(),
+				"--port", Integer.toString(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no");
 		return new ProcessBuilder(command).redirectErrorStream(true).start();
 	}
 
 	private void awaitReady() throws IOException {
 		StringBuilder log = new StringBuilder();
-		try (BufferedReader output = this.process.inputReader()) {
-			String line;
-			while ((line = output.readLine()) != null) {
-				if (line.contains("Ready to accept connections")) {
-					return;
-				}
-				log.append(line).append(System.lineSeparator());
+		BufferedReader output = this.process.inputReader();
+		String line;
+		while ((line = output.readLine()) != null) {
+			if (line.equals("ready")) {
+				return;
 			}
+			log.append(line).append(System.lineSeparator());
 		}
-		close();
 		throw new IOException("The embedded Redis did not start:" + System.lineSeparator() + log);
 	}
 
@@ -75,9 +81,7 @@ class EmbeddedRedis implements AutoCloseable {
 	public void close() throws IOException {
 		this.process.getOutputStream().close();
 		try {
-			if (!this.process.waitFor(5, TimeUnit.SECONDS)) {
-				this.process.descendants().forEach(ProcessHandle::destroyForcibly);
-			}
+			this.process.waitFor(5, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -32,6 +32,8 @@ class DeliveryWorker {
 
 	private final int threads;
 
+	private volatile boolean stopped;
+
 	DeliveryWorker(OrderRepository orders, OrderService service, StormRepository storm, StormProperties properties) {
 		this.orders = orders;
 		this.service = service;
@@ -54,7 +56,14 @@ class DeliveryWorker {
 		}
 	}
 
+	void stop() {
+		this.stopped = true;
+	}
+
 	private void deliver(Order order, StormMode mode) {
+		if (this.stopped) {
+			return;
+		}
 		Instant begun = Instant.now();
 		long asked = System.nanoTime();
 		Duration waited = Duration.ZERO;

@@ -14,7 +14,7 @@ class ProgressLine {
 
 	private final long total;
 
-	private int shown;
+	private long done;
 
 	ProgressLine(PrintStream out, String label, long total) {
 		this.out = out;
@@ -24,14 +24,17 @@ class ProgressLine {
 	}
 
 	void show(long done) {
-		int reached = (int) (WIDTH * Math.min(done, this.total) / this.total);
-		this.out.print("#".repeat(reached - this.shown));
+		this.out.print("#".repeat(width(done) - width(this.done)));
 		this.out.flush();
-		this.shown = reached;
+		this.done = done;
 	}
 
 	void end() {
-		this.out.printf("] %d deliveries%n", this.total);
+		this.out.printf("] %d deliveries%n", this.done);
+	}
+
+	private int width(long deliveries) {
+		return (int) (WIDTH * Math.min(deliveries, this.total) / this.total);
 	}
 
 }

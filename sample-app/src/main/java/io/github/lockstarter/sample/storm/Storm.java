@@ -47,6 +47,13 @@ class Storm {
 		});
 	}
 
+	/**
+	 * Fill the stock up again, and forget all orders.
+	 */
+	void clear() {
+		this.repository.reset(0);
+	}
+
 	private void await(CompletableFuture<Void> work, LongConsumer progress) {
 		boolean done = false;
 		while (!done) {

@@ -14,8 +14,8 @@ class StormController {
 	}
 
 	@PostMapping("/storms")
-	StormResult run(@RequestParam(defaultValue = "locked") StormMode mode) {
-		return this.storm.run(mode, (deliveries) -> {
+	StormResult run(@RequestParam(defaultValue = "true") boolean locked) {
+		return this.storm.run(locked ? StormMode.LOCKED : StormMode.UNLOCKED, (deliveries) -> {
 		});
 	}
 

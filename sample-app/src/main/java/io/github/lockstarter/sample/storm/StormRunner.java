@@ -7,6 +7,8 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.ExitCodeGenerator;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,6 +24,8 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	private final StormProperties properties;
 
+	private volatile boolean closed;
+
 	private boolean exact;
 
 	StormRunner(Storm storm, StormProperties properties) {
@@ -31,6 +35,17 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	@Override
 	public void run(ApplicationArguments arguments) {
+		try {
+			run();
+		}
+		catch (RuntimeException ex) {
+			if (!this.closed) {
+				throw ex;
+			}
+		}
+	}
+
+	private void run() {
 		this.out.printf("%n%d orders, each delivered to %d processes with %d threads. Warming up ...%n%n",
 				this.properties.orders(), this.properties.processes(), this.properties.threads());
 		for (StormMode mode : StormMode.values()) {
@@ -41,6 +56,7 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 		StormResult locked = run(StormMode.LOCKED);
 		this.exact = locked.isExact();
 		this.out.printf("%n%s%n%n%s%n", new ResultTable(List.of(unlocked, locked)), new Verdict(unlocked, locked));
+		this.storm.clear();
 	}
 
 	private StormResult run(StormMode mode) {
@@ -49,6 +65,11 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 		StormResult result = this.storm.run(mode, line::show);
 		line.end();
 		return result;
+	}
+
+	@EventListener(ContextClosedEvent.class)
+	void close() {
+		this.closed = true;
 	}
 
 	@Override

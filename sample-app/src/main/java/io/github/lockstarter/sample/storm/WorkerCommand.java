@@ -20,6 +20,11 @@ class WorkerCommand {
 
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
 
+	/**
+	 * Ctrl-C is for the parent alone, which then ends its children in good order.
+	 */
+	private static final List<String> DEAF_TO_CTRL_C = List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
+
 	private final ApplicationArguments arguments;
 
 	private final SharedInfrastructure infrastructure;
@@ -30,7 +35,7 @@ class WorkerCommand {
 	}
 
 	List<String> forWorker(int number) {
-		List<String> command = new ArrayList<>();
+		List<String> command = new ArrayList<>(windows() ? List.of() : DEAF_TO_CTRL_C);
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		ManagementFactory.getRuntimeMXBean()
 			.getInputArguments()
@@ -47,6 +52,10 @@ class WorkerCommand {
 		command.add("--spring.profiles.active=worker");
 		command.add("--sample.instance=worker-" + number);
 		return command;
+	}
+
+	private static boolean windows() {
+		return System.getProperty("os.name").startsWith("Windows");
 	}
 
 	private static String mainClass() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ class WorkerLoop implements ApplicationRunner {
 
 	static final String DONE = "@done";
 
+	static final String FAILED = "@failed";
+
 	private final DeliveryWorker worker;
 
 	WorkerLoop(DeliveryWorker worker) {
@@ -34,21 +37,23 @@ class WorkerLoop implements ApplicationRunner {
 	@Override
 	public void run(ApplicationArguments arguments) throws IOException {
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
 		System.out.println(READY);
 		String line;
 		while ((line = input.readLine()) != null) {
 			StormMode mode = StormMode.valueOf(line);
-			CompletableFuture.runAsync(() -> this.worker.workOff(mode))
-				.thenRun(() -> System.out.println(DONE))
-				.exceptionally(WorkerLoop::end);
+			work = CompletableFuture.runAsync(() -> this.worker.workOff(mode)).whenComplete(WorkerLoop::report);
 		}
+		this.worker.stop();
+		work.exceptionally((failure) -> null).completeOnTimeout(null, 2, TimeUnit.SECONDS).join();
 		System.exit(0);
 	}
 
-	private static @Nullable Void end(Throwable failure) {
-		failure.printStackTrace();
-		System.exit(1);
-		return null;
+	private static void report(@Nullable Void result, @Nullable Throwable failure) {
+		if (failure != null) {
+			failure.printStackTrace();
+		}
+		System.out.println((failure != null) ? FAILED : DONE);
 	}
 
 }

@@ -48,7 +48,7 @@ class WorkerProcess implements AutoCloseable {
 	private void await(String expected) {
 		try {
 			String line;
-			while ((line = this.output.readLine()) != null) {
+			while ((line = this.output.readLine()) != null && !line.equals(WorkerLoop.FAILED)) {
 				if (line.equals(expected)) {
 					return;
 				}
@@ -58,7 +58,7 @@ class WorkerProcess implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		throw new IllegalStateException("Worker process " + this.process.pid() + " ended");
+		throw new IllegalStateException("Worker process " + this.process.pid() + " failed");
 	}
 
 	@Override
