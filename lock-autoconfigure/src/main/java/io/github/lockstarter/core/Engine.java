@@ -192,6 +192,12 @@ final class Engine implements GrantListener {
 		return this.callbacks;
 	}
 
+	/** How many wait for a lock in this JVM. */
+	int waiting(String key) {
+		Gate gate = this.gates.get(key);
+		return (gate != null) ? gate.size() : 0;
+	}
+
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
 		return this.gates.isEmpty() && this.scopes.isEmpty() && this.timer.getQueue().isEmpty();

@@ -348,6 +348,16 @@ final class Gate {
 		}
 	}
 
+	int size() {
+		this.mutex.lock();
+		try {
+			return this.waiters.size();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
 	void close() {
 		this.mutex.lock();
 		try {

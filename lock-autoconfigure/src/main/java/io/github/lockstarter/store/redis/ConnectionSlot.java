@@ -88,17 +88,22 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		thread.start();
 	}
 
-	private void discard() {
-		if (!this.connection.cancel(false) && !this.connection.isCompletedExceptionally()) {
-			this.connection.thenAccept(StatefulConnection::closeAsync);
+	private CompletableFuture<Void> discard() {
+		if (this.connection.cancel(false) || this.connection.isCompletedExceptionally()) {
+			return CompletableFuture.completedFuture(null);
 		}
+		return this.connection.thenCompose(StatefulConnection::closeAsync);
 	}
 
-	void close() {
+	/**
+	 * Close what is open.
+	 * @return completes when it is closed
+	 */
+	CompletableFuture<Void> close() {
 		this.mutex.lock();
 		try {
 			this.closed = true;
-			discard();
+			return discard();
 		}
 		finally {
 			this.mutex.unlock();

@@ -1,6 +1,10 @@
 package io.github.lockstarter.store.redis;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import io.lettuce.core.AbstractRedisClient;
@@ -51,8 +55,16 @@ final class Connections {
 	}
 
 	void close() {
-		this.commands.close();
-		this.grants.close();
+		CompletableFuture<Void> closed = CompletableFuture.allOf(this.commands.close(), this.grants.close());
+		try {
+			closed.get(2, TimeUnit.SECONDS);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			logger.debug("The connections were not closed in an orderly way", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private static StatefulConnection<String, String> connect(AbstractRedisClient client) {

@@ -1,0 +1,193 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.LockNotAcquiredException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for acquiring, waiting and releasing.
+ */
+@EachStore
+class AcquisitionIntegrationTests extends TwoClients {
+
+	AcquisitionIntegrationTests(StoreUnderTest store) {
+		super(store);
+	}
+
+	@Test
+	void aLockIsHeldUntilItsHandleIsClosed() {
+		LockHandle held = acquire(this.one);
+		assertThat(held.isValid()).isTrue();
+		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		held.close();
+		assertThat(held.isValid()).isFalse();
+		assertThat(held.isLost()).isFalse();
+		Optional<LockHandle> next = this.two.lock(this.key).tryAcquire();
+		assertThat(next).isPresent();
+		next.get().close();
+	}
+
+	@Test
+	void aWaiterInAnotherJvmIsGrantedWhenTheHolderReleases() {
+		LockHandle held = acquire(this.one);
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.two));
+		awaitWaiters(1);
+		held.close();
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(waiting.join().fencingToken()).isGreaterThan(held.fencingToken());
+		waiting.join().close();
+	}
+
+	@Test
+	void aWaiterInTheSameJvmIsGrantedWhenTheHolderReleases() {
+		LockHandle held = acquire(this.one);
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one));
+		await().until(() -> this.one.engine().waiting(this.key) == 1);
+		held.close();
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
+		waiting.join().close();
+	}
+
+	@Test
+	void waitersOfOneJvmAreServedInTheirOrder() {
+		LockHandle held = acquire(this.one);
+		List<Integer> served = Collections.synchronizedList(new ArrayList<>());
+		List<CompletableFuture<Integer>> all = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			int number = i;
+			all.add(onAnotherThread(() -> this.one.lock(this.key).waitTime(AMPLY).call(() -> {
+				served.add(number);
+				return number;
+			})));
+			await().until(() -> this.one.engine().waiting(this.key) == number + 1);
+		}
+		held.close();
+		all.forEach(CompletableFuture::join);
+		assertThat(served).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+	}
+
+	@Test
+	void twoJvmsThatListenTakeTurns() {
+		this.one.engine().session().listen(this.key).toCompletableFuture().join();
+		this.two.engine().session().listen(this.key).toCompletableFuture().join();
+		LockHandle held = acquire(this.one);
+		List<String> served = Collections.synchronizedList(new ArrayList<>());
+		List<CompletableFuture<Void>> all = new ArrayList<>();
+		for (int i = 0; i < 6; i++) {
+			DefaultLockClient client = (i < 3) ? this.one : this.two;
+			String name = (i < 3) ? "one" : "two";
+			all.add(onAnotherThread(() -> {
+				client.lock(this.key).waitTime(AMPLY).run(() -> served.add(name));
+				return null;
+			}));
+		}
+		await().until(() -> this.one.engine().waiting(this.key) == 3 && this.two.engine().waiting(this.key) == 3);
+		awaitWaiters(1);
+		held.close();
+		all.forEach(CompletableFuture::join);
+		assertThat(served).containsExactly("two", "one", "two", "one", "two", "one");
+	}
+
+	@Test
+	void aWaitEndsAtItsDeadlineAndSaysWhatItWaitedFor() {
+		LockHandle held = heldElsewhere(this.one);
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> this.two.lock(this.key).waitTime(BRIEFLY).leaseTime(Duration.ofSeconds(7)).acquire())
+			.satisfies((ex) -> {
+				assertThat(ex.getLock()).isEqualTo(this.key);
+				assertThat(ex.getWaited()).isBetween(BRIEFLY, BRIEFLY.plusMillis(100));
+				assertThat(ex.getLease()).isEqualTo(Duration.ofSeconds(7));
+			});
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> this.one.lock(this.key).waitTime(BRIEFLY).acquire())
+			.satisfies((ex) -> assertThat(ex.getWaited()).isBetween(BRIEFLY, BRIEFLY.plusMillis(100)));
+		held.close();
+	}
+
+	@Test
+	void whenTheHeadGivesUpTheNextOfItsJvmTakesItsPlaceOver() {
+		LockHandle held = acquire(this.one);
+		CompletableFuture<Optional<LockHandle>> head = onAnotherThread(
+				() -> this.two.lock(this.key).tryAcquire(Duration.ofMillis(400)));
+		awaitWaiters(1);
+		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.two));
+		await().until(() -> this.two.engine().waiting(this.key) == 2);
+		assertThat(head.join()).isEmpty();
+		assertThat(this.one.lock(this.key).inspect().waiters()).isEqualTo(1);
+		held.close();
+		assertThat(next).succeedsWithin(Duration.ofSeconds(5));
+		next.join().close();
+	}
+
+	@Test
+	void anInterruptWhileWaitingIsItsOwnExceptionAndKeepsTheFlag() {
+		LockHandle held = acquire(this.one);
+		for (DefaultLockClient client : List.of(this.one, this.two)) {
+			CompletableFuture<Thread> started = new CompletableFuture<>();
+			CompletableFuture<Boolean> flag = onAnotherThread(() -> {
+				started.complete(Thread.currentThread());
+				assertThatExceptionOfType(LockInterruptedException.class).isThrownBy(() -> acquire(client))
+					.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo(this.key));
+				return Thread.interrupted();
+			});
+			await().until(() -> client.engine().waiting(this.key) == 1);
+			started.join().interrupt();
+			assertThat(flag.join()).isTrue();
+		}
+		held.close();
+	}
+
+	@Test
+	void anInterruptedThreadStillReleases() {
+		LockHandle held = acquire(this.one);
+		Thread.currentThread().interrupt();
+		held.close();
+		assertThat(Thread.interrupted()).isTrue();
+		this.two.lock(this.key).tryAcquire().orElseThrow().close();
+	}
+
+	@Test
+	void theHolderCanBeInspected() {
+		LockHandle held = acquire(this.one);
+		LockInfo info = this.two.lock(this.key).inspect();
+		assertThat(info.key()).isEqualTo(this.key);
+		assertThat(info.holder()).isNotNull();
+		assertThat(info.holder().application()).isEqualTo("shop");
+		assertThat(info.holder().instance()).isEqualTo("one");
+		assertThat(info.holder().thread()).isEqualTo(Thread.currentThread().getName());
+		assertThat(info.holder().fencingToken()).isEqualTo(held.fencingToken());
+		assertThat(info.holder().remaining()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(30));
+		held.close();
+		assertThat(this.two.lock(this.key).inspect()).isEqualTo(new LockInfo(this.key, null, 0));
+	}
+
+	@Test
+	void badInputIsRefusedInWords() {
+		assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> this.one.lock(" "))
+			.withMessageContaining("blank");
+		assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> this.one.lock("x".repeat(2000)))
+			.withMessageContaining("longer than");
+		assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> this.one.lock(List.of()))
+			.withMessageContaining("at least one");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.one.lock(this.key).leaseTime(Duration.ofMillis(5)))
+			.withMessageContaining("lease time");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.one.lock(this.key).waitTime(Duration.ofMillis(-5)))
+			.withMessageContaining("wait time");
+	}
+
+}

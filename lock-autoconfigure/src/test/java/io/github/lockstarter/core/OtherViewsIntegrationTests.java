@@ -1,0 +1,114 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for asynchronous acquisition, and for the view as a JDK lock.
+ */
+@EachStore
+class OtherViewsIntegrationTests extends TwoClients {
+
+	OtherViewsIntegrationTests(StoreUnderTest store) {
+		super(store);
+	}
+
+	@Test
+	void anAsynchronousAcquisitionWaitsWithoutAThread() {
+		LockHandle held = acquire(this.one);
+		CompletableFuture<LockHandle> later = async(this.two, AMPLY);
+		awaitWaiters(1);
+		assertThat(later).isNotDone();
+		held.close();
+		assertThat(later).succeedsWithin(Duration.ofSeconds(5));
+		later.join().close();
+	}
+
+	@Test
+	void anAsynchronousAcquisitionBelongsToNoThread() {
+		LockHandle held = async(this.one, AMPLY).join();
+		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		held.close();
+	}
+
+	@Test
+	void anAsynchronousAcquisitionEndsAtItsDeadline() {
+		LockHandle held = acquire(this.one);
+		assertThat(async(this.two, BRIEFLY)).failsWithin(Duration.ofSeconds(2))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockNotAcquiredException.class);
+		held.close();
+	}
+
+	@Test
+	void cancellingAnAsynchronousAcquisitionGivesItsPlaceUp() {
+		LockHandle held = acquire(this.one);
+		CompletableFuture<LockHandle> later = async(this.two, AMPLY);
+		awaitWaiters(1);
+		later.cancel(false);
+		awaitWaiters(0);
+		held.close();
+	}
+
+	private CompletableFuture<LockHandle> async(DefaultLockClient client, Duration waitTime) {
+		return client.lock(this.key).waitTime(waitTime).acquireAsync().toCompletableFuture();
+	}
+
+	@Test
+	void theJdkViewIsOwnedByThreads() throws InterruptedException {
+		Lock lock = this.one.lock(this.key).asLock();
+		lock.lock();
+		assertThat(lock.tryLock()).isTrue();
+		assertThat(onAnotherThread(() -> lock.tryLock()).join()).isFalse();
+		assertThat(onAnotherThread(() -> lock.tryLock(100, TimeUnit.MILLISECONDS)).join()).isFalse();
+		assertThat(onAnotherThread(() -> {
+			lock.unlock();
+			return null;
+		})).failsWithin(Duration.ofSeconds(2))
+			.withThrowableThat()
+			.withCauseInstanceOf(IllegalMonitorStateException.class);
+		lock.unlock();
+		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		lock.unlock();
+		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock);
+		this.two.lock(this.key).tryAcquire().orElseThrow().close();
+	}
+
+	@Test
+	void theJdkViewIsInterruptible() {
+		LockHandle held = acquire(this.one);
+		Lock lock = this.two.lock(this.key).asLock();
+		CompletableFuture<Thread> started = new CompletableFuture<>();
+		CompletableFuture<Void> waiting = onAnotherThread(() -> {
+			started.complete(Thread.currentThread());
+			lock.lockInterruptibly();
+			return null;
+		});
+		awaitWaiters(1);
+		started.join().interrupt();
+		assertThat(waiting).failsWithin(Duration.ofSeconds(2))
+			.withThrowableThat()
+			.withCauseInstanceOf(InterruptedException.class);
+		held.close();
+	}
+
+	@Test
+	void unlockingALockThatWasLostSaysSo() {
+		Lock lock = this.one.lock(this.key).leaseTime(BRIEFLY).autoRenew(false).asLock();
+		lock.lock();
+		await().until(() -> this.two.lock(this.key).inspect().holder() == null);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::unlock);
+	}
+
+}

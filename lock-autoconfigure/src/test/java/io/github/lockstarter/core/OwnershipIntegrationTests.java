@@ -1,0 +1,109 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for leases, their renewal and loss, and for locks of several keys.
+ */
+@EachStore
+class OwnershipIntegrationTests extends TwoClients {
+
+	private static final Duration SHORT = Duration.ofMillis(400);
+
+	OwnershipIntegrationTests(StoreUnderTest store) {
+		super(store);
+	}
+
+	@Test
+	void aMethodLongerThanItsLeaseKeepsTheLock() {
+		LockHandle held = this.one.lock(this.key).leaseTime(SHORT).acquire();
+		await().pollDelay(SHORT.multipliedBy(4))
+			.untilAsserted(() -> assertThat(this.two.lock(this.key).tryAcquire()).isEmpty());
+		assertThat(held.isValid()).isTrue();
+		held.close();
+	}
+
+	@Test
+	void withoutRenewalTheLeaseEndsAndTheHolderKnowsBeforeTheNextOneHoldsIt() {
+		LockHandle held = this.one.lock(this.key).leaseTime(SHORT).autoRenew(false).acquire();
+		LockHandle next = acquire(this.two);
+		assertThat(held.isLost()).isTrue();
+		assertThat(held.isValid()).isFalse();
+		assertThat(held.remaining()).isZero();
+		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+		held.close();
+		assertThat(next.isValid()).isTrue();
+		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		next.close();
+	}
+
+	@Test
+	void aLostHandleStopsNobodyInItsOwnJvm() {
+		LockHandle held = this.one.lock(this.key).leaseTime(SHORT).autoRenew(false).acquire().detach();
+		LockHandle next = acquire(this.one);
+		assertThat(held.isLost()).isTrue();
+		held.close();
+		assertThat(next.isValid()).isTrue();
+		next.close();
+	}
+
+	@Test
+	void extendLengthensTheLease() {
+		LockHandle held = this.one.lock(this.key).leaseTime(SHORT).autoRenew(false).acquire();
+		held.extend(Duration.ofSeconds(30));
+		assertThat(held.remaining()).isGreaterThan(Duration.ofSeconds(20));
+		held.extend(Duration.ofSeconds(1));
+		assertThat(held.remaining()).isGreaterThan(Duration.ofSeconds(20));
+		held.close();
+		assertThatIllegalStateException().isThrownBy(() -> held.extend(Duration.ofSeconds(1)))
+			.withMessageContaining("closed");
+	}
+
+	@Test
+	void aLostLockCannotBeExtended() {
+		LockHandle held = this.one.lock(this.key).leaseTime(BRIEFLY).autoRenew(false).acquire();
+		await().until(held::isLost);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> held.extend(Duration.ofSeconds(1)));
+		held.close();
+	}
+
+	@Test
+	void severalKeysAreTakenInOrderAndWithoutDuplicates() {
+		String other = anotherKey();
+		LockHandle held = this.one.lock(List.of(this.key, other, this.key)).acquire();
+		assertThat(held.keys()).containsExactly(other, this.key);
+		assertThat(held.fencingToken(this.key)).isPositive();
+		assertThatIllegalStateException().isThrownBy(held::fencingToken).withMessageContaining("fencingToken(key)");
+		assertThatIllegalArgumentException().isThrownBy(() -> held.fencingToken("stranger"));
+		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		assertThat(this.two.lock(other).tryAcquire()).isEmpty();
+		held.close();
+	}
+
+	@Test
+	void severalKeysAreTakenAllOrNone() {
+		String other = anotherKey();
+		LockHandle blocking = acquire(this.one);
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> this.two.lock(List.of(this.key, other)).waitTime(BRIEFLY).acquire())
+			.satisfies((ex) -> assertThat(ex.getWaited()).isBetween(BRIEFLY, BRIEFLY.plusMillis(100)));
+		Optional<LockHandle> free = this.one.lock(other).tryAcquire();
+		assertThat(free).isPresent();
+		free.get().close();
+		blocking.close();
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.github.lockstarter.core;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.testing.RedisTopology;
+import io.lettuce.core.AbstractRedisClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stores on which the behaviour of the client is tested.
+ */
+enum StoreUnderTest {
+
+	MEMORY(null), STANDALONE(RedisTopology.STANDALONE), CLUSTER(RedisTopology.CLUSTER),
+	CONTAINER(RedisTopology.CONTAINER);
+
+	private final @Nullable RedisTopology topology;
+
+	StoreUnderTest(@Nullable RedisTopology topology) {
+		this.topology = topology;
+	}
+
+	@Nullable AbstractRedisClient newRedisClient() {
+		return (this.topology != null) ? this.topology.newClient() : null;
+	}
+
+	static LockStore store(@Nullable AbstractRedisClient redis) {
+		return (redis != null) ? new RedisLockStore(() -> redis, "lock:") : new MemoryLockStore();
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.store.LockStore;
+import io.lettuce.core.AbstractRedisClient;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Two clients of one store, as two JVMs have them. After each test nothing may be left
+ * behind: no holder and no waiter in the store, and no gate, scope or timer in a client.
+ */
+abstract class TwoClients {
+
+	static final Duration BRIEFLY = Duration.ofMillis(150);
+
+	static final Duration AMPLY = Duration.ofSeconds(20);
+
+	final String key = "order:" + UUID.randomUUID();
+
+	final DefaultLockClient one;
+
+	final DefaultLockClient two;
+
+	private final @Nullable AbstractRedisClient redis;
+
+	private final List<String> keys = new ArrayList<>(List.of(this.key));
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	TwoClients(StoreUnderTest store) {
+		this.redis = store.newRedisClient();
+		LockStore shared = StoreUnderTest.store(this.redis);
+		this.one = client(shared, "one");
+		this.two = client(shared, "two");
+	}
+
+	static DefaultLockClient client(LockStore store, String name) {
+		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", name), null);
+	}
+
+	/** One more key that shall be free after the test. */
+	String anotherKey() {
+		String another = "another:" + UUID.randomUUID();
+		this.keys.add(another);
+		return another;
+	}
+
+	<T> CompletableFuture<T> onAnotherThread(Callable<T> task) {
+		CompletableFuture<T> result = new CompletableFuture<>();
+		this.threads.execute(() -> {
+			try {
+				result.complete(task.call());
+			}
+			catch (Throwable ex) {
+				result.completeExceptionally(ex);
+			}
+		});
+		return result;
+	}
+
+	LockHandle acquire(DefaultLockClient client) {
+		return client.lock(this.key).waitTime(AMPLY).acquire();
+	}
+
+	/** Acquired by another thread, and not to be entered again by any. */
+	LockHandle heldElsewhere(DefaultLockClient client) {
+		return onAnotherThread(() -> acquire(client).detach()).join();
+	}
+
+	void awaitWaiters(int count) {
+		await().until(() -> this.one.lock(this.key).inspect().waiters() == count);
+	}
+
+	@AfterEach
+	void leavesNothingBehind() {
+		try {
+			for (String used : this.keys) {
+				await(used).until(() -> this.one.lock(used).inspect(), (info) -> !info.held() && info.waiters() == 0);
+			}
+			await().untilAsserted(() -> {
+				assertThat(this.one.engine().isIdle()).isTrue();
+				assertThat(this.two.engine().isIdle()).isTrue();
+			});
+		}
+		finally {
+			this.threads.shutdownNow();
+			this.one.close();
+			this.two.close();
+			if (this.redis != null) {
+				this.redis.shutdown();
+			}
+		}
+	}
+
+}

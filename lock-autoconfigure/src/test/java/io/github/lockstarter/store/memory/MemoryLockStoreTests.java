@@ -1,0 +1,18 @@
+package io.github.lockstarter.store.memory;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.LockStoreContract;
+
+/**
+ * Runs the contract on the store in memory.
+ */
+class MemoryLockStoreTests extends LockStoreContract {
+
+	private final MemoryLockStore store = new MemoryLockStore();
+
+	@Override
+	protected LockStore createStore() {
+		return this.store;
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.github.lockstarter.store.redis;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.LockStoreContract;
+import io.github.lockstarter.testing.EachRedisTopology;
+import io.github.lockstarter.testing.RedisTopology;
+import io.lettuce.core.AbstractRedisClient;
+
+/**
+ * Runs the contract on Redis.
+ */
+@EachRedisTopology
+class RedisLockStoreIntegrationTests extends LockStoreContract {
+
+	private final AbstractRedisClient client;
+
+	RedisLockStoreIntegrationTests(RedisTopology topology) {
+		this.client = topology.newClient();
+	}
+
+	@Override
+	protected LockStore createStore() {
+		return new RedisLockStore(() -> this.client, "lock:");
+	}
+
+	@Override
+	protected void closeStores() {
+		this.client.shutdown();
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.github.lockstarter.testing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import org.awaitility.Awaitility;
+
+/**
+ * A Redis Cluster of three masters without replicas.
+ */
+public final class EmbeddedRedisCluster implements AutoCloseable {
+
+	private static final int MASTERS = 3;
+
+	private final List<EmbeddedRedis> nodes;
+
+	private EmbeddedRedisCluster(List<EmbeddedRedis> nodes) {
+		this.nodes = nodes;
+	}
+
+	/**
+	 * The cluster that all tests of this JVM share. Don't stop, pause or reconfigure it.
+	 * @return the shared cluster
+	 */
+	public static EmbeddedRedisCluster shared() {
+		return Shared.INSTANCE;
+	}
+
+	/**
+	 * Start a cluster and wait until all its slots are served.
+	 * @return the running cluster
+	 */
+	public static EmbeddedRedisCluster start() {
+		List<EmbeddedRedis> nodes = Stream
+			.generate(() -> EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"))
+			.limit(MASTERS)
+			.toList();
+		nodes.forEach((node) -> assignSlots(node, nodes));
+		nodes.forEach(EmbeddedRedisCluster::awaitReady);
+		return new EmbeddedRedisCluster(nodes);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static void assignSlots(EmbeddedRedis node, List<EmbeddedRedis> nodes) {
+		int index = nodes.indexOf(node);
+		int first = SlotHash.SLOT_COUNT * index / MASTERS;
+		int last = SlotHash.SLOT_COUNT * (index + 1) / MASTERS - 1;
+		try (RedisClient client = node.newClient()) {
+			RedisCommands<String, String> commands = client.connect().sync();
+			commands.clusterSetConfigEpoch(index + 1L);
+			commands.clusterAddSlotsRange(Range.create(first, last));
+			if (index > 0) {
+				commands.clusterMeet("127.0.0.1", nodes.get(0).port());
+			}
+		}
+	}
+
+	private static void awaitReady(EmbeddedRedis node) {
+		try (RedisClient client = node.newClient()) {
+			RedisCommands<String, String> commands = client.connect().sync();
+			Awaitility.await()
+				.pollInterval(Duration.ofMillis(50))
+				.atMost(Duration.ofSeconds(30))
+				.until(commands::clusterInfo, (info) -> info.contains("cluster_state:ok"));
+		}
+	}
+
+	public List<EmbeddedRedis> nodes() {
+		return this.nodes;
+	}
+
+	/**
+	 * Create a client, to be shut down by the caller.
+	 * @return the client
+	 */
+	public RedisClusterClient newClient() {
+		return RedisClusterClient.create(TestClientResources.shared(),
+				this.nodes.stream().map(EmbeddedRedis::uri).toList());
+	}
+
+	/**
+	 * Forget all data.
+	 */
+	public void flush() {
+		this.nodes.forEach(EmbeddedRedis::flush);
+	}
+
+	@Override
+	public void close() {
+		this.nodes.forEach(EmbeddedRedis::close);
+	}
+
+	private static final class Shared {
+
+		static final EmbeddedRedisCluster INSTANCE = start();
+
+	}
+
+}

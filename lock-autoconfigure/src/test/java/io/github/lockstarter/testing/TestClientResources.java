@@ -1,0 +1,19 @@
+package io.github.lockstarter.testing;
+
+import io.lettuce.core.resource.ClientResources;
+
+/**
+ * The threads that all Lettuce clients of the tests share, which makes a client cheap.
+ */
+final class TestClientResources {
+
+	private static final ClientResources SHARED = ClientResources.create();
+
+	private TestClientResources() {
+	}
+
+	static ClientResources shared() {
+		return SHARED;
+	}
+
+}
