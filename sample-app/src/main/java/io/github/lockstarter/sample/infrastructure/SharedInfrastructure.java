@@ -18,7 +18,12 @@ public class SharedInfrastructure {
 
 	private final JdbcConnectionDetails database;
 
-	SharedInfrastructure(DataRedisConnectionDetails redis, JdbcConnectionDetails database) {
+	/**
+	 * Create the component.
+	 * @param redis how this instance connects to Redis
+	 * @param database how it connects to the database
+	 */
+	public SharedInfrastructure(DataRedisConnectionDetails redis, JdbcConnectionDetails database) {
 		this.redis = redis;
 		this.database = database;
 	}
@@ -35,7 +40,10 @@ public class SharedInfrastructure {
 			properties.put("spring.data.redis.port", Integer.toString(standalone.getPort()));
 		}
 		properties.put("spring.datasource.url", this.database.getJdbcUrl());
-		properties.put("spring.datasource.username", "sa");
+		String username = this.database.getUsername();
+		if (username != null) {
+			properties.put("spring.datasource.username", username);
+		}
 		return properties;
 	}
 

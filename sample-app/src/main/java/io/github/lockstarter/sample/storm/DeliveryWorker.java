@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.sample.order.Order;
 import io.github.lockstarter.sample.order.OrderRepository;
 import io.github.lockstarter.sample.order.OrderService;
@@ -72,6 +73,10 @@ class DeliveryWorker {
 			long entered = (mode == StormMode.LOCKED) ? this.service.process(order)
 					: this.service.processUnlocked(order);
 			waited = Duration.ofNanos(entered - asked);
+		}
+		catch (LockNotAcquiredException ex) {
+			logger.debug("Order {} had to wait too long", order.id(), ex);
+			failed = true;
 		}
 		catch (RuntimeException ex) {
 			logger.error("Order {} failed", order.id(), ex);

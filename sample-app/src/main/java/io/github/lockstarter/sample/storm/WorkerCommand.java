@@ -3,7 +3,10 @@ package io.github.lockstarter.sample.storm;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import io.github.lockstarter.sample.SampleApplication;
 import io.github.lockstarter.sample.infrastructure.SharedInfrastructure;
@@ -25,6 +28,8 @@ class WorkerCommand {
 	 */
 	private static final List<String> DEAF_TO_CTRL_C = List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
 
+	private static final Set<String> NOT_PASSED_ON = Set.of("exit", "join");
+
 	private final ApplicationArguments arguments;
 
 	private final SharedInfrastructure infrastructure;
@@ -43,14 +48,16 @@ class WorkerCommand {
 			.filter((argument) -> argument.startsWith("-D") || argument.startsWith("-Xm"))
 			.forEach(command::add);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass()));
+		Map<String, String> own = new LinkedHashMap<>(this.infrastructure.properties());
+		own.put("spring.profiles.active", "worker");
+		own.put("sample.instance", "worker-" + number);
 		for (String argument : this.arguments.getSourceArgs()) {
-			if (!argument.equals("--exit") && !argument.equals("--join")) {
+			String name = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
+			if (!own.containsKey(name) && !NOT_PASSED_ON.contains(name)) {
 				command.add(argument);
 			}
 		}
-		this.infrastructure.properties().forEach((name, value) -> command.add("--" + name + "=" + value));
-		command.add("--spring.profiles.active=worker");
-		command.add("--sample.instance=worker-" + number);
+		own.forEach((name, value) -> command.add("--" + name + "=" + value));
 		return command;
 	}
 
