@@ -20,9 +20,9 @@ import org.springframework.aot.hint.annotation.Reflective;
  * </pre>
  *
  * <p>
- * On a class it applies to every public method; an annotation on the method replaces the
- * one on the class. It may stand on an interface or its methods, and it may be composed
- * into an annotation of your own.
+ * On a class it applies to every public method that the class declares; an annotation on
+ * the method replaces the one on the class. It may stand on an interface or its methods,
+ * and it may be composed into an annotation of your own.
  *
  * <p>
  * A call that does not obtain the lock never runs the method: what happens instead says

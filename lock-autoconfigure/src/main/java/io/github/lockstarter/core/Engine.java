@@ -11,6 +11,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.LockSettings;
@@ -19,6 +20,7 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,8 @@ final class Engine implements GrantListener {
 	private final Renewals renewals;
 
 	private final Releases releases;
+
+	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
 	private volatile boolean closed;
 
@@ -141,6 +145,15 @@ final class Engine implements GrantListener {
 		Gate gate = this.gates.get(hold.key());
 		if (gate != null) {
 			gate.ended(hold);
+		}
+	}
+
+	/**
+	 * Grants can't be heard of, so that waiters depend on asking again.
+	 */
+	void reportDeafness(StoreException cause) {
+		if (this.deafnessReported.compareAndSet(false, true)) {
+			logger.warn("Grants can't be heard of, so whoever waits asks every second: " + cause.getMessage());
 		}
 	}
 

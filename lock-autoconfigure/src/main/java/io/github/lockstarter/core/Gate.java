@@ -13,8 +13,6 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * All state is guarded by the mutex. Nothing blocks under it.
  */
 final class Gate {
-
-	private static final Log logger = LogFactory.getLog(Gate.class);
 
 	/** The net under a lost grant. */
 	private static final Duration RECHECK = Duration.ofSeconds(1);
@@ -225,7 +221,8 @@ final class Gate {
 		this.contended = true;
 		refuseImpatient();
 		if (this.waiters.isEmpty()) {
-			startOver();
+			this.sequence = 0;
+			this.contended = false;
 			retireIfIdle();
 			return;
 		}
@@ -248,8 +245,7 @@ final class Gate {
 					failed(cause);
 					return;
 				}
-				logger.warn("Grants of lock '" + this.key + "' can't be heard of, so it is asked for every second: "
-						+ cause.getMessage());
+				this.engine.reportDeafness(cause);
 				this.deaf = true;
 			}
 			ask();
@@ -259,16 +255,23 @@ final class Gate {
 		}
 	}
 
+	/**
+	 * The acquisition is over in the store, so the head needs a new one. Asked for by the
+	 * timer: a store that answers at once must not grow the stack.
+	 */
 	private void startOver() {
 		this.sequence = 0;
 		this.contended = false;
-		ask();
+		askIn(Duration.ZERO);
 	}
 
 	private void failed(StoreException cause) {
 		this.failure = cause;
 		this.contended = false;
 		complete(Refusal.unavailable(cause), cause.isPassing());
+		if (!cause.isPassing()) {
+			this.sequence = 0;
+		}
 		askIn(RETRY);
 		giveUpIfEmpty();
 	}

@@ -1,0 +1,52 @@
+package io.github.lockstarter.aop;
+
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockDefinitionException;
+
+/**
+ * A method and the annotation that applies to it.
+ *
+ * @param method the method that would run
+ * @param userClass the class of the bean
+ * @param lock the annotation
+ * @param declared the method that bears the annotation; {@code null} if a type bears it
+ */
+record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, @Nullable Method declared) {
+
+	/**
+	 * Under which settings and metrics know the lock when no name is written.
+	 */
+	String defaultName() {
+		Class<?> declaringClass = this.method.getDeclaringClass();
+		Class<?> named = declaringClass.isInterface() ? declaringClass : this.userClass;
+		String simpleName = named.getSimpleName();
+		return (simpleName.isEmpty() ? ClassUtils.getShortName(named) : simpleName) + "." + this.method.getName();
+	}
+
+	/**
+	 * The method whose parameter names the annotation means.
+	 */
+	Method parameterSource() {
+		return (this.declared != null) ? this.declared : this.method;
+	}
+
+	LockDefinitionException refused(String problem, String action) {
+		return refused(problem, action, null);
+	}
+
+	LockDefinitionException refused(String problem, String action, @Nullable Throwable cause) {
+		return new LockDefinitionException("The method " + this + " can't be locked: " + problem, action, cause);
+	}
+
+	@Override
+	public String toString() {
+		return this.userClass.getName() + "." + this.method.getName();
+	}
+
+}

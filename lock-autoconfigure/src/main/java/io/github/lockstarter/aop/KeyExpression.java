@@ -1,0 +1,88 @@
+package io.github.lockstarter.aop;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.Expression;
+import org.springframework.util.ObjectUtils;
+
+import io.github.lockstarter.LockKeyException;
+
+/**
+ * A part of a key that is evaluated at each call. Its result is text and never evaluated
+ * again.
+ *
+ * @param expression the parsed expression
+ * @param method the locked method
+ * @param template the key that it is a part of
+ * @param parameters the parameters that it names
+ */
+record KeyExpression(Expression expression, AnnotatedMethod method, String template,
+		Collection<String> parameters) implements KeyPart {
+
+	@Override
+	public List<String> resolve(EvaluationContext context) {
+		Object value = evaluate(context);
+		if (value instanceof Optional<?> optional) {
+			value = optional.orElse(null);
+		}
+		List<?> elements = elements(value);
+		if (elements == null) {
+			return List.of(text(value));
+		}
+		if (elements.isEmpty()) {
+			throw unusable("is an empty collection: there is nothing to lock.", null);
+		}
+		return elements.stream().map(this::text).toList();
+	}
+
+	private @Nullable Object evaluate(EvaluationContext context) {
+		try {
+			return this.expression.getValue(context);
+		}
+		catch (RuntimeException ex) {
+			throw unusable("failed: " + ex.getMessage(), ex);
+		}
+	}
+
+	private static @Nullable List<? extends @Nullable Object> elements(@Nullable Object value) {
+		if (value instanceof Iterable<?> iterable && !(value instanceof Path)) {
+			return StreamSupport.stream(iterable.spliterator(), false).toList();
+		}
+		return ObjectUtils.isArray(value) ? Arrays.asList(ObjectUtils.toObjectArray(value)) : null;
+	}
+
+	private String text(@Nullable Object value) {
+		if (value == null) {
+			throw unusable("is null.", null);
+		}
+		if (value instanceof Map || elements(value) != null) {
+			throw unusable("is " + value.getClass().getName() + ", which is no text: use its elements or keys.", null);
+		}
+		String text = (value instanceof Enum<?> constant) ? constant.name() : value.toString();
+		if (text.isBlank()) {
+			throw unusable("is blank.", null);
+		}
+		if (text.equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()))) {
+			throw unusable("is " + value.getClass().getName()
+					+ ", whose text differs from object to object: use an identifier of it.", null);
+		}
+		return text;
+	}
+
+	private LockKeyException unusable(String problem, @Nullable Throwable cause) {
+		return new LockKeyException("The part '" + this.expression.getExpressionString() + "' of the key '"
+				+ this.template + "' of " + this.method + " " + problem
+				+ (this.parameters.isEmpty() ? "" : " It depends on: " + String.join(", ", this.parameters) + "."),
+				cause);
+	}
+
+}

@@ -1,0 +1,120 @@
+package io.github.lockstarter.aop;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOptions;
+
+/**
+ * Runs a method under its lock.
+ */
+final class LockInterceptor implements MethodInterceptor {
+
+	private static final Log logger = LogFactory.getLog(LockInterceptor.class);
+
+	private final LockedMethods methods;
+
+	private final SingletonSupplier<LockClient> client;
+
+	LockInterceptor(LockedMethods methods, Supplier<LockClient> client) {
+		this.methods = methods;
+		this.client = SingletonSupplier.of(client);
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Object target = invocation.getThis();
+		Class<?> targetClass = (target != null) ? AopUtils.getTargetClass(target)
+				: invocation.getMethod().getDeclaringClass();
+		LockedMethod method = this.methods.get(invocation.getMethod(), targetClass);
+		if (method == null) {
+			return invocation.proceed();
+		}
+		List<String> keys = method.keys().resolve(target, targetClass, invocation.getArguments());
+		LockSpec spec = spec(method, keys);
+		LockHandle handle;
+		try {
+			handle = spec.acquire();
+		}
+		catch (LockNotAcquiredException ex) {
+			return withoutLock(method, keys, ex);
+		}
+		String held = "";
+		try {
+			held = describe(handle);
+			logger.debug("acquired " + held);
+			return invocation.proceed();
+		}
+		finally {
+			release(handle, held);
+		}
+	}
+
+	private LockSpec spec(LockedMethod method, List<String> keys) {
+		LockSpec spec = this.client.obtain().lock(keys).name(method.name());
+		LockOptions written = method.written();
+		if (written.waitTime() != null) {
+			spec = spec.waitTime(written.waitTime());
+		}
+		if (written.leaseTime() != null) {
+			spec = spec.leaseTime(written.leaseTime());
+		}
+		return (written.autoRenew() != null) ? spec.autoRenew(written.autoRenew()) : spec;
+	}
+
+	private static @Nullable Object withoutLock(LockedMethod method, List<String> keys, LockNotAcquiredException ex) {
+		switch (method.failStrategy()) {
+			case RETURN_NULL -> {
+				logger.warn(notRun(method, keys, ex, "null"));
+				return null;
+			}
+			case SKIP -> {
+				Object empty = ReturnTypes.empty(method.method().method().getReturnType());
+				if (logger.isDebugEnabled()) {
+					logger.debug(notRun(method, keys, ex, String.valueOf(empty)));
+				}
+				return empty;
+			}
+			default -> throw ex;
+		}
+	}
+
+	private static String notRun(LockedMethod method, List<String> keys, LockNotAcquiredException ex, String result) {
+		return "Lock '" + method.name() + "' with " + ((keys.size() == 1) ? "key '" : "keys '")
+				+ String.join("', '", keys) + "' was not acquired within " + ex.getWaited().toMillis() + " ms: "
+				+ method.method() + " was not run and returns " + result;
+	}
+
+	private static void release(LockHandle handle, String held) {
+		try {
+			handle.close();
+			logger.debug("released " + held);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Releasing lock " + handle.keys() + " failed; it ends with its lease", ex);
+		}
+	}
+
+	private static String describe(LockHandle handle) {
+		return !logger.isDebugEnabled() ? ""
+				: handle.keys()
+					.stream()
+					.map((key) -> "lock '" + key + "' (token " + handle.fencingToken(key) + ")")
+					.collect(Collectors.joining(", "));
+	}
+
+}

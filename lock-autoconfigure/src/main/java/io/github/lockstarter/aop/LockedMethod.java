@@ -1,0 +1,18 @@
+package io.github.lockstarter.aop;
+
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockOptions;
+
+/**
+ * How a method is locked: its annotation, read, checked and merged with the settings.
+ *
+ * @param method the method
+ * @param name the name of the lock
+ * @param keys the key templates
+ * @param written what the annotation sets
+ * @param failStrategy what a call does without the lock
+ */
+record LockedMethod(AnnotatedMethod method, String name, LockKeys keys, LockOptions written,
+		LockFailStrategy failStrategy) {
+
+}

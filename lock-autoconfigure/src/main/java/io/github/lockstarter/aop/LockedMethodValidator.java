@@ -1,0 +1,99 @@
+package io.github.lockstarter.aop;
+
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockDefinitionException;
+
+/**
+ * Checks at start-up that each method annotated with
+ * {@link DistributedLock @DistributedLock} will be locked when it is called, and reports
+ * what would not work as intended. Initializes no bean. Immutable once the beans exist.
+ */
+public final class LockedMethodValidator implements SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog(LockedMethodValidator.class);
+
+	private final LockAdvisor advisor;
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private volatile Set<String> lockNames = Set.of();
+
+	/**
+	 * Create the validator.
+	 * @param advisor the advisor that is to apply the locks
+	 * @param beanFactory the factory of the beans to check
+	 */
+	public LockedMethodValidator(LockAdvisor advisor, ConfigurableListableBeanFactory beanFactory) {
+		this.advisor = advisor;
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * The names of the locks that annotations take.
+	 * @return the names, sorted; empty until all singletons exist
+	 */
+	public Set<String> lockNames() {
+		return this.lockNames;
+	}
+
+	/**
+	 * Check all beans.
+	 * @throws LockDefinitionException if an annotated method can't be locked as it is
+	 * written
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		LockedBeans beans = new LockedBeans(this.beanFactory);
+		ProxyCheck proxyCheck = new ProxyCheck(this.beanFactory);
+		Set<String> names = new TreeSet<>();
+		beans.forEach((bean) -> {
+			for (AnnotatedMethod method : this.advisor.annotations().findAll(bean.type())) {
+				checkEnvironment(method);
+				if (proxyCheck.check(method, bean)) {
+					names.add(this.advisor.methods().define(method).name());
+				}
+			}
+		});
+		this.lockNames = Collections.unmodifiableSet(names);
+		if (!names.isEmpty()) {
+			AdvisorOrderCheck.run(this.advisor, this.beanFactory);
+		}
+		reportUnusedSettings(names);
+	}
+
+	private void checkEnvironment(AnnotatedMethod method) {
+		if (!new BeanProxies(this.beanFactory).areCreated()) {
+			throw method.refused("nothing in the application context applies advice to beans.",
+					"Remove 'spring.aop.auto=false', or put @EnableAspectJAutoProxy on a configuration class.");
+		}
+		if (BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, LockClient.class, true,
+				false).length == 0) {
+			throw method.refused("there is no LockClient bean.",
+					"Configure Redis under 'spring.data.redis', or define a LockClient bean, or set"
+							+ " 'distributed-lock.enabled=false' to run without locks.");
+		}
+	}
+
+	private void reportUnusedSettings(Set<String> names) {
+		Set<String> unused = new TreeSet<>(this.advisor.methods().settings().locks().keySet());
+		unused.removeAll(names);
+		if (!unused.isEmpty()) {
+			logger.warn("There are settings under 'distributed-lock.locks' for " + unused
+					+ ", but no annotation bears such a name; unless they are names of a LockClient's locks, correct"
+					+ " them. The names of annotated methods are " + names + ".");
+		}
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.github.lockstarter.aop;
+
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodClassKey;
+import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+
+/**
+ * Makes the descriptions of locked methods, once for each.
+ */
+final class LockedMethods {
+
+	private final Map<MethodClassKey, Optional<LockedMethod>> cache = new ConcurrentHashMap<>();
+
+	private final LockAnnotations annotations;
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final KeyEvaluation evaluation;
+
+	private final SingletonSupplier<LockSettings> settings;
+
+	LockedMethods(LockAnnotations annotations, ConfigurableListableBeanFactory beanFactory) {
+		this.annotations = annotations;
+		this.beanFactory = beanFactory;
+		this.evaluation = new KeyEvaluation(beanFactory);
+		this.settings = SingletonSupplier.of(() -> beanFactory.getBeanProvider(LockSettings.class)
+			.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())));
+	}
+
+	@Nullable LockedMethod get(Method method, Class<?> type) {
+		MethodClassKey key = new MethodClassKey(method, type);
+		Optional<LockedMethod> cached = this.cache.get(key);
+		if (cached == null) {
+			cached = Optional.ofNullable(this.annotations.find(method, type)).map(this::define);
+			this.cache.put(key, cached);
+		}
+		return cached.orElse(null);
+	}
+
+	LockedMethod define(AnnotatedMethod method) {
+		String name = name(method);
+		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
+		LockFailStrategy failStrategy = settings().resolve(name, written).failStrategy();
+		ReturnTypes.check(method, name, failStrategy);
+		return new LockedMethod(method, name, LockKeys.parse(method, this.evaluation), written, failStrategy);
+	}
+
+	LockSettings settings() {
+		return this.settings.obtain();
+	}
+
+	private static String name(AnnotatedMethod method) {
+		String written = method.lock().name();
+		if (written.isEmpty()) {
+			return method.defaultName();
+		}
+		if (StringUtils.containsWhitespace(written)) {
+			throw method.refused("its lock name '" + written + "' contains white space.",
+					"Write a name without white space, such as '" + method.defaultName() + "', or none.");
+		}
+		return written;
+	}
+
+}

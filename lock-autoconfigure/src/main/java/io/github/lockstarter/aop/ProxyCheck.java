@@ -1,0 +1,79 @@
+package io.github.lockstarter.aop;
+
+import java.lang.reflect.Modifier;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+import io.github.lockstarter.aop.LockedBeans.KnownBean;
+
+/**
+ * Checks that calls of an annotated method pass a proxy that locks.
+ */
+final class ProxyCheck {
+
+	/**
+	 * Present where a test replaces beans, by mocks for example, which nothing proxies.
+	 */
+	private static final String TEST_OVERRIDES = "org.springframework.test.context.bean.override."
+			+ "internalBeanOverrideRegistry";
+
+	private final BeanProxies proxies;
+
+	private final boolean mayBeReplaced;
+
+	ProxyCheck(ConfigurableListableBeanFactory beanFactory) {
+		this.proxies = new BeanProxies(beanFactory);
+		this.mayBeReplaced = beanFactory.containsSingleton(TEST_OVERRIDES);
+	}
+
+	/**
+	 * Check a method.
+	 * @return whether it can be called through the proxy at all
+	 */
+	boolean check(AnnotatedMethod method, KnownBean bean) {
+		int modifiers = method.method().getModifiers();
+		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)) {
+			throw method.refused("it is " + (Modifier.isStatic(modifiers) ? "static" : "private")
+					+ ", so no proxy can intercept it.", "Make it a public method of the bean.");
+		}
+		Object instance = bean.instance();
+		if (instance != null && !BeanProxies.applyLocks(instance)) {
+			if (this.mayBeReplaced) {
+				return false;
+			}
+			throw method.refused("the bean '" + bean.name() + "' is not proxied.",
+					"Register it as a bean that is created after all BeanPostProcessors: none of them, and no"
+							+ " BeanFactoryPostProcessor, may depend on it.");
+		}
+		boolean byInterface = (instance != null) ? AopUtils.isJdkDynamicProxy(instance)
+				: this.proxies.areByInterface(bean.name(), bean.type());
+		return byInterface ? checkInterface(method) : checkSubclass(method, modifiers);
+	}
+
+	private static boolean checkInterface(AnnotatedMethod method) {
+		if (!LockAnnotations.interfaceMethods(method.method(), method.userClass()).isEmpty()) {
+			return true;
+		}
+		if (method.declared() == null) {
+			return false;
+		}
+		throw method.refused(
+				Modifier.isPublic(method.method().getModifiers())
+						? "its bean is proxied by its interfaces, and none of them has the method."
+						: "its bean is proxied by its interfaces, which have public methods only.",
+				"Declare it in an interface, or set 'spring.aop.proxy-target-class=true'.");
+	}
+
+	private static boolean checkSubclass(AnnotatedMethod method, int modifiers) {
+		if (Modifier.isFinal(modifiers)) {
+			throw method.refused("it is final, so no proxy can override it.",
+					"Remove 'final' (in Kotlin write 'open').");
+		}
+		if (Modifier.isFinal(method.userClass().getModifiers())) {
+			throw BeanProxies.finalClass(method);
+		}
+		return true;
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.github.lockstarter.aop;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.StringValueResolver;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockOptions;
+
+/**
+ * Reads the options that an annotation sets.
+ */
+final class WrittenOptions {
+
+	private final AnnotatedMethod method;
+
+	private final StringValueResolver placeholders;
+
+	WrittenOptions(AnnotatedMethod method, StringValueResolver placeholders) {
+		this.method = method;
+		this.placeholders = placeholders;
+	}
+
+	LockOptions read() {
+		DistributedLock lock = this.method.lock();
+		Duration waitTime = duration("waitTime", lock.waitTime(), lock.waitTimeString(), LockOptions::checkWaitTime);
+		Duration leaseTime = duration("leaseTime", lock.leaseTime(), lock.leaseTimeString(),
+				LockOptions::checkLeaseTime);
+		return new LockOptions(waitTime, leaseTime, lock.autoRenew() ? null : Boolean.FALSE, lock.failStrategy());
+	}
+
+	private @Nullable Duration duration(String attribute, long number, String text, UnaryOperator<Duration> check) {
+		if (text.isEmpty()) {
+			return (number < 0) ? null : checked(attribute, Long.toString(number), check);
+		}
+		if (number >= 0) {
+			throw this.method.refused(
+					"both '" + attribute + "' (" + number + ") and '" + attribute + "String' ('" + text + "') are set.",
+					"Set only one of them.");
+		}
+		return checked(attribute + "String", text, check);
+	}
+
+	private Duration checked(String attribute, String text, UnaryOperator<Duration> check) {
+		try {
+			return check.apply(parse(text));
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			throw this.method.refused("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage(),
+					"Correct '" + attribute + "': a number in 'timeUnit', or as text a duration such as '500ms', '10s'"
+							+ " or 'PT10S', or a placeholder for one.",
+					ex);
+		}
+	}
+
+	private Duration parse(String text) {
+		String resolved = this.placeholders.resolveStringValue(text);
+		if (resolved == null) {
+			throw new IllegalArgumentException("It resolves to nothing.");
+		}
+		return DurationFormatterUtils.detectAndParse(resolved.strip(),
+				DurationFormat.Unit.fromChronoUnit(this.method.lock().timeUnit().toChronoUnit()));
+	}
+
+}

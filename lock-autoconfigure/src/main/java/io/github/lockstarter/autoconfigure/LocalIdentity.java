@@ -1,0 +1,40 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+import io.github.lockstarter.core.ClientIdentity;
+
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Tells how this JVM shows itself to people who look at a lock.
+ */
+final class LocalIdentity {
+
+	private LocalIdentity() {
+	}
+
+	static ClientIdentity of(Environment environment) {
+		String application = environment.getProperty("spring.application.name");
+		return new ClientIdentity(StringUtils.hasText(application) ? application : "application",
+				host(environment) + ":" + ProcessHandle.current().pid());
+	}
+
+	private static String host(Environment environment) {
+		// a look-up by the resolver may take seconds
+		String told = environment.getProperty("HOSTNAME", environment.getProperty("COMPUTERNAME", ""));
+		return StringUtils.hasText(told) ? told : lookUpHost();
+	}
+
+	private static String lookUpHost() {
+		try {
+			return InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "localhost";
+		}
+	}
+
+}

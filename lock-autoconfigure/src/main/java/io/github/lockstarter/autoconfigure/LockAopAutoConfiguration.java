@@ -1,0 +1,39 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.aop.LockAdvisor;
+import io.github.lockstarter.aop.LockedMethodValidator;
+
+/**
+ * Auto-configuration of {@link DistributedLock @DistributedLock} on the methods of beans.
+ */
+@AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "distributed-lock.enabled", matchIfMissing = true)
+public final class LockAopAutoConfiguration {
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnMissingBean
+	static LockAdvisor distributedLockAdvisor(ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		return new LockAdvisor(beanFactory,
+				environment.getProperty("distributed-lock.order", Integer.class, LockAdvisor.DEFAULT_ORDER));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnMissingBean
+	static LockedMethodValidator distributedLockValidator(LockAdvisor advisor,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new LockedMethodValidator(advisor, beanFactory);
+	}
+
+}

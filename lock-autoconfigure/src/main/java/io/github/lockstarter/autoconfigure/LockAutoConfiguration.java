@@ -1,0 +1,53 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.store.LockStore;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration of the {@link LockClient}, over the application's Redis. A
+ * {@link LockClient}, {@link LockStore} or {@link LockSettings} bean of the application
+ * takes the place of ours.
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "distributed-lock.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LockProperties.class)
+@Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class })
+public final class LockAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockSettings distributedLockSettings(LockProperties properties, Environment environment) {
+		return new LockSettingsMapper(properties).map(NamedLocks.bind(environment));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(LockClient.class)
+	DefaultLockClient distributedLockClient(LockProperties properties, LockSettings settings,
+			ObjectProvider<LockStore> store, Environment environment) {
+		return new DefaultLockClient(store.getIfAvailable(LockAutoConfiguration::noStore), settings,
+				LocalIdentity.of(environment), properties.getRenewal().getInterval());
+	}
+
+	private static LockStore noStore() {
+		throw new LockConfigurationException(
+				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
+				"Add spring-boot-starter-data-redis, or set 'distributed-lock.store=memory' for development.");
+	}
+
+	@Bean
+	LockClientLifecycle distributedLockClientLifecycle(ObjectProvider<DefaultLockClient> clients) {
+		return new LockClientLifecycle(clients);
+	}
+
+}

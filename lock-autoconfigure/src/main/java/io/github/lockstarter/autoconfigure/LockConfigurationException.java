@@ -1,0 +1,33 @@
+package io.github.lockstarter.autoconfigure;
+
+/**
+ * The application's configuration can't give it locks.
+ */
+class LockConfigurationException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String description;
+
+	private final String action;
+
+	LockConfigurationException(String description, String action) {
+		super(description + " " + action);
+		this.description = description;
+		this.action = action;
+	}
+
+	static LockConfigurationException property(String name, String value, String reason, String action) {
+		return new LockConfigurationException("The property '" + name + "' is '" + value + "', but " + reason + ".",
+				action);
+	}
+
+	String getDescription() {
+		return this.description;
+	}
+
+	String getAction() {
+		return this.action;
+	}
+
+}

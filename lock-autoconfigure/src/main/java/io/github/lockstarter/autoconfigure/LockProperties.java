@@ -1,0 +1,238 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Properties of distributed locks.
+ */
+@ConfigurationProperties("distributed-lock")
+class LockProperties {
+
+	/**
+	 * Whether to configure distributed locks. If not, annotated methods run without a
+	 * lock.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * Where locks are kept.
+	 */
+	private Store store = Store.REDIS;
+
+	/**
+	 * What all keys and channels in Redis begin with.
+	 */
+	private String keyPrefix = "lock:";
+
+	/**
+	 * How long a call waits for a lock, the network included; 0 does not wait. From 0 to
+	 * ten years.
+	 */
+	private Duration waitTime = Duration.ofSeconds(10);
+
+	/**
+	 * How long Redis keeps a lock whose holder has gone silent. From 100ms to ten years.
+	 */
+	private Duration leaseTime = Duration.ofSeconds(30);
+
+	/**
+	 * Order of the lock among the other advice of a method; lower is further outside. By
+	 * default inside method security, and outside transactions and caches.
+	 */
+	private @Nullable Integer order;
+
+	/**
+	 * Name of the RedisConnectionFactory bean to use. By default the only or the primary
+	 * one.
+	 */
+	private @Nullable String connectionFactory;
+
+	/**
+	 * Settings of single locks by their name, which beat what is written in the code. A
+	 * name may contain dots, with or without brackets around it: both
+	 * locks.OrderService.processOrder.wait-time and
+	 * locks.[OrderService.processOrder].wait-time work. A name with characters other than
+	 * letters, digits, dots and dashes needs the brackets.
+	 */
+	// for the metadata: NamedLocks binds what is used
+	private final Map<String, Lock> locks = new LinkedHashMap<>();
+
+	private final Renewal renewal = new Renewal();
+
+	public boolean isEnabled() {
+		return this.enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public Store getStore() {
+		return this.store;
+	}
+
+	public void setStore(Store store) {
+		this.store = store;
+	}
+
+	public String getKeyPrefix() {
+		return this.keyPrefix;
+	}
+
+	public void setKeyPrefix(String keyPrefix) {
+		this.keyPrefix = keyPrefix;
+	}
+
+	public Duration getWaitTime() {
+		return this.waitTime;
+	}
+
+	public void setWaitTime(Duration waitTime) {
+		this.waitTime = waitTime;
+	}
+
+	public Duration getLeaseTime() {
+		return this.leaseTime;
+	}
+
+	public void setLeaseTime(Duration leaseTime) {
+		this.leaseTime = leaseTime;
+	}
+
+	public @Nullable Integer getOrder() {
+		return this.order;
+	}
+
+	public void setOrder(@Nullable Integer order) {
+		this.order = order;
+	}
+
+	public @Nullable String getConnectionFactory() {
+		return this.connectionFactory;
+	}
+
+	public void setConnectionFactory(@Nullable String connectionFactory) {
+		this.connectionFactory = connectionFactory;
+	}
+
+	public Map<String, Lock> getLocks() {
+		return this.locks;
+	}
+
+	public Renewal getRenewal() {
+		return this.renewal;
+	}
+
+	/**
+	 * Where locks are kept.
+	 */
+	enum Store {
+
+		/**
+		 * In the application's Redis.
+		 */
+		REDIS,
+
+		/**
+		 * Inside this JVM, which excludes no other: for development and tests.
+		 */
+		MEMORY
+
+	}
+
+	static class Renewal {
+
+		/**
+		 * Whether leases are renewed while locks are held, so that a method may run
+		 * longer than its lease.
+		 */
+		private boolean enabled = true;
+
+		/**
+		 * How often a lease is renewed; shorter than half the lease. By default a third
+		 * of the lease.
+		 */
+		private @Nullable Duration interval;
+
+		public boolean isEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(boolean enabled) {
+			this.enabled = enabled;
+		}
+
+		public @Nullable Duration getInterval() {
+			return this.interval;
+		}
+
+		public void setInterval(@Nullable Duration interval) {
+			this.interval = interval;
+		}
+
+	}
+
+	static class Lock {
+
+		/**
+		 * How long a call waits for this lock.
+		 */
+		private @Nullable Duration waitTime;
+
+		/**
+		 * How long Redis keeps this lock when its holder has gone silent.
+		 */
+		private @Nullable Duration leaseTime;
+
+		/**
+		 * Whether the lease is renewed while this lock is held.
+		 */
+		private @Nullable Boolean autoRenew;
+
+		/**
+		 * What an annotated method does that did not obtain this lock in time.
+		 */
+		private @Nullable LockFailStrategy failStrategy;
+
+		public @Nullable Duration getWaitTime() {
+			return this.waitTime;
+		}
+
+		public void setWaitTime(@Nullable Duration waitTime) {
+			this.waitTime = waitTime;
+		}
+
+		public @Nullable Duration getLeaseTime() {
+			return this.leaseTime;
+		}
+
+		public void setLeaseTime(@Nullable Duration leaseTime) {
+			this.leaseTime = leaseTime;
+		}
+
+		public @Nullable Boolean getAutoRenew() {
+			return this.autoRenew;
+		}
+
+		public void setAutoRenew(@Nullable Boolean autoRenew) {
+			this.autoRenew = autoRenew;
+		}
+
+		public @Nullable LockFailStrategy getFailStrategy() {
+			return this.failStrategy;
+		}
+
+		public void setFailStrategy(@Nullable LockFailStrategy failStrategy) {
+			this.failStrategy = failStrategy;
+		}
+
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.autoconfigure.LockProperties.Lock;
+
+/**
+ * Makes {@link LockSettings} of the properties, and refuses what can't work with the name
+ * of the property.
+ */
+final class LockSettingsMapper {
+
+	private static final String PREFIX = "distributed-lock.";
+
+	private static final String INTERVAL = PREFIX + "renewal.interval";
+
+	private final LockProperties properties;
+
+	LockSettingsMapper(LockProperties properties) {
+		this.properties = properties;
+	}
+
+	LockSettings map(Map<String, Lock> locks) {
+		Duration lease = this.properties.getLeaseTime();
+		boolean renewal = this.properties.getRenewal().isEnabled();
+		checkWaitTime(PREFIX + "wait-time", this.properties.getWaitTime());
+		checkLeaseTime(PREFIX + "lease-time", lease);
+		checkInterval(PREFIX + "lease-time", lease, renewal);
+		Map<String, LockOptions> named = new LinkedHashMap<>();
+		locks.forEach((name, lock) -> named.put(name, map(PREFIX + "locks." + name + ".", lock)));
+		return new LockSettings(new LockOptions(this.properties.getWaitTime(), lease, renewal, null), named);
+	}
+
+	private LockOptions map(String prefix, Lock lock) {
+		if (lock.getWaitTime() != null) {
+			checkWaitTime(prefix + "wait-time", lock.getWaitTime());
+		}
+		boolean renewal = (lock.getAutoRenew() != null) ? lock.getAutoRenew()
+				: this.properties.getRenewal().isEnabled();
+		if (lock.getLeaseTime() != null) {
+			checkLeaseTime(prefix + "lease-time", lock.getLeaseTime());
+			checkInterval(prefix + "lease-time", lock.getLeaseTime(), renewal);
+		}
+		else {
+			checkInterval(PREFIX + "lease-time", this.properties.getLeaseTime(), renewal);
+		}
+		return new LockOptions(lock.getWaitTime(), lock.getLeaseTime(), lock.getAutoRenew(), lock.getFailStrategy());
+	}
+
+	private static void checkWaitTime(String name, Duration value) {
+		if (value.isNegative() || value.compareTo(LockOptions.LONGEST) > 0) {
+			throw LockConfigurationException.property(name, text(value), "a wait time is from 0 to ten years",
+					"Set it to 0 to not wait, or to a duration like '10s'.");
+		}
+	}
+
+	private static void checkLeaseTime(String name, Duration value) {
+		if (value.compareTo(LockOptions.SHORTEST_LEASE) < 0 || value.compareTo(LockOptions.LONGEST) > 0) {
+			throw LockConfigurationException.property(name, text(value), "a lease time is from 100ms to ten years",
+					"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+		}
+	}
+
+	private void checkInterval(String leaseName, Duration lease, boolean renewal) {
+		Duration interval = this.properties.getRenewal().getInterval();
+		if (interval == null) {
+			return;
+		}
+		if (interval.isNegative() || interval.isZero()) {
+			throw LockConfigurationException.property(INTERVAL, text(interval), "an interval is longer than 0",
+					"Leave it out to renew after a third of each lease.");
+		}
+		if (renewal && interval.compareTo(lease.dividedBy(2)) >= 0) {
+			throw LockConfigurationException.property(INTERVAL, text(interval),
+					"it has to be shorter than half of '" + leaseName + "', which is '" + text(lease)
+							+ "', so that one renewal may fail",
+					"Shorten the interval, leave it out to renew after a third of each lease, or lengthen the lease.");
+		}
+	}
+
+	private static String text(Duration value) {
+		if (value.equals(value.truncatedTo(ChronoUnit.SECONDS))) {
+			return value.toSeconds() + "s";
+		}
+		return value.equals(value.truncatedTo(ChronoUnit.MILLIS)) ? value.toMillis() + "ms" : value.toString();
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Keeps the locks inside this JVM.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "memory")
+class MemoryStoreConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
+	MemoryLockStore distributedLockStore() {
+		return new MemoryLockStore();
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Finds the application's connection factory for the locks.
+ */
+final class RedisConnectionFactories {
+
+	private static final String PROPERTY = "distributed-lock.connection-factory";
+
+	private final ListableBeanFactory beanFactory;
+
+	private final List<String> names;
+
+	RedisConnectionFactories(ListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+		this.names = List
+			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, RedisConnectionFactory.class));
+	}
+
+	LettuceConnectionFactory get(@Nullable String name) {
+		RedisConnectionFactory factory = (name != null) ? named(name) : unique();
+		if (factory instanceof LettuceConnectionFactory lettuce) {
+			return lettuce;
+		}
+		throw new LockConfigurationException(
+				"Distributed locks need a LettuceConnectionFactory, but the RedisConnectionFactory they would use is a "
+						+ factory.getClass().getName() + ".",
+				"Use Lettuce (the default, 'spring.data.redis.client-type=lettuce'), or name the bean of a"
+						+ " LettuceConnectionFactory in '" + PROPERTY + "'.");
+	}
+
+	private RedisConnectionFactory named(String name) {
+		if (!this.names.contains(name)) {
+			throw LockConfigurationException.property(PROPERTY, name,
+					"no RedisConnectionFactory bean has that name (there are: " + this.names + ")",
+					"Correct the name, or remove the property to use the only or the primary one.");
+		}
+		return this.beanFactory.getBean(name, RedisConnectionFactory.class);
+	}
+
+	private RedisConnectionFactory unique() {
+		if (this.names.isEmpty()) {
+			throw new LockConfigurationException(
+					"Distributed locks are kept in Redis, but there is no RedisConnectionFactory bean.",
+					"Add spring-boot-starter-data-redis and let it configure one, or set"
+							+ " 'distributed-lock.store=memory' for development, or 'distributed-lock.enabled=false'.");
+		}
+		RedisConnectionFactory factory = this.beanFactory.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
+		if (factory == null) {
+			throw new LockConfigurationException(
+					"Distributed locks can't tell which RedisConnectionFactory to use of " + this.names
+							+ ", none of which is primary.",
+					"Name one in '" + PROPERTY + "', or mark one as @Primary.");
+		}
+		return factory;
+	}
+
+}

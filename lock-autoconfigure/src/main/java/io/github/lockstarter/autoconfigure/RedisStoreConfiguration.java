@@ -1,0 +1,38 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.lettuce.core.AbstractRedisClient;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.StringUtils;
+
+/**
+ * Keeps the locks in the application's Redis.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({ LettuceConnectionFactory.class, AbstractRedisClient.class })
+@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "redis", matchIfMissing = true)
+class RedisStoreConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
+	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beanFactory) {
+		if (!StringUtils.hasText(properties.getKeyPrefix())) {
+			throw LockConfigurationException.property("distributed-lock.key-prefix", properties.getKeyPrefix(),
+					"without a prefix locks can't be told from other keys in Redis",
+					"Set it to a prefix like 'lock:', or remove the property.");
+		}
+		LettuceConnectionFactory factory = new RedisConnectionFactories(beanFactory)
+			.get(properties.getConnectionFactory());
+		return new RedisLockStore(factory::getRequiredNativeClient, properties.getKeyPrefix());
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration for Spring Boot.
+ */
+@NullMarked
+package io.github.lockstarter.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package io.github.lockstarter.aop;
+
+import org.assertj.core.api.AbstractThrowableAssert;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Application contexts in which locks come from a {@link RecordingLockClient}.
+ */
+final class LockContexts {
+
+	private LockContexts() {
+	}
+
+	static ApplicationContextRunner runner() {
+		return withoutClient().withBean(RecordingLockClient.class);
+	}
+
+	static ApplicationContextRunner withoutClient() {
+		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class,
+				PropertyPlaceholderAutoConfiguration.class, LockAopAutoConfiguration.class));
+	}
+
+	static ApplicationContextRunner byInterface() {
+		return runner().withPropertyValues("spring.aop.proxy-target-class=false");
+	}
+
+	/**
+	 * Start a context with a bean of this type and use both.
+	 */
+	static <T> void with(Class<T> type, Use<T> use) {
+		runner().withBean(type)
+			.run((context) -> use.accept(context.getBean(type), context.getBean(RecordingLockClient.class)));
+	}
+
+	/**
+	 * Start a context that must fail because of a definition.
+	 */
+	static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(ApplicationContextRunner runner) {
+		Throwable[] failure = new Throwable[1];
+		runner.run((context) -> {
+			assertThat(context).hasFailed();
+			failure[0] = context.getStartupFailure();
+		});
+		Throwable cause = failure[0];
+		while (!(cause instanceof LockDefinitionException) && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		return assertThat(cause).isInstanceOf(LockDefinitionException.class);
+	}
+
+	@FunctionalInterface
+	interface Use<T> {
+
+		void accept(T bean, RecordingLockClient client) throws Throwable;
+
+	}
+
+}

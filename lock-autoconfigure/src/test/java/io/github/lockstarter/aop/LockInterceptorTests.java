@@ -1,0 +1,258 @@
+package io.github.lockstarter.aop;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * Tests for {@link LockInterceptor}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class LockInterceptorTests {
+
+	@Test
+	void locksTheMethodsOfTheContract() {
+		LockContexts.with(Orders.class, (orders, client) -> {
+			orders.processOrder("42");
+			assertThat(client.last().keys).containsExactly("order_lock_42");
+			assertThat(client.last().waitTime).isEqualTo(Duration.ofSeconds(10));
+			assertThat(client.last().leaseTime).isEqualTo(Duration.ofSeconds(30));
+			assertThat(orders.userOperation(7L, "rename")).isEqualTo("rename done");
+			assertThat(client.last().keys).containsExactly("user_operation_7_rename");
+			assertThat(client.last().name).isEqualTo("Orders.userOperation");
+			assertThat(client.last().autoRenew).isNull();
+		});
+	}
+
+	@Test
+	void acquiresOnceAndReleasesAfterTheBody() {
+		LockContexts.with(Bodies.class, (bodies, client) -> {
+			bodies.run(() -> client.events.add("body"));
+			assertThat(client.events).containsExactly("acquire", "body", "release");
+			assertThat(client.acquisitions).hasSize(1);
+		});
+	}
+
+	@ParameterizedTest
+	@MethodSource("failures")
+	void passesAFailureOfTheBodyOnAsItIs(Throwable failure) {
+		LockContexts.with(Bodies.class, (bodies, client) -> {
+			assertThat(catchThrowable(() -> bodies.run(() -> {
+				throw failure;
+			}))).isSameAs(failure);
+			assertThat(client.events).containsExactly("acquire", "release");
+			assertThat(client.acquisitions).hasSize(1);
+		});
+	}
+
+	static Stream<Throwable> failures() {
+		return Stream.of(new IOException("checked"), new IllegalStateException("unchecked"),
+				new AssertionError("error"), new InterruptedException("the body's own"),
+				new LockNotAcquiredException("inner", Duration.ZERO, Duration.ofSeconds(1)));
+	}
+
+	@Test
+	void doesNotTakeALockThatTheBodyMissedForItsOwn() {
+		LockContexts.with(Strategies.class,
+				(strategies, client) -> assertThatExceptionOfType(LockNotAcquiredException.class)
+					.isThrownBy(() -> strategies.nullWhenBusy(() -> {
+						throw new LockNotAcquiredException("inner", Duration.ZERO, Duration.ofSeconds(1));
+					})));
+	}
+
+	@Test
+	void aFailingReleaseMasksNeitherResultNorFailure(CapturedOutput output) {
+		LockContexts.with(Bodies.class, (bodies, client) -> {
+			client.failOnClose(new IllegalStateException("release failed"));
+			assertThat(bodies.call("result")).isEqualTo("result");
+			IOException failure = new IOException("body");
+			assertThat(catchThrowable(() -> bodies.run(() -> {
+				throw failure;
+			}))).isSameAs(failure);
+			assertThat(output).contains("release failed");
+		});
+	}
+
+	@Test
+	void throwsWhenBusyByDefault() {
+		LockContexts.with(Bodies.class, (bodies, client) -> {
+			client.refuse();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> bodies.run(() -> client.events.add("body")));
+			assertThat(client.events).containsExactly("refuse");
+		});
+	}
+
+	@Test
+	void returnsNullAndWarnsWhenBusy(CapturedOutput output) {
+		LockContexts.with(Strategies.class, (strategies, client) -> {
+			client.refuse();
+			assertThat(strategies.nullWhenBusy(() -> client.events.add("body"))).isNull();
+			assertThat(client.events).containsExactly("refuse");
+			assertThat(output.getOut()
+				.lines()
+				.filter((line) -> line.contains("WARN") && line.contains("busy-key") && line.contains("123 ms")
+						&& line.contains("Strategies.nullWhenBusy")))
+				.hasSize(1);
+		});
+	}
+
+	@Test
+	void skipsWithTheEmptyFormOfTheReturnTypeWhenBusy(CapturedOutput output) {
+		atDebug(() -> LockContexts.with(Strategies.class, (strategies, client) -> {
+			client.refuse();
+			assertThat(strategies.optional()).isEmpty();
+			assertThat(strategies.optionalInt()).isEmpty();
+			assertThat(strategies.optionalLong()).isEmpty();
+			assertThat(strategies.optionalDouble()).isEmpty();
+			assertThat(strategies.object()).isNull();
+			strategies.nothing();
+			assertThat(client.events).containsOnly("refuse");
+			assertThat(output).contains("returns Optional.empty").doesNotContain("WARN");
+		}));
+	}
+
+	@ParameterizedTest
+	@MethodSource("otherFailures")
+	void noStrategyHidesAnyOtherFailureOfTheLock(LockException failure) {
+		LockContexts.with(Strategies.class, (strategies, client) -> {
+			client.refuse(() -> failure);
+			assertThat(catchThrowable(strategies::optional)).isSameAs(failure);
+			assertThat(catchThrowable(() -> strategies.nullWhenBusy(() -> client.events.add("body"))))
+				.isSameAs(failure);
+			assertThat(client.events).containsOnly("refuse");
+		});
+	}
+
+	static Stream<LockException> otherFailures() {
+		return Stream.of(new LockInterruptedException("key", Duration.ZERO, new InterruptedException()),
+				new LockUnavailableException("key", Duration.ZERO, null), new LockLostException("key", 1));
+	}
+
+	@Test
+	void logsAcquisitionAndReleaseWithTheirTokens(CapturedOutput output) {
+		atDebug(() -> LockContexts.with(Orders.class, (orders, client) -> {
+			orders.processOrder("42");
+			orders.processOrder("43");
+		}));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("lock 'order_lock_"))).satisfiesExactly(
+				(line) -> assertThat(line).contains("acquired lock 'order_lock_42' (token 1)"),
+				(line) -> assertThat(line).contains("released lock 'order_lock_42' (token 1)"),
+				(line) -> assertThat(line).contains("acquired lock 'order_lock_43' (token 2)"),
+				(line) -> assertThat(line).contains("released lock 'order_lock_43' (token 2)"));
+	}
+
+	private static void atDebug(Runnable test) {
+		LoggingSystem logging = LoggingSystem.get(LockInterceptorTests.class.getClassLoader());
+		logging.setLogLevel(LockInterceptor.class.getName(), LogLevel.DEBUG);
+		try {
+			test.run();
+		}
+		finally {
+			logging.setLogLevel(LockInterceptor.class.getName(), null);
+		}
+	}
+
+	static class Orders {
+
+		@DistributedLock(key = "order_lock_#{#orderId}", waitTime = 10, leaseTime = 30)
+		public void processOrder(String orderId) {
+		}
+
+		@DistributedLock(key = "user_operation_#{#userId}_#{#operation}", waitTime = 5, leaseTime = 60,
+				failStrategy = DistributedLock.LockFailStrategy.RETURN_NULL)
+		public String userOperation(Long userId, String operation) {
+			return operation + " done";
+		}
+
+	}
+
+	interface Body {
+
+		void run() throws Throwable;
+
+	}
+
+	static class Bodies {
+
+		@DistributedLock(key = "body")
+		public void run(Body body) throws Throwable {
+			body.run();
+		}
+
+		@DistributedLock(key = "body")
+		public Object call(Object result) {
+			return result;
+		}
+
+	}
+
+	static class Strategies {
+
+		@DistributedLock(key = "busy-key", failStrategy = LockFailStrategy.RETURN_NULL)
+		public @Nullable List<String> nullWhenBusy(Body body) throws Throwable {
+			body.run();
+			return List.of();
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP)
+		public Optional<String> optional() {
+			return Optional.of("ran");
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP)
+		public OptionalInt optionalInt() {
+			return OptionalInt.of(1);
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP)
+		public OptionalLong optionalLong() {
+			return OptionalLong.of(1);
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP)
+		public OptionalDouble optionalDouble() {
+			return OptionalDouble.of(1);
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP)
+		public Object object() {
+			return "ran";
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP)
+		public void nothing() {
+			throw new IllegalStateException("ran");
+		}
+
+	}
+
+}

@@ -1,0 +1,313 @@
+package io.github.lockstarter.aop;
+
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.mock.env.MockEnvironment;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockKeyException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/**
+ * Tests for {@link LockKeys}: the key language.
+ */
+class LockKeysTests {
+
+	private final DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+
+	private final MockEnvironment environment = new MockEnvironment().withProperty("region", "eu")
+		.withProperty("evil", "#{#id}")
+		.withProperty("nothing", "");
+
+	@BeforeEach
+	void prepareBeanFactory() {
+		this.beanFactory.addEmbeddedValueResolver(this.environment::resolveRequiredPlaceholders);
+		this.beanFactory.registerSingleton("tenant", new Tenant());
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			nightly-report                     | nightly-report
+			order_lock_#{#id}                  | order_lock_42
+			#{#id}                             | 42
+			{#{#id}}                           | {42}
+			#{#id}-#{#order.item.name}         | 42-book
+			order-#{ #id }                     | order-42
+			order-#{#p0}-#{#a1.item.name}      | order-42-book
+			${region}-#{#id}                   | eu-42
+			${unset:fallback}-#{#id}           | fallback-42
+			${unset:${region}}-#{#id}          | eu-42
+			${nothing}#{#id}                   | 42
+			#id                                | 42
+			#order.item.name                   | book
+			#order?.item?.name                 | book
+			#root.methodName                   | run
+			#root.method.name                  | run
+			#root.args[0]                      | 42
+			#{#root.args[1].item().name()}     | book
+			#{methodName}                      | run
+			#root.targetClass.simpleName       | Service
+			#{#root.target.kind}               | service
+			#p0                                | 42
+			#a1.item.name                      | book
+			'order-' + #id                     | order-42
+			'order'                            | order
+			@tenant.name                       | acme
+			@tenant.name + ':' + #id           | acme:42
+			#{@tenant.name}:#{#id}             | acme:42
+			#{'}'}#{"{"}                       | }{
+			#{'it''s'}                         | it's
+			#{#id == '42' ? 'a}' : 'b{'}       | a}
+			#{{'x', 'y'}[1]}                   | y
+			#{{a: #id}['a']}                   | 42
+			#{{'a', 'bb'}.?[length() > 1][0]}  | bb
+			#{T(java.lang.Math).max(3, 4)}     | 4
+			#id.length() % 16                  | 2
+			#{#id - 2}                         | 40
+			a#1                                | a#1
+			#                                  | #
+			a$b                                | a$b
+			a@b.c                              | a@b.c
+			{region}                           | {region}
+			""")
+	void resolves(String key, String expected) {
+		Object id = key.contains("- 2") ? Integer.valueOf(42) : "42";
+		assertThat(resolve(method("run"), new Object[] { id, new Order(new Item("book")) }, key))
+			.containsExactly(expected);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "#{T(java.lang.Runtime)}", "${user.home}", "${region}", "#id", "@tenant.name", "#{#id}",
+			"' + #id + '" })
+	void whatAnArgumentContainsStaysData(String id) {
+		assertThat(
+				resolve(method("run"), new Object[] { id, "any" }, "#{#id}", "order-#{#id}", "#id", "${region}:#{#id}"))
+			.containsExactly(id, "order-" + id, id, "eu:" + id);
+	}
+
+	@ParameterizedTest
+	@MethodSource("values")
+	void turnsValuesIntoText(Object value, String text) {
+		assertThat(resolve(method("one"), new Object[] { value }, "#{#value}")).containsExactly(text);
+	}
+
+	static Stream<Arguments> values() {
+		return Stream.of(Arguments.of(7L, "7"), Arguments.of(true, "true"), Arguments.of(TimeUnit.DAYS, "DAYS"),
+				Arguments.of(new StringBuilder("text"), "text"), Arguments.of(Optional.of("there"), "there"),
+				Arguments.of(Path.of("a", "b"), Path.of("a", "b").toString()));
+	}
+
+	@ParameterizedTest
+	@MethodSource("collections")
+	void makesAKeyOfEachElementOfACollection(Object value) {
+		assertThat(resolve(method("one"), new Object[] { value }, "item-#{#value}")).containsExactly("item-1",
+				"item-2");
+		assertThat(resolve(method("one"), new Object[] { value }, "#value")).containsExactly("1", "2");
+	}
+
+	static Stream<Arguments> collections() {
+		Iterable<Integer> iterable = List.of(1, 2)::iterator;
+		return Stream.of(List.of(1, 2), new String[] { "1", "2" }, new long[] { 1, 2 }, iterable)
+			.map((value) -> Arguments.of(value));
+	}
+
+	@Test
+	void crossesSeveralCollectionsAndJoinsSeveralTemplates() {
+		Object[] arguments = { List.of("a", "b"), Set.of(1) };
+		assertThat(resolve(method("run"), arguments, "#{#id}:#{#order}", "x-#{#id}", "fixed")).containsExactly("a:1",
+				"b:1", "x-a", "x-b", "fixed");
+		assertThat(resolve(method("run"), arguments, "#{{#id[0], #id[1]}}#{{1, 2}}")).containsExactly("a1", "a2", "b1",
+				"b2");
+	}
+
+	@ParameterizedTest
+	@MethodSource("unusable")
+	void refusesPartsWithoutText(@Nullable Object value, String problem) {
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(() -> resolve(method("one"), new Object[] { value }, "order-#{#value}"))
+			.withMessageContaining(problem)
+			.withMessageContaining("'#value'")
+			.withMessageContaining("'order-#{#value}'")
+			.withMessageContaining("Service.one")
+			.withMessageContaining("depends on: #value");
+	}
+
+	static Stream<Arguments> unusable() {
+		return Stream.of(Arguments.of(null, "null"), Arguments.of("", "blank"), Arguments.of(" \t", "blank"),
+				Arguments.of(Optional.empty(), "null"), Arguments.of(List.of(), "empty collection"),
+				Arguments.of(new int[0], "empty collection"), Arguments.of(Collections.singletonList(null), "null"),
+				Arguments.of(Arrays.asList("a", " "), "blank"), Arguments.of(List.of(List.of("a")), "which is no text"),
+				Arguments.of(Map.of("a", "b"), "which is no text"),
+				Arguments.of(new Object(), "differs from object to object"));
+	}
+
+	@Test
+	void namesTheCauseOfAFailedExpression() {
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(() -> resolve(method("run"), new Object[] { "42", null }, "#{#order.item.name}"))
+			.withMessageContaining("#order.item.name")
+			.withMessageContaining("Service.run")
+			.havingCause()
+			.isNotNull();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			order-#id               | order-#{#id}
+			order-#id-#order.item   | order-#{#id}-#{#order.item}
+			order-#id_x             | order-#{#id}_x
+			#id-#p1                 | #{#id}-#{#p1}
+			#id/#p1                 | #{#id}/#{#p1}
+			#id:#p1                 | #{#id}:#{#p1}
+			#id_x                   | #{#id}_x
+			#id:x                   | #{#id}:x
+			{#id}                   | #{#id}
+			{ #id }                 | #{#id}
+			order-{#order.item}     | order-#{#order.item}
+			order-{id}              | order-#{#id}
+			#{id}                   | #{#id}
+			order-#{id}             | order-#{#id}
+			order-#{id.length()}    | order-#{#id.length()}
+			#{'a' + order.item}     | #{'a' + #order.item}
+			'order-' + id           | 'order-' + #id
+			'order-' + #{#id}       | order-#{#id}
+			'${region}-' + #id      | ${region}-#{#id}
+			${region}-#id           | ${region}-#{#id}
+			order-#{#id             | order-#{#id}
+			order-#{{#id, 'a'}      | order-#{{#id, 'a'}}
+			#{#id}-#order           | #{#id}-#{#order}
+			${region                | ${region}
+			T(java.lang.Math).PI    | #{T(java.lang.Math).PI}
+			""")
+	void refusesAnAmbiguousKeyAndSaysWhatToWrite(String key, String corrected) {
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("run"), key))
+			.withMessageContaining("Service.run")
+			.withMessageContaining("'" + key + "'")
+			.satisfies((ex) -> assertThat(ex.getAction()).startsWith("Write '" + corrected + "'."));
+		assertThatNoException().isThrownBy(() -> parse(method("run"), corrected));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			#{#orderID}             | Use one of the parameters #id, #order, or #root.
+			#orderID                | Use one of the parameters #id, #order, or #root.
+			order-#{#p2}            | Use one of the parameters #id, #order, or #root.
+			#{#id.?[#this > #x]}    | Use one of the parameters #id, #order, or #root.
+			#{#call()}              | Use one of the parameters #id, #order, or #root.
+			#{#root.caches}         | Use one of the parameters #id, #order, or #root.
+			#{customer}             | Use one of the parameters #id, #order, or #root.
+			#{getId()}              | Write '#root.target.getId(…)' to call a method of the bean.
+			@missing.name           | Name a bean after '@'.
+			#{@missing.name}        | Name a bean after '@'.
+			#{}                     | Write '#{…}' with an expression in it
+			#{ }                    | Write '#{…}' with an expression in it
+			#{'${region}'}          | Write '#{…}' with an expression in it
+			#{#id +}                | Write a template such as
+			#id +                   | Write a template such as
+			#{'abc                  | Write a template such as
+			${missing}              | Set that property, or give the placeholder a default
+			${evil}                 | Write expressions into the annotation
+			${x:#{#id}}             | Write expressions into the annotation
+			${nothing}              | Write a key
+			``                      | Write a key
+			` `                     | Write a key
+			""")
+	void refusesAKeyThatCanNotWork(String key, String action) {
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("run"), key))
+			.withMessageContaining("Service.run")
+			.satisfies((ex) -> assertThat(ex.getAction()).startsWith(action));
+	}
+
+	@Test
+	void refusesToHaveNoKey() {
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("run")))
+			.withMessageContaining("has no key");
+	}
+
+	@Test
+	void aMethodWithoutParametersIsToldSo() {
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("none"), "#{#id}"))
+			.withMessageContaining("'#id'")
+			.satisfies((ex) -> assertThat(ex.getAction()).startsWith("The method has no parameters"));
+	}
+
+	@Test
+	void resolvesPlaceholdersOnce() {
+		LockKeys keys = parse(method("run"), "${region}-#{#id}");
+		this.environment.setProperty("region", "us");
+		assertThat(keys.resolve(null, Service.class, new Object[] { "42", "any" })).containsExactly("eu-42");
+	}
+
+	private List<String> resolve(Method method, @Nullable Object[] arguments, String... keys) {
+		return parse(method, keys).resolve(new Service(), Service.class, arguments);
+	}
+
+	private LockKeys parse(Method method, String... keys) {
+		DistributedLock lock = MergedAnnotation.of(DistributedLock.class, Map.of("key", keys)).synthesize();
+		return LockKeys.parse(new AnnotatedMethod(method, Service.class, lock, method),
+				new KeyEvaluation(this.beanFactory));
+	}
+
+	private static Method method(String name) {
+		return Arrays.stream(Service.class.getDeclaredMethods())
+			.filter((method) -> method.getName().equals(name))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	static class Service {
+
+		public String getKind() {
+			return "service";
+		}
+
+		public void run(Object id, Object order) {
+		}
+
+		public void one(Object value) {
+		}
+
+		public void none() {
+		}
+
+	}
+
+	record Order(Item item) {
+	}
+
+	record Item(String name) {
+	}
+
+	static class Tenant {
+
+		public String getName() {
+			return "acme";
+		}
+
+	}
+
+}

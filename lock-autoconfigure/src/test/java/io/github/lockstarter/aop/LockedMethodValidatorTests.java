@@ -1,0 +1,532 @@
+package io.github.lockstarter.aop;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Proxyable;
+import org.springframework.context.annotation.ProxyType;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.core.PriorityOrdered;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link LockedMethodValidator}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class LockedMethodValidatorTests {
+
+	private static final AtomicBoolean CREATED = new AtomicBoolean();
+
+	@Test
+	void refusesAFinalMethod() {
+		assertRefused(FinalMethod.class, "FinalMethod.run", "it is final", "Remove 'final'");
+		assertRefused(FinalMethodOfAnnotatedClass.class, "FinalMethodOfAnnotatedClass.run", "it is final",
+				"Remove 'final'");
+	}
+
+	@Test
+	void refusesAPrivateMethod() {
+		assertRefused(PrivateMethod.class, "PrivateMethod.run", "it is private", "Make it a public method");
+	}
+
+	@Test
+	void refusesAStaticMethod() {
+		assertRefused(StaticMethod.class, "StaticMethod.run", "it is static", "Make it a public method");
+	}
+
+	@Test
+	void refusesAFinalClassWithoutAnInterfaceProxy() {
+		assertRefused(FinalClass.class, "FinalClass.call", "its class is final", "Remove 'final'");
+		assertRefused(Point.class, "Point.run", "its class is final", "turn a record into a class");
+		assertRefused(LockContexts.byInterface().withBean(Point.class), "Point.run", "its class is final",
+				"turn a record into a class");
+		assertRefused(
+				LockContexts.runner()
+					.withBean(FinalClass.class, FinalClass::new, (definition) -> definition.setLazyInit(true)),
+				"FinalClass.call", "its class is final", "Remove 'final'");
+	}
+
+	@Test
+	void acceptsAFinalClassBehindAnInterface() {
+		LockContexts.byInterface().withBean("bean", FinalClass.class).run((context) -> {
+			context.getBean(Contract.class).call();
+			assertThat(context.getBean(RecordingLockClient.class).acquisitions).hasSize(1);
+		});
+		LockContexts.runner().withBean("bean", ProxyableFinalClass.class).run((context) -> {
+			context.getBean(Contract.class).call();
+			assertThat(context.getBean(RecordingLockClient.class).acquisitions).hasSize(1);
+		});
+	}
+
+	@Test
+	void refusesMethodsThatAnInterfaceProxyDoesNotHave() {
+		assertRefused(LockContexts.byInterface().withBean(PackagePrivate.class), "PackagePrivate.run",
+				"public methods only", "Declare it in an interface");
+		assertRefused(LockContexts.byInterface().withBean(BesidesTheInterface.class), "BesidesTheInterface.besides",
+				"none of them has the method", "set 'spring.aop.proxy-target-class=true'");
+		assertRefused(
+				LockContexts.byInterface()
+					.withBean(BesidesTheInterface.class, BesidesTheInterface::new,
+							(definition) -> definition.setLazyInit(true)),
+				"BesidesTheInterface.besides", "none of them has the method", "Declare it in an interface");
+		LockContexts.runner().withBean(PackagePrivate.class).run((context) -> {
+			context.getBean(PackagePrivate.class).run();
+			assertThat(context.getBean(RecordingLockClient.class).acquisitions).hasSize(1);
+		});
+	}
+
+	@Test
+	void refusesAPrimitiveReturnTypeUnderSkip() {
+		assertRefused(PrimitiveSkip.class, "PrimitiveSkip.run", "the primitive 'int'", "Return Integer or an Optional");
+	}
+
+	@Test
+	void refusesAPrimitiveReturnTypeUnderReturnNull() {
+		assertRefused(PrimitiveNull.class, "PrimitiveNull.run", "the primitive 'boolean'",
+				"Return Boolean or an Optional");
+	}
+
+	@Test
+	void refusesAPrimitiveReturnTypeUnderTheStrategyOfTheSettings() {
+		LockSettings settings = settings("Primitive.run", new LockOptions(null, null, null, LockFailStrategy.SKIP));
+		LockContexts.runner().withBean(Primitive.class).run((context) -> assertThat(context).hasNotFailed());
+		assertRefused(LockContexts.runner().withBean(Primitive.class).withBean(LockSettings.class, () -> settings),
+				"Primitive.run", "its fail strategy is SKIP", "'distributed-lock.locks.Primitive.run'");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { OfFuture.class, OfCompletionStage.class, OfMono.class, OfFlux.class, OfPublisher.class })
+	void refusesAnAsynchronousReturnType(Class<?> type) {
+		assertRefused(type, type.getSimpleName() + ".run", "not supported yet", "Lock a method that returns when");
+	}
+
+	@Test
+	void refusesABeanThatNothingProxies() {
+		assertRefused(LockContexts.runner().withUserConfiguration(EarlyConfiguration.class), "Service.run",
+				"the bean 'early' is not proxied",
+				"Register it as a bean that is created after all BeanPostProcessors");
+		assertRefused(
+				LockContexts.runner()
+					.withInitializer((context) -> context.getBeanFactory().registerSingleton("manual", new Service())),
+				"Service.run", "the bean 'manual' is not proxied", "Register it as a bean");
+	}
+
+	@Test
+	void refusesToRunWithoutAnAutoProxyCreator() {
+		assertRefused(LockContexts.runner().withPropertyValues("spring.aop.auto=false").withBean(Service.class),
+				"Service.run", "applies advice", "Remove 'spring.aop.auto=false'");
+		LockContexts.runner()
+			.withPropertyValues("spring.aop.auto=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void refusesToRunWithoutAClient() {
+		assertRefused(LockContexts.withoutClient().withBean(Service.class), "Service.run", "no LockClient bean",
+				"Configure Redis");
+		LockContexts.withoutClient().run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { BlankName.class, SpacedName.class })
+	void refusesAName(Class<?> type) {
+		assertRefused(type, type.getSimpleName() + ".run", "contains white space", "Write a name without white space");
+	}
+
+	@Test
+	void refusesAKeyOfTheClassThatAMethodHasNoParameterFor() {
+		assertRefused(ClassKey.class, "ClassKey.other", "'#id'", "#code");
+	}
+
+	@Test
+	void refusesNamesWithoutTheirParameters(@TempDir Path directory) throws Exception {
+		Class<?> type = UnnamedParameters.compile(directory);
+		assertRefused(LockContexts.runner().withBean(type), "Unnamed.run", "'#id'",
+				"Compile with the option '-parameters' so that parameters have names, or use #p0, #a0.");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "prototype,false", "singleton,true" })
+	void checksBeansThatDoNotExistYet(String scope, boolean lazy) {
+		CREATED.set(false);
+		assertRefused(LockContexts.runner().withBean(FinalMethod.class, FinalMethod::new, (definition) -> {
+			definition.setScope(scope);
+			definition.setLazyInit(lazy);
+		}), "FinalMethod.run", "it is final", "Remove 'final'");
+		assertThat(CREATED).isFalse();
+	}
+
+	@Test
+	void initializesNothing() {
+		CREATED.set(false);
+		LockContexts.withoutClient()
+			.withBean(Counted.class, Counted::new, (definition) -> definition.setLazyInit(true))
+			.withUserConfiguration(LazyClient.class)
+			.run((context) -> {
+				assertThat(CREATED).isFalse();
+				assertThat(context.getBean(LockedMethodValidator.class).lockNames()).containsExactly("Counted.run");
+			});
+	}
+
+	@Test
+	void acceptsScopedProxies() {
+		LockContexts.runner().withUserConfiguration(ScopedConfiguration.class).run((context) -> {
+			assertThat(context).hasNotFailed().hasBean(ScopedProxyUtils.getTargetBeanName("scoped"));
+			context.getBean("scoped", Service.class).run();
+			assertThat(context.getBean(RecordingLockClient.class).acquisitions).hasSize(1);
+		});
+	}
+
+	@Test
+	void warnsOfSettingsThatNoAnnotationBears(CapturedOutput output) {
+		LockSettings settings = new LockSettings(LockOptions.NONE,
+				Map.of("Service.run", LockOptions.NONE, "Servise.run", LockOptions.NONE));
+		LockContexts.runner()
+			.withBean(Service.class)
+			.withBean(LockSettings.class, () -> settings)
+			.run((context) -> assertThat(output).contains("for [Servise.run], but no annotation bears such a name")
+				.contains("The names of annotated methods are [Service.run]."));
+	}
+
+	@Test
+	void theStrategyOfTheSettingsBeatsThatOfTheAnnotation() {
+		LockSettings settings = settings("Service.run",
+				new LockOptions(Duration.ZERO, null, null, LockFailStrategy.RETURN_NULL));
+		LockContexts.runner().withBean(Service.class).withBean(LockSettings.class, () -> settings).run((context) -> {
+			context.getBean(RecordingLockClient.class).refuse();
+			assertThat(context.getBean(Service.class).run()).isNull();
+		});
+	}
+
+	@Test
+	void aMethodOfUnknownTypeIsCheckedWhenItIsCalled() {
+		LockContexts.runner()
+			.withBean(Opaque.class, () -> new OpaqueService(), (definition) -> definition.setLazyInit(true))
+			.run((context) -> {
+				Opaque bean = context.getBean(Opaque.class);
+				assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(bean::call)
+					.withMessageContaining("OpaqueService.call");
+				assertThat(context.getBean(RecordingLockClient.class).acquisitions).isEmpty();
+			});
+	}
+
+	private static LockSettings settings(String name, LockOptions options) {
+		return new LockSettings(LockOptions.NONE, Map.of(name, options));
+	}
+
+	private static void assertRefused(Class<?> type, String method, String problem, String action) {
+		assertRefused(LockContexts.runner().withBean(type), method, problem, action);
+	}
+
+	private static void assertRefused(ApplicationContextRunner runner, String method, String problem, String action) {
+		LockContexts.assertRefused(runner)
+			.hasMessageContaining(method)
+			.hasMessageContaining(problem)
+			.satisfies((ex) -> assertThat(((LockDefinitionException) ex).getAction()).contains(action));
+	}
+
+	static class Service {
+
+		@DistributedLock(key = "key")
+		public Object run() {
+			return "ran";
+		}
+
+	}
+
+	static class Counted extends Service {
+
+		Counted() {
+			CREATED.set(true);
+		}
+
+	}
+
+	static class FinalMethod {
+
+		FinalMethod() {
+			CREATED.set(true);
+		}
+
+		@DistributedLock(key = "key")
+		public final void run() {
+		}
+
+	}
+
+	@DistributedLock(key = "key")
+	static class FinalMethodOfAnnotatedClass {
+
+		public final void run() {
+		}
+
+	}
+
+	static class PrivateMethod {
+
+		@DistributedLock(key = "key")
+		private void run() {
+		}
+
+	}
+
+	static class StaticMethod {
+
+		@DistributedLock(key = "key")
+		public static void run() {
+		}
+
+	}
+
+	interface Contract {
+
+		void call();
+
+	}
+
+	static final class FinalClass implements Contract {
+
+		@Override
+		@DistributedLock(key = "key")
+		public void call() {
+		}
+
+	}
+
+	@Proxyable(ProxyType.INTERFACES)
+	static final class ProxyableFinalClass implements Contract {
+
+		@Override
+		@DistributedLock(key = "key")
+		public void call() {
+		}
+
+	}
+
+	record Point() {
+
+		@DistributedLock(key = "key")
+		public void run() {
+		}
+
+	}
+
+	static class PackagePrivate implements Contract {
+
+		@Override
+		public void call() {
+		}
+
+		@DistributedLock(key = "key")
+		void run() {
+		}
+
+	}
+
+	static class BesidesTheInterface implements Contract {
+
+		@Override
+		public void call() {
+		}
+
+		@DistributedLock(key = "key")
+		public void besides() {
+		}
+
+	}
+
+	static class Primitive {
+
+		@DistributedLock(key = "key")
+		public long run() {
+			return 1;
+		}
+
+	}
+
+	static class PrimitiveSkip {
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP)
+		public int run() {
+			return 1;
+		}
+
+	}
+
+	static class PrimitiveNull {
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.RETURN_NULL)
+		public boolean run() {
+			return true;
+		}
+
+	}
+
+	static class OfFuture {
+
+		@DistributedLock(key = "key")
+		public Future<String> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class OfCompletionStage {
+
+		@DistributedLock(key = "key")
+		public CompletionStage<String> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class OfMono {
+
+		@DistributedLock(key = "key")
+		public Mono<String> run() {
+			return Mono.empty();
+		}
+
+	}
+
+	static class OfFlux {
+
+		@DistributedLock(key = "key")
+		public Flux<String> run() {
+			return Flux.empty();
+		}
+
+	}
+
+	static class OfPublisher {
+
+		@DistributedLock(key = "key")
+		public Flow.Publisher<String> run() {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+	static class BlankName {
+
+		@DistributedLock(key = "key", name = " ")
+		public void run() {
+		}
+
+	}
+
+	static class SpacedName {
+
+		@DistributedLock(key = "key", name = "two words")
+		public void run() {
+		}
+
+	}
+
+	@DistributedLock(key = "#{#id}")
+	static class ClassKey {
+
+		public void run(String id) {
+		}
+
+		public void other(String code) {
+		}
+
+	}
+
+	interface Opaque {
+
+		void call();
+
+	}
+
+	static class OpaqueService implements Opaque {
+
+		@Override
+		@DistributedLock(key = "#{#unknown}")
+		public void call() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class EarlyConfiguration {
+
+		@Bean
+		static Service early() {
+			return new Service();
+		}
+
+		@Bean
+		static EarlyPostProcessor dependent(Service early) {
+			return new EarlyPostProcessor(early);
+		}
+
+	}
+
+	record EarlyPostProcessor(Service service) implements BeanPostProcessor, PriorityOrdered {
+
+		@Override
+		public int getOrder() {
+			return 0;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyClient {
+
+		@Bean
+		@Lazy
+		LockClient lazyClient() {
+			CREATED.set(true);
+			return new RecordingLockClient();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ScopedConfiguration {
+
+		@Bean
+		@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
+		Service scoped() {
+			return new Service();
+		}
+
+	}
+
+}

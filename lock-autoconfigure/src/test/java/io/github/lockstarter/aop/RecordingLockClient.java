@@ -1,0 +1,198 @@
+package io.github.lockstarter.aop;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockNotAcquiredException;
+
+/**
+ * Grants every lock, unless told otherwise, and remembers what it was asked for.
+ */
+class RecordingLockClient implements LockClient {
+
+	/**
+	 * What happened, in order; tests add their own events.
+	 */
+	final List<String> events = new CopyOnWriteArrayList<>();
+
+	final List<RecordingSpec> acquisitions = new CopyOnWriteArrayList<>();
+
+	private final AtomicLong tokens = new AtomicLong();
+
+	private @Nullable Supplier<RuntimeException> refusal;
+
+	private @Nullable RuntimeException closeFailure;
+
+	void refuse() {
+		refuse(() -> new LockNotAcquiredException("any", Duration.ofMillis(123), Duration.ofSeconds(30)));
+	}
+
+	void refuse(Supplier<RuntimeException> refusal) {
+		this.refusal = refusal;
+	}
+
+	void failOnClose(RuntimeException failure) {
+		this.closeFailure = failure;
+	}
+
+	RecordingSpec last() {
+		return this.acquisitions.get(this.acquisitions.size() - 1);
+	}
+
+	@Override
+	public LockSpec lock(Collection<String> keys) {
+		return new RecordingSpec(List.copyOf(keys));
+	}
+
+	final class RecordingSpec implements LockSpec {
+
+		final List<String> keys;
+
+		@Nullable String name;
+
+		@Nullable Duration waitTime;
+
+		@Nullable Duration leaseTime;
+
+		@Nullable Boolean autoRenew;
+
+		RecordingSpec(List<String> keys) {
+			this.keys = keys;
+		}
+
+		@Override
+		public LockSpec name(String name) {
+			this.name = name;
+			return this;
+		}
+
+		@Override
+		public LockSpec waitTime(Duration waitTime) {
+			this.waitTime = waitTime;
+			return this;
+		}
+
+		@Override
+		public LockSpec leaseTime(Duration leaseTime) {
+			this.leaseTime = leaseTime;
+			return this;
+		}
+
+		@Override
+		public LockSpec autoRenew(boolean autoRenew) {
+			this.autoRenew = autoRenew;
+			return this;
+		}
+
+		@Override
+		public LockHandle acquire() {
+			RecordingLockClient.this.acquisitions.add(this);
+			if (RecordingLockClient.this.refusal != null) {
+				RecordingLockClient.this.events.add("refuse");
+				throw RecordingLockClient.this.refusal.get();
+			}
+			RecordingLockClient.this.events.add("acquire");
+			return new RecordingHandle(this.keys, RecordingLockClient.this.tokens.incrementAndGet());
+		}
+
+		@Override
+		public Optional<LockHandle> tryAcquire(Duration waitTime) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public CompletionStage<LockHandle> acquireAsync() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public <E extends Throwable> void run(ThrowingRunnable<E> body) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public <T, E extends Throwable> T call(ThrowingSupplier<T, E> body) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public LockInfo inspect() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Lock asLock() {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+	private final class RecordingHandle implements LockHandle {
+
+		private final List<String> keys;
+
+		private final long token;
+
+		RecordingHandle(List<String> keys, long token) {
+			this.keys = keys;
+			this.token = token;
+		}
+
+		@Override
+		public List<String> keys() {
+			return this.keys;
+		}
+
+		@Override
+		public long fencingToken() {
+			throw new IllegalStateException("several keys may be held");
+		}
+
+		@Override
+		public long fencingToken(String key) {
+			return this.token;
+		}
+
+		@Override
+		public Duration remaining() {
+			return Duration.ofSeconds(30);
+		}
+
+		@Override
+		public boolean isLost() {
+			return false;
+		}
+
+		@Override
+		public void extend(Duration lease) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public LockHandle detach() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public void close() {
+			RecordingLockClient.this.events.add("release");
+			if (RecordingLockClient.this.closeFailure != null) {
+				throw RecordingLockClient.this.closeFailure;
+			}
+		}
+
+	}
+
+}

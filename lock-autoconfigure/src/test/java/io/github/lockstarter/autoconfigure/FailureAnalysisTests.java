@@ -1,0 +1,191 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.stream.Stream;
+
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockKeyException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Starts whole applications that can't start, and reads what they tell.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureAnalysisTests {
+
+	@Test
+	void noConnectionFactory(CapturedOutput output) {
+		failToStart(Locks.class);
+		assertTold(output, "Distributed locks are kept in Redis, but there is no RedisConnectionFactory bean.",
+				"Add spring-boot-starter-data-redis and let it configure one, or set 'distributed-lock.store=memory' for"
+						+ " development, or 'distributed-lock.enabled=false'.");
+	}
+
+	@Test
+	void redisNotOnTheClassPath(CapturedOutput output) {
+		ClassLoader withoutRedis = new FilteredClassLoader("org.springframework.data.redis", "io.lettuce");
+		assertThatException().isThrownBy(
+				() -> new SpringApplicationBuilder(Locks.class).resourceLoader(new DefaultResourceLoader(withoutRedis))
+					.run());
+		assertTold(output,
+				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
+				"Add spring-boot-starter-data-redis, or set 'distributed-lock.store=memory' for development.");
+	}
+
+	@Test
+	void notLettuce(CapturedOutput output) {
+		failToStart(NotLettuce.class);
+		assertTold(output,
+				"Distributed locks need a LettuceConnectionFactory, but the RedisConnectionFactory they would use is a "
+						+ StubConnectionFactory.class.getName() + ".",
+				"Use Lettuce (the default, 'spring.data.redis.client-type=lettuce'), or name the bean of a"
+						+ " LettuceConnectionFactory in 'distributed-lock.connection-factory'.");
+	}
+
+	@Test
+	void severalConnectionFactoriesAndNonePrimary(CapturedOutput output) {
+		failToStart(Several.class);
+		assertTold(output,
+				"Distributed locks can't tell which RedisConnectionFactory to use of [first, second], none of which is"
+						+ " primary.",
+				"Name one in 'distributed-lock.connection-factory', or mark one as @Primary.");
+	}
+
+	@Test
+	void namedConnectionFactoryMissing(CapturedOutput output) {
+		failToStart(Several.class, "--distributed-lock.connection-factory=third");
+		assertTold(output,
+				"The property 'distributed-lock.connection-factory' is 'third', but no RedisConnectionFactory bean has"
+						+ " that name (there are: [first, second]).",
+				"Correct the name, or remove the property to use the only or the primary one.");
+	}
+
+	@Test
+	void blankPrefix(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.key-prefix= ");
+		assertTold(output,
+				"The property 'distributed-lock.key-prefix' is ' ', but without a prefix locks can't be told from other"
+						+ " keys in Redis.",
+				"Set it to a prefix like 'lock:', or remove the property.");
+	}
+
+	@Test
+	void badDuration(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.lease-time=1ms");
+		assertTold(output,
+				"The property 'distributed-lock.locks.A.b.lease-time' is '1ms', but a lease time is from 100ms to ten"
+						+ " years.",
+				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+	}
+
+	@Test
+	void unreadableValues(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.store=disk");
+		assertThat(output).contains("Property: distributed-lock.store").contains("MEMORY");
+		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.wait-time=soon");
+		assertThat(output).contains("Property: distributed-lock.locks.a.b.wait-time").contains("Value: \"soon\"");
+	}
+
+	@Test
+	void lockDefinition(CapturedOutput output) {
+		failToStart(BadDefinition.class);
+		assertTold(output, "Method 'A.b' is private.", "Make it public.");
+	}
+
+	@Test
+	void lockKey(CapturedOutput output) {
+		failToStart(BadKey.class);
+		assertTold(output, "The key is blank; write one.", "Correct the key.");
+	}
+
+	private static void failToStart(Class<?> application, String... arguments) {
+		assertThatException().isThrownBy(() -> new SpringApplicationBuilder(application).run(arguments));
+	}
+
+	private static void assertTold(CapturedOutput output, String description, String action) {
+		String[] told = Stream.of(output.getOut().split("APPLICATION FAILED TO START", 2)[1].split("\\R"))
+			.filter((line) -> !line.isBlank())
+			.toArray(String[]::new);
+		assertThat(told).containsSequence("Description:", description, "Action:", action);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(LockAutoConfiguration.class)
+	static class Locks {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class })
+	static class LocksOnRedis {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(LockAutoConfiguration.class)
+	static class NotLettuce {
+
+		@Bean
+		RedisConnectionFactory stub() {
+			return new StubConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class })
+	static class Several {
+
+		@Bean
+		LettuceConnectionFactory first() {
+			return new LettuceConnectionFactory();
+		}
+
+		@Bean
+		LettuceConnectionFactory second() {
+			return new LettuceConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class BadDefinition {
+
+		@Bean
+		InitializingBean bad() {
+			return () -> {
+				throw new LockDefinitionException("Method 'A.b' is private.", "Make it public.", null);
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class BadKey {
+
+		@Bean
+		InitializingBean bad() {
+			return () -> {
+				throw new LockKeyException("The key is blank; write one.", null);
+			};
+		}
+
+	}
+
+}

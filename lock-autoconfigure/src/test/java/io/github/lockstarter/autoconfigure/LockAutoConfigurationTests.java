@@ -1,0 +1,185 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@ExtendWith(OutputCaptureExtension.class)
+class LockAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, DataRedisAutoConfiguration.class));
+
+	private final ApplicationContextRunner memory = this.runner.withPropertyValues("distributed-lock.store=memory");
+
+	@Test
+	void isFoundByApplications() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, null).getCandidates())
+			.contains(LockAutoConfiguration.class.getName());
+		assertThat(LockAutoConfiguration.class.getDeclaredMethods())
+			.noneMatch((method) -> Modifier.isPublic(method.getModifiers()));
+	}
+
+	@Test
+	void keepsLocksInTheApplicationsRedis() {
+		this.runner.run((context) -> {
+			assertThat(context).hasSingleBean(LockSettings.class);
+			assertThat(context).getBean(LockStore.class).isInstanceOf(RedisLockStore.class);
+			assertThat(context).getBean(LockClient.class).isInstanceOf(DefaultLockClient.class);
+		});
+	}
+
+	@Test
+	void keepsLocksInMemoryIfToldTo() {
+		this.memory.run((context) -> {
+			assertThat(context).getBean(LockStore.class).isInstanceOf(MemoryLockStore.class);
+			LockClient client = context.getBean(LockClient.class);
+			client.lock("key").run(() -> assertThat(client.lock("key").inspect().held()).isTrue());
+		});
+	}
+
+	@Test
+	void needsNoRedisOnTheClassPathToKeepLocksInMemory() {
+		this.memory.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce"))
+			.run((context) -> assertThat(context).getBean(LockStore.class).isInstanceOf(MemoryLockStore.class));
+	}
+
+	@Test
+	void configuresNothingIfDisabled() {
+		this.runner.withPropertyValues("distributed-lock.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(LockClient.class)
+				.doesNotHaveBean(LockStore.class)
+				.doesNotHaveBean(LockSettings.class));
+	}
+
+	@Test
+	void usesTheStoreOfTheApplication() {
+		this.runner.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce"))
+			.withBean("own", MemoryLockStore.class)
+			.run((context) -> {
+				assertThat(context).getBeanNames(LockStore.class).containsExactly("own");
+				assertThat(context).hasSingleBean(DefaultLockClient.class);
+			});
+	}
+
+	@Test
+	void makesNeitherClientNorStoreBesideTheClientOfTheApplication() {
+		this.runner.withUserConfiguration(OwnClient.class).run((context) -> {
+			assertThat(context).getBeanNames(LockClient.class).containsExactly("own");
+			assertThat(context).doesNotHaveBean(LockStore.class);
+		});
+	}
+
+	@Test
+	void usesTheSettingsOfTheApplication() {
+		LockSettings own = new LockSettings(LockOptions.NONE, Map.of());
+		this.memory.withBean(LockSettings.class, () -> own)
+			.run((context) -> assertThat(context).getBean(LockSettings.class).isSameAs(own));
+	}
+
+	@Test
+	void endsTheClientWithTheContext() {
+		this.memory.run((context) -> {
+			LockClient client = context.getBean(LockClient.class);
+			context.close();
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> client.lock("key").acquire());
+		});
+	}
+
+	@Test
+	void tellsWhichApplicationAndInstanceHoldsALock() {
+		this.memory.withPropertyValues("spring.application.name=shop", "HOSTNAME=web-1").run((context) -> {
+			LockClient client = context.getBean(LockClient.class);
+			client.lock("key").run(() -> assertThat(client.lock("key").inspect().holder()).satisfies((holder) -> {
+				assertThat(holder.application()).isEqualTo("shop");
+				assertThat(holder.instance()).isEqualTo("web-1:" + ProcessHandle.current().pid());
+			}));
+		});
+	}
+
+	@Test
+	void takesWaitAndLeaseFromTheProperties() {
+		this.memory
+			.withPropertyValues("distributed-lock.wait-time=7s", "distributed-lock.lease-time=90s",
+					"distributed-lock.renewal.enabled=false")
+			.run((context) -> assertThat(context.getBean(LockSettings.class).defaults()).isEqualTo(new LockOptions(
+					Duration.ofSeconds(7), Duration.ofSeconds(90), false, LockSettings.BUILT_IN.failStrategy())));
+	}
+
+	@Test
+	void defaultsAreTheBuiltInOnes() {
+		this.memory.run((context) -> assertThat(context.getBean(LockSettings.class).defaults())
+			.isEqualTo(LockSettings.BUILT_IN));
+	}
+
+	@Test
+	void initializesNoBeanEarly(CapturedOutput output) {
+		this.runner.withConfiguration(AutoConfigurations.of(LockAopAutoConfiguration.class, AopAutoConfiguration.class))
+			.withUserConfiguration(SeenBeans.class)
+			.run((context) -> {
+				assertThat(context.getBean(SeenBeans.class).seen)
+					.hasAtLeastOneElementOfType(RedisConnectionFactory.class)
+					.hasAtLeastOneElementOfType(LockProperties.class)
+					.hasAtLeastOneElementOfType(LockSettings.class)
+					.hasAtLeastOneElementOfType(LockStore.class)
+					.hasAtLeastOneElementOfType(LockClient.class);
+				assertThat(output).doesNotContain("not eligible for getting processed by all BeanPostProcessors");
+			});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnClient {
+
+		@Bean
+		LockClient own() {
+			return (keys) -> {
+				throw new UnsupportedOperationException();
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class SeenBeans implements BeanPostProcessor {
+
+		final List<Object> seen = new ArrayList<>();
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			this.seen.add(bean);
+			return bean;
+		}
+
+	}
+
+}

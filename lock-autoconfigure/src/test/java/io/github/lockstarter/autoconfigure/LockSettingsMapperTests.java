@@ -1,0 +1,119 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.autoconfigure.LockProperties.Lock;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class LockSettingsMapperTests {
+
+	private final LockProperties properties = new LockProperties();
+
+	private final Lock lock = new Lock();
+
+	@Test
+	void settingsOfALockBeatTheCodeWhichBeatsTheGlobalOnes() {
+		this.properties.setWaitTime(Duration.ofSeconds(1));
+		this.properties.setLeaseTime(Duration.ofSeconds(2));
+		this.properties.getRenewal().setEnabled(false);
+		this.lock.setWaitTime(Duration.ofSeconds(3));
+		LockOptions written = new LockOptions(Duration.ofSeconds(4), Duration.ofSeconds(5), null, null);
+		assertThat(map().resolve("orders", written)).isEqualTo(new LockSettings.Resolved(Duration.ofSeconds(3),
+				Duration.ofSeconds(5), false, LockFailStrategy.EXCEPTION));
+		assertThat(map().resolve("others", LockOptions.NONE)).isEqualTo(new LockSettings.Resolved(Duration.ofSeconds(1),
+				Duration.ofSeconds(2), false, LockFailStrategy.EXCEPTION));
+	}
+
+	@Test
+	void allowsTheLimits() {
+		this.properties.setWaitTime(Duration.ZERO);
+		this.properties.setLeaseTime(Duration.ofMillis(100));
+		this.properties.getRenewal().setInterval(Duration.ofMillis(49));
+		assertThat(map().defaults().waitTime()).isZero();
+	}
+
+	@Test
+	void refusesANegativeWaitTime() {
+		assertRefused((properties) -> properties.setWaitTime(Duration.ofSeconds(-1)),
+				"The property 'distributed-lock.wait-time' is '-1s', but a wait time is from 0 to ten years.",
+				"Set it to 0 to not wait, or to a duration like '10s'.");
+	}
+
+	@Test
+	void refusesATooShortLeaseTime() {
+		assertRefused((properties) -> properties.setLeaseTime(Duration.ofMillis(99)),
+				"The property 'distributed-lock.lease-time' is '99ms', but a lease time is from 100ms to ten years.",
+				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+	}
+
+	@Test
+	void refusesATooLongWaitTimeOfOneLock() {
+		this.lock.setWaitTime(Duration.ofDays(4000));
+		assertRefused((properties) -> {
+		}, "The property 'distributed-lock.locks.orders.wait-time' is '345600000s', but a wait time is from 0 to ten"
+				+ " years.", "Set it to 0 to not wait, or to a duration like '10s'.");
+	}
+
+	@Test
+	void refusesATooShortLeaseTimeOfOneLock() {
+		this.lock.setLeaseTime(Duration.ofNanos(1));
+		assertRefused((properties) -> {
+		}, "The property 'distributed-lock.locks.orders.lease-time' is 'PT0.000000001S', but a lease time is from 100ms"
+				+ " to ten years.",
+				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+	}
+
+	@Test
+	void refusesAnIntervalOfHalfTheLease() {
+		assertRefused((properties) -> properties.getRenewal().setInterval(Duration.ofSeconds(15)),
+				"The property 'distributed-lock.renewal.interval' is '15s', but it has to be shorter than half of"
+						+ " 'distributed-lock.lease-time', which is '30s', so that one renewal may fail.",
+				"Shorten the interval, leave it out to renew after a third of each lease, or lengthen the lease.");
+	}
+
+	@Test
+	void refusesAnIntervalOfHalfTheLeaseOfOneLock() {
+		this.lock.setLeaseTime(Duration.ofSeconds(10));
+		assertRefused((properties) -> properties.getRenewal().setInterval(Duration.ofSeconds(7)),
+				"The property 'distributed-lock.renewal.interval' is '7s', but it has to be shorter than half of"
+						+ " 'distributed-lock.locks.orders.lease-time', which is '10s', so that one renewal may fail.",
+				"Shorten the interval, leave it out to renew after a third of each lease, or lengthen the lease.");
+	}
+
+	@Test
+	void refusesAnIntervalOfZero() {
+		assertRefused((properties) -> properties.getRenewal().setInterval(Duration.ZERO),
+				"The property 'distributed-lock.renewal.interval' is '0s', but an interval is longer than 0.",
+				"Leave it out to renew after a third of each lease.");
+	}
+
+	@Test
+	void allowsAnyIntervalWhereNothingIsRenewed() {
+		this.properties.getRenewal().setInterval(Duration.ofSeconds(60));
+		this.properties.getRenewal().setEnabled(false);
+		assertThat(map().defaults().autoRenew()).isFalse();
+		this.lock.setAutoRenew(true);
+		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(this::map);
+	}
+
+	private void assertRefused(Consumer<LockProperties> change, String description, String action) {
+		change.accept(this.properties);
+		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(this::map).satisfies((ex) -> {
+			assertThat(ex.getDescription()).isEqualTo(description);
+			assertThat(ex.getAction()).isEqualTo(action);
+		});
+	}
+
+	private LockSettings map() {
+		return new LockSettingsMapper(this.properties).map(Map.of("orders", this.lock));
+	}
+
+}

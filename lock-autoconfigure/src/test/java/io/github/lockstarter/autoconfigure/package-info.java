@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lockstarter.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

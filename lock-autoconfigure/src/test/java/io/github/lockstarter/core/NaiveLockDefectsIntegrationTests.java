@@ -1,0 +1,107 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.LockHandle;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The defects of hand-written Redis locks, one test each. Killed holders are in
+ * {@code KilledHolderIntegrationTests}, busy polling in
+ * {@link RedisBehaviourIntegrationTests}.
+ */
+class NaiveLockDefectsIntegrationTests extends OwnRedis {
+
+	private static final Duration SHORT = Duration.ofMillis(200);
+
+	private final DefaultLockClient one = lockClient();
+
+	private final DefaultLockClient two = lockClient();
+
+	private Map<String, String> ownership() {
+		Map<String, String> record = admin().hgetall("lock:" + this.key);
+		record.keySet().retainAll(Set.of("owner", "token", "application", "process", "thread"));
+		return record;
+	}
+
+	@Test
+	void aForeignReleaseFreesNothing() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		assertThatExceptionOfType(IllegalMonitorStateException.class)
+			.isThrownBy(() -> this.two.lock(this.key).asLock().unlock());
+		this.two.engine().session().release(this.key, 1).toCompletableFuture().join();
+		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		assertThat(held.isValid()).isTrue();
+		held.close();
+	}
+
+	@Test
+	void aReleaseAfterExpiryDoesNotFreeTheLockOfTheNextOwner() {
+		LockHandle late = this.one.lock(this.key).leaseTime(SHORT).autoRenew(false).acquire();
+		LockHandle next = this.two.lock(this.key).waitTime(AMPLY).acquire();
+		late.close();
+		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertThat(next.isValid()).isTrue();
+		next.close();
+	}
+
+	@RepeatedTest(20)
+	void aReleaseThatRacesWithExpiryDoesNotFreeTheLockOfTheNextOwner() throws Exception {
+		LockHandle late = this.one.lock(this.key).leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire().detach();
+		await().pollInterval(Duration.ofMillis(1)).until(() -> late.remaining().toMillis() < 3);
+		CyclicBarrier together = new CyclicBarrier(2);
+		CompletableFuture<LockHandle> next = onAnotherThread(() -> {
+			together.await(5, TimeUnit.SECONDS);
+			return this.two.lock(this.key).waitTime(AMPLY).acquire();
+		});
+		together.await(5, TimeUnit.SECONDS);
+		late.close();
+		assertThat(next).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		next.join().close();
+		assertThat(next.join().isLost()).isFalse();
+	}
+
+	@Test
+	void aMethodLongerThanItsLeaseKeepsTheLock() {
+		try (LockHandle held = this.one.lock(this.key).leaseTime(SHORT).acquire()) {
+			Optional<LockHandle> intruder = this.two.lock(this.key).tryAcquire(SHORT.multipliedBy(5));
+			assertThat(intruder).isEmpty();
+			assertThat(held.isValid()).isTrue();
+		}
+	}
+
+	@Test
+	void aFailedAttemptDoesNotOverwriteTheMarkOfTheOwner() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		Map<String, String> before = ownership();
+		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		assertThat(this.two.lock(this.key).tryAcquire(SHORT)).isEmpty();
+		assertThat(ownership()).isEqualTo(before);
+		held.close();
+		assertThat(held.isLost()).isFalse();
+	}
+
+	@Test
+	void aReentrantLockLetsNoSecondThreadIn() {
+		try (LockHandle outer = this.one.lock(this.key).acquire()) {
+			try (LockHandle inner = this.one.lock(this.key).acquire()) {
+				assertThat(onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join()).isEmpty();
+				assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+			}
+			assertThat(onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join()).isEmpty();
+		}
+	}
+
+}

@@ -1,0 +1,162 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockUnavailableException;
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.RedisURI;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for what a Redis server sees of the locks, and for what may be wrong with it.
+ */
+class RedisBehaviourIntegrationTests extends OwnRedis {
+
+	private final DefaultLockClient client = lockClient();
+
+	@Test
+	void anUncontendedLockCostsTwoCommandsAndReentryNone() {
+		this.client.lock(this.key).acquire().close();
+		long before = scriptCalls();
+		try (LockHandle outer = this.client.lock(this.key).acquire();
+				LockHandle inner = this.client.lock(this.key).acquire()) {
+			assertThat(inner.fencingToken()).isEqualTo(outer.fencingToken());
+		}
+		assertThat(scriptCalls() - before).isEqualTo(2);
+		assertThat(admin().info("commandstats")).doesNotContain("cmdstat_subscribe", "cmdstat_publish");
+	}
+
+	@Test
+	void waitersDoNotPoll() {
+		DefaultLockClient other = lockClient();
+		LockHandle held = this.client.lock(this.key).acquire();
+		List<CompletableFuture<Void>> waiting = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			waiting.add(onAnotherThread(() -> {
+				other.lock(this.key).waitTime(AMPLY).run(() -> {
+				});
+				return null;
+			}));
+		}
+		await()
+			.until(() -> other.engine().waiting(this.key) == 20 && this.client.lock(this.key).inspect().waiters() == 1);
+		long before = scriptCalls();
+		await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+		assertThat(scriptCalls() - before).isBetween(2L, 4L);
+		held.close();
+		waiting.forEach(CompletableFuture::join);
+	}
+
+	@Test
+	void theRecordOfAFreeLockVanishes() {
+		this.client.lock(this.key).acquire().close();
+		assertThat(admin().pttl("lock:" + this.key)).isBetween(1L, 5000L);
+		await().atMost(Duration.ofSeconds(7)).until(() -> admin().exists("lock:" + this.key) == 0);
+	}
+
+	@Test
+	void tokensGrowAlsoWhenRedisForgotEverything() {
+		LockHandle forgotten = this.client.lock(this.key).acquire();
+		long before = forgotten.fencingToken();
+		forgotten.close();
+		admin().flushall();
+		LockHandle after = this.client.lock(this.key).acquire();
+		assertThat(after.fencingToken()).isGreaterThan(before);
+		after.close();
+	}
+
+	@Test
+	void aScriptCacheThatWasLostIsFilledAgain() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		admin().scriptFlush();
+		held.extend(Duration.ofSeconds(40));
+		admin().scriptFlush();
+		held.close();
+		admin().scriptFlush();
+		assertThat(this.client.lock(this.key).inspect().held()).isFalse();
+	}
+
+	@Test
+	void releaseAndRenewalWorkAtFullMemory() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		DefaultLockClient other = lockClient();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> other.lock(this.key).waitTime(AMPLY).acquire());
+		await().until(() -> this.client.lock(this.key).inspect().waiters() == 1);
+		admin().configSet("maxmemory", "1");
+		held.extend(Duration.ofSeconds(60));
+		held.close();
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock(this.key + "-new").tryAcquire())
+			.withMessageContaining("OOM");
+		waiting.join().close();
+		admin().configSet("maxmemory", "0");
+	}
+
+	@Test
+	void aDeniedChannelLeavesNoHalfReleaseAndWaitersAskEverySecond() {
+		admin().aclSetuser("locks",
+				AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands().resetChannels());
+		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("locks", "secret".toCharArray()).build();
+		DefaultLockClient denied = lockClient(uri);
+		LockHandle held = denied.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(
+				() -> lockClient(uri).lock(this.key).waitTime(AMPLY).acquire());
+		await().until(() -> denied.lock(this.key).inspect().waiters() == 1);
+		held.close();
+		assertThat(held.isLost()).isFalse();
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(3));
+		waiting.join().close();
+	}
+
+	@Test
+	void aLostMessageCostsAboutASecond() {
+		DefaultLockClient other = lockClient();
+		LockHandle held = this.client.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> other.lock(this.key).waitTime(AMPLY).acquire());
+		await().until(() -> this.client.lock(this.key).inspect().waiters() == 1);
+		admin().clientKill(KillArgs.Builder.typePubsub());
+		held.close();
+		assertThat(waiting).succeedsWithin(Duration.ofMillis(1800));
+		waiting.join().close();
+	}
+
+	@Test
+	void aKeyThatHoldsSomethingElseIsNotTouched() {
+		admin().set("lock:" + this.key + "-string", "mine");
+		admin().hset("lock:" + this.key + "-hash", "field", "mine");
+		admin().hset("lock:" + this.key + "-newer", "layout", "2");
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock(this.key + "-string").acquire())
+			.withMessageContaining("holds something else than a lock")
+			.withMessageContaining("distributed-lock.key-prefix");
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock(this.key + "-hash").acquire())
+			.withMessageContaining("layout 'none'");
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock(this.key + "-newer").acquire())
+			.withMessageContaining("layout '2'");
+		assertThat(admin().get("lock:" + this.key + "-string")).isEqualTo("mine");
+		assertThat(admin().hgetall("lock:" + this.key + "-hash")).hasSize(1);
+	}
+
+	@Test
+	void marksOfOldInstancesDoNotPileUp() {
+		for (int i = 0; i < 300; i++) {
+			admin().hset("lock:" + this.key, "finished:old-" + i, "1r");
+		}
+		admin().hset("lock:" + this.key, "layout", "1");
+		this.client.lock(this.key).acquire().close();
+		assertThat(admin().hlen("lock:" + this.key)).isLessThan(20);
+	}
+
+}

@@ -1,0 +1,161 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockUnavailableException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for a Redis that is down, stalled, or late.
+ */
+class UnavailableRedisIntegrationTests extends OwnRedis {
+
+	private static final Duration WAIT = Duration.ofMillis(200);
+
+	private final DefaultLockClient client = lockClient();
+
+	private void assertUnavailableInTime() {
+		long startedAt = System.nanoTime();
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock(this.key).tryAcquire(WAIT))
+			.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo(this.key));
+		assertThat(Duration.ofNanos(System.nanoTime() - startedAt)).isBetween(WAIT, Duration.ofMillis(300));
+	}
+
+	private void assertFreeAndUsable() {
+		await().until(() -> !this.client.lock(this.key).inspect().held());
+		this.client.lock(this.key).waitTime(AMPLY).acquire().close();
+	}
+
+	@Test
+	void aStalledRedisIsUnavailableAndLeavesNoOwnerlessLock() {
+		this.client.lock(this.key).acquire().close();
+		this.server.pause();
+		assertUnavailableInTime();
+		assertUnavailableInTime();
+		this.server.resume();
+		assertFreeAndUsable();
+	}
+
+	@Test
+	void aRedisThatStallsBeforeTheFirstUseIsUnavailable() {
+		this.server.pause();
+		assertUnavailableInTime();
+		this.server.resume();
+		assertFreeAndUsable();
+	}
+
+	@Test
+	void aRedisThatIsDownIsUnavailableUntilItComesBack() {
+		this.client.lock(this.key).acquire().close();
+		this.server.kill();
+		assertUnavailableInTime();
+		this.server.restart();
+		assertFreeAndUsable();
+	}
+
+	@Test
+	void aRedisThatIsDownAtFirstIsUsedWhenItComesUp() {
+		this.server.kill();
+		DefaultLockClient early = lockClient();
+		early.warmUp();
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> early.lock(this.key).tryAcquire(WAIT));
+		this.server.restart();
+		await().ignoreException(LockUnavailableException.class)
+			.until(() -> early.lock(this.key).tryAcquire(WAIT).map((handle) -> {
+				handle.close();
+				return true;
+			}).orElse(false));
+		assertFreeAndUsable();
+	}
+
+	@Test
+	void anAnswerThatComesTooLateLeavesNoOwnerlessLock() {
+		this.client.lock(this.key).acquire().close();
+		admin().clientPause(600);
+		assertUnavailableInTime();
+		assertFreeAndUsable();
+		assertThat(this.client.lock(this.key).inspect().held()).isFalse();
+	}
+
+	@Test
+	void aRedisThatComesBackWithinTheWaitIsNotNoticed() {
+		this.client.lock(this.key).acquire().close();
+		this.server.kill();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(
+				() -> this.client.lock(this.key).waitTime(AMPLY).acquire());
+		await().until(() -> this.client.engine().waiting(this.key) == 1);
+		this.server.restart();
+		assertThat(waiting).succeedsWithin(AMPLY);
+		waiting.join().close();
+	}
+
+	@Test
+	void callersBehindAnUnansweredRequestAreToldUnavailableNotContended() {
+		this.client.lock(this.key).acquire().close();
+		this.server.pause();
+		CompletableFuture<LockHandle> head = onAnotherThread(
+				() -> this.client.lock(this.key).waitTime(AMPLY).acquire());
+		await().until(() -> this.client.engine().waiting(this.key) == 1);
+		assertUnavailableInTime();
+		this.server.resume();
+		assertThat(head).succeedsWithin(Duration.ofSeconds(5));
+		head.join().close();
+	}
+
+	@Test
+	void aReleaseThatIsNotAnsweredGoesOnInTheBackground() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		this.server.pause();
+		CompletableFuture<Void> closing = onAnotherThread(() -> {
+			held.close();
+			return null;
+		});
+		assertThat(closing).succeedsWithin(Duration.ofSeconds(3));
+		this.server.resume();
+		assertFreeAndUsable();
+	}
+
+	@Test
+	void aHolderWhoseRedisIsGoneLosesTheLockWhenItsValidityEnds() {
+		LockHandle held = this.client.lock(this.key).leaseTime(Duration.ofMillis(600)).acquire();
+		this.server.pause();
+		await().atMost(Duration.ofSeconds(2)).until(held::isLost);
+		this.server.resume();
+		held.close();
+		assertFreeAndUsable();
+	}
+
+	@Test
+	void oneFailedRenewalIsNoLoss() {
+		LockHandle held = this.client.lock(this.key).leaseTime(Duration.ofSeconds(3)).acquire();
+		this.server.pause();
+		await().pollDelay(Duration.ofMillis(1500)).until(held::isValid);
+		this.server.resume();
+		await().pollDelay(Duration.ofSeconds(3)).until(held::isValid);
+		held.close();
+	}
+
+	@Test
+	void closingTheClientEndsEveryWait() {
+		LockHandle held = this.client.lock(this.key).acquire().detach();
+		DefaultLockClient other = lockClient();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> other.lock(this.key).waitTime(AMPLY).acquire());
+		await().until(() -> other.engine().waiting(this.key) == 1);
+		other.close();
+		assertThat(waiting).failsWithin(Duration.ofSeconds(2))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockUnavailableException.class);
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> other.lock(this.key).acquire())
+			.withMessageContaining("closed");
+		held.close();
+	}
+
+}

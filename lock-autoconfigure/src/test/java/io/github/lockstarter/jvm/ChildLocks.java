@@ -1,0 +1,27 @@
+package io.github.lockstarter.jvm;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.lettuce.core.RedisClient;
+
+/**
+ * Lock clients of a Redis server on this machine, for this JVM and its children.
+ */
+final class ChildLocks {
+
+	private ChildLocks() {
+	}
+
+	static DefaultLockClient client(RedisClient redis, Duration lease) {
+		LockOptions options = new LockOptions(Duration.ofSeconds(60), lease, null, null);
+		return new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"), new LockSettings(options, Map.of()),
+				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), null);
+	}
+
+}
