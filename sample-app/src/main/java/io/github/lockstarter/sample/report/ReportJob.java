@@ -5,6 +5,7 @@ import java.time.Instant;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 
+import org.springframework.context.annotation.Profile;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -12,6 +13,7 @@ import org.springframework.stereotype.Component;
  * Reports the open orders every ten seconds, on one of the instances.
  */
 @Component
+@Profile("!worker")
 class ReportJob {
 
 	private static final int PERIOD_SECONDS = 10;
