@@ -1,5 +1,6 @@
 package io.github.lockstarter.sample.infrastructure;
 
+import java.io.IOException;
 import java.sql.SQLException;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
@@ -14,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 class DatabaseConfiguration {
 
 	@Bean
-	EmbeddedDatabase embeddedDatabase() throws SQLException {
+	EmbeddedDatabase embeddedDatabase() throws IOException, SQLException {
 		return new EmbeddedDatabase();
 	}
 

@@ -1,5 +1,8 @@
 package io.github.lockstarter.sample.infrastructure;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -7,21 +10,27 @@ import java.sql.SQLException;
 import org.h2.tools.Server;
 
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.util.FileSystemUtils;
 
 /**
- * A database in this JVM that other processes on this machine can reach as well.
+ * A database in a file, served by this JVM to other processes on this machine as well.
+ * The file goes when the database is closed.
  */
 class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
-	private static final String NAME = "mem:sample";
+	private final Path directory = Files.createTempDirectory("lock-starter-sample-");
 
 	private final Connection keepAlive;
 
 	private final Server server;
 
-	EmbeddedDatabase() throws SQLException {
-		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + NAME, getUsername(), getPassword());
+	EmbeddedDatabase() throws IOException, SQLException {
+		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file(), getUsername(), getPassword());
 		this.server = Server.createTcpServer("-tcpPort", "0").start();
+	}
+
+	private String file() {
+		return "file:" + this.directory.resolve("orders");
 	}
 
 	@Override
@@ -36,13 +45,14 @@ class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
 	@Override
 	public String getJdbcUrl() {
-		return "jdbc:h2:tcp://localhost:" + this.server.getPort() + "/" + NAME;
+		return "jdbc:h2:tcp://localhost:" + this.server.getPort() + "/" + file();
 	}
 
 	@Override
-	public void close() throws SQLException {
+	public void close() throws IOException, SQLException {
 		this.server.stop();
 		this.keepAlive.close();
+		FileSystemUtils.deleteRecursively(this.directory);
 	}
 
 }
