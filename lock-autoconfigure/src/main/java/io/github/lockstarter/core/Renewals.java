@@ -44,8 +44,12 @@ final class Renewals {
 		}
 	}
 
+	/**
+	 * A lease may be shorter than the configured interval takes for granted.
+	 */
 	private long intervalNanos(Hold hold) {
-		return (this.interval != null) ? this.interval.toNanos() : hold.lease().toNanos() / 3;
+		long third = hold.lease().toNanos() / 3;
+		return (this.interval != null) ? Math.min(this.interval.toNanos(), third) : third;
 	}
 
 	private void scheduleRenewal(Hold hold, long nanos) {

@@ -82,17 +82,19 @@ class AcquisitionIntegrationTests extends TwoClients {
 	}
 
 	@Test
-	void twoJvmsThatListenTakeTurns() {
-		this.one.engine().session().listen(this.key).toCompletableFuture().join();
-		this.two.engine().session().listen(this.key).toCompletableFuture().join();
+	void twoJvmsTakeTurns() {
 		LockHandle held = acquire(this.one);
 		List<String> served = Collections.synchronizedList(new ArrayList<>());
 		List<CompletableFuture<Void>> all = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
-			DefaultLockClient client = (i < 3) ? this.one : this.two;
-			String name = (i < 3) ? "one" : "two";
+			DefaultLockClient mine = (i < 3) ? this.one : this.two;
+			DefaultLockClient other = (i < 3) ? this.two : this.one;
 			all.add(onAnotherThread(() -> {
-				client.lock(this.key).waitTime(AMPLY).run(() -> served.add(name));
+				mine.lock(this.key).waitTime(AMPLY).run(() -> {
+					served.add((mine == this.one) ? "one" : "two");
+					await().until(() -> other.engine().waiting(this.key) == 0
+							|| mine.lock(this.key).inspect().waiters() == 1);
+				});
 				return null;
 			}));
 		}

@@ -1,0 +1,267 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a gate asks the store for its lock, in the name of one acquisition at a time.
+ * Guarded by the gate's mutex.
+ */
+final class Inquiry {
+
+	/** The net under a lost grant. */
+	private static final Duration RECHECK = Duration.ofSeconds(1);
+
+	/** How long the store keeps a place that is not asked for again. */
+	private static final Duration KEEP_PLACE = RECHECK.multipliedBy(3);
+
+	private static final Duration RETRY = Duration.ofMillis(100);
+
+	/** A known rival is forgotten when the store has not answered for so long. */
+	private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final Gate gate;
+
+	private final String key;
+
+	private final Engine engine;
+
+	/** The acquisition under which is asked, or 0. */
+	private long sequence;
+
+	private Duration askedLease = Duration.ZERO;
+
+	/** Whether an answer is outstanding. */
+	private boolean asking;
+
+	private long askedAt;
+
+	private boolean everAnswered;
+
+	private long answeredAt;
+
+	/** Whether the store has said that another holds the lock. */
+	private boolean contended;
+
+	private boolean grantArrived;
+
+	/** Whether grants can't be heard of, so that queueing need not wait for listening. */
+	private boolean deaf;
+
+	private @Nullable Throwable failure;
+
+	private @Nullable Future<?> nextAsk;
+
+	Inquiry(Gate gate, String key, Engine engine) {
+		this.gate = gate;
+		this.key = key;
+		this.engine = engine;
+	}
+
+	boolean isContended() {
+		return this.contended;
+	}
+
+	@Nullable Throwable failure() {
+		return this.failure;
+	}
+
+	/**
+	 * Contention and a store that does not answer are told apart: it counts what the
+	 * store last said, unless it has fallen silent since.
+	 */
+	boolean isUnavailable(Waiter waiter) {
+		boolean told = this.contended || (this.everAnswered && this.answeredAt - waiter.startedAt() > 0);
+		boolean silent = this.asking && (!told || System.nanoTime() - this.askedAt > SILENCE_NANOS);
+		return this.failure != null || silent;
+	}
+
+	/**
+	 * Ask for the head, unless an answer is outstanding.
+	 */
+	void ask() {
+		Waiter head = this.gate.head();
+		if (head == null || this.asking) {
+			return;
+		}
+		cancelNextAsk();
+		if (this.sequence == 0) {
+			this.sequence = this.engine.nextSequence();
+		}
+		long number = this.sequence;
+		long sentAt = System.nanoTime();
+		this.asking = true;
+		this.askedAt = sentAt;
+		this.askedLease = head.lease();
+		this.grantArrived = false;
+		boolean queueing = head.isPatient() && (this.deaf || this.engine.session().isListening(this.key));
+		AcquireRequest request = new AcquireRequest(this.key, number, head.lease(), this.engine.owner(head),
+				queueing ? KEEP_PLACE : Duration.ZERO);
+		this.engine.session()
+			.acquire(request)
+			.whenComplete((answer, thrown) -> onCurrent(number, () -> answered(head, sentAt, answer, thrown)));
+	}
+
+	/**
+	 * Go on when an answer has come, unless its acquisition was ended meanwhile.
+	 */
+	private void onCurrent(long number, Runnable action) {
+		this.gate.alone(() -> {
+			if (number == this.sequence) {
+				this.asking = false;
+				action.run();
+			}
+		});
+	}
+
+	private void answered(Waiter asked, long sentAt, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
+		if (answer == null) {
+			failed(StoreFailures.of(thrown));
+			return;
+		}
+		this.failure = null;
+		this.everAnswered = true;
+		this.answeredAt = System.nanoTime();
+		switch (answer.state()) {
+			case GRANTED -> granted(asked, sentAt, answer.token());
+			case QUEUED -> queued(answer.remaining());
+			case REFUSED -> refused();
+			case CANCELLED, RELEASED, LOST, UNKNOWN -> startOver();
+		}
+	}
+
+	/**
+	 * The head may be another than the one that asked, with another lease; then asking
+	 * again under the same acquisition restarts the lease.
+	 */
+	private void granted(Waiter asked, long sentAt, long token) {
+		long validUntil = Lease.validUntil(sentAt, this.askedLease);
+		if (this.gate.head() != asked || validUntil - System.nanoTime() <= 0) {
+			ask();
+			return;
+		}
+		Hold granted = new Hold(this.engine, asked, this.sequence, token, validUntil);
+		this.sequence = 0;
+		this.contended = false;
+		this.gate.serve(asked, granted);
+	}
+
+	private void queued(Duration rest) {
+		this.contended = true;
+		if (this.grantArrived) {
+			ask();
+		}
+		else {
+			askIn((rest.compareTo(RECHECK) < 0) ? rest.plusMillis(1) : RECHECK);
+		}
+		this.gate.refuseImpatient(Refusal.contended());
+	}
+
+	/**
+	 * Another holds the lock, and this JVM was not queued: it has to listen first. A
+	 * refusal leaves nothing in the store that would have to be ended.
+	 */
+	private void refused() {
+		this.contended = true;
+		long number = this.sequence;
+		this.sequence = 0;
+		this.gate.refuseImpatient(Refusal.contended());
+		if (this.gate.head() != null) {
+			this.sequence = number;
+			this.asking = true;
+			this.askedAt = System.nanoTime();
+			this.engine.session()
+				.listen(this.key)
+				.whenComplete((done, thrown) -> onCurrent(number, () -> listening(thrown)));
+		}
+	}
+
+	private void listening(@Nullable Throwable thrown) {
+		if (thrown != null) {
+			StoreException cause = StoreFailures.of(thrown);
+			if (cause.isPassing()) {
+				failed(cause);
+				return;
+			}
+			this.engine.reportDeafness(cause);
+			this.deaf = true;
+		}
+		ask();
+	}
+
+	/**
+	 * The acquisition is over in the store, so the head needs a new one. Asked for by the
+	 * timer: a store that answers at once must not grow the stack.
+	 */
+	private void startOver() {
+		this.sequence = 0;
+		this.contended = false;
+		askIn(Duration.ZERO);
+	}
+
+	private void failed(StoreException cause) {
+		this.failure = cause;
+		this.contended = false;
+		if (cause.isPassing()) {
+			askIn(RETRY);
+			this.gate.refuseImpatient(Refusal.unavailable(cause));
+		}
+		else {
+			this.sequence = 0;
+			this.gate.refuseAll(Refusal.unavailable(cause));
+		}
+	}
+
+	/**
+	 * A grant arrived: claim it, if it is for the acquisition that is being asked for.
+	 */
+	void grantArrived(long number) {
+		if (number == this.sequence) {
+			recheck();
+		}
+	}
+
+	void recheck() {
+		this.grantArrived = true;
+		ask();
+	}
+
+	/**
+	 * Nobody waits any more: finish the acquisition in the store.
+	 */
+	void end() {
+		cancelNextAsk();
+		this.contended = false;
+		if (this.sequence != 0) {
+			long number = this.sequence;
+			this.sequence = 0;
+			this.asking = false;
+			this.engine.releases().release(this.key, number, this.askedLease);
+		}
+	}
+
+	private void askIn(Duration pause) {
+		cancelNextAsk();
+		try {
+			this.nextAsk = this.engine.timer().schedule(this.gate::recheck, pause.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			this.gate.refuseAll(Gate.closed());
+		}
+	}
+
+	private void cancelNextAsk() {
+		if (this.nextAsk != null) {
+			this.nextAsk.cancel(false);
+			this.nextAsk = null;
+		}
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.github.lockstarter;
+
+import java.util.Arrays;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Holds the rooms of the library apart: which package may know which other one, and which
+ * library.
+ */
+class RoomsTests {
+
+	private static final String ROOT = "io.github.lockstarter";
+
+	private static final JavaClasses LIBRARY = new ClassFileImporter()
+		.withImportOption(new ImportOption.DoNotIncludeTests())
+		.importPackages(ROOT);
+
+	@Test
+	void importsRunDownwardsOnly() {
+		LayeredArchitecture rooms = layeredArchitecture().consideringOnlyDependenciesInLayers()
+			.layer("root")
+			.definedBy(ROOT)
+			.layer("aop")
+			.definedBy(ROOT + ".aop")
+			.layer("core")
+			.definedBy(ROOT + ".core")
+			.layer("store")
+			.definedBy(ROOT + ".store")
+			.layer("redis")
+			.definedBy(ROOT + ".store.redis")
+			.layer("memory")
+			.definedBy(ROOT + ".store.memory")
+			.layer("autoconfigure")
+			.definedBy(ROOT + ".autoconfigure");
+		rooms.whereLayer("root")
+			.mayNotAccessAnyLayer()
+			.whereLayer("aop")
+			.mayOnlyAccessLayers("root")
+			.whereLayer("core")
+			.mayOnlyAccessLayers("root", "store")
+			.whereLayer("store")
+			.mayOnlyAccessLayers("root")
+			.whereLayer("redis")
+			.mayOnlyAccessLayers("store")
+			.whereLayer("memory")
+			.mayOnlyAccessLayers("store")
+			.whereLayer("autoconfigure")
+			.mayNotBeAccessedByAnyLayer()
+			.check(LIBRARY);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "io.lettuce.., redis autoconfigure", "org.springframework.data.., autoconfigure",
+			"org.springframework.boot.., autoconfigure", "org.springframework.aop.., aop autoconfigure",
+			"org.springframework.transaction.., aop", "reactor.., aop redis" })
+	void onlySomeRoomsKnowALibrary(String library, String rooms) {
+		String[] others = LIBRARY.stream()
+			.map(JavaClass::getPackageName)
+			.distinct()
+			.filter((name) -> Arrays.stream(rooms.split(" ")).noneMatch(name::endsWith))
+			.toArray(String[]::new);
+		assertThat(others).contains(ROOT, ROOT + ".core");
+		check(noClasses().that().resideInAnyPackage(others).should().dependOnClassesThat().resideInAPackage(library));
+	}
+
+	@Test
+	void packagesHaveNoCycles() {
+		check(slices().matching(ROOT + ".(**)").should().beFreeOfCycles());
+	}
+
+	@Test
+	void everyPackageIsNullMarked() {
+		assertThat(LIBRARY.stream().map(JavaClass::getPackage).distinct())
+			.allMatch((room) -> room.isAnnotatedWith(NullMarked.class));
+	}
+
+	@Test
+	void autoConfigurationsArePublicFinalAndHaveNoPublicMembers() {
+		check(classes().that()
+			.areAnnotatedWith(AutoConfiguration.class)
+			.should()
+			.bePublic()
+			.andShould()
+			.haveModifier(JavaModifier.FINAL));
+		check(methods().that()
+			.areDeclaredInClassesThat()
+			.areAnnotatedWith(AutoConfiguration.class)
+			.should()
+			.notBePublic());
+	}
+
+	private static void check(ArchRule rule) {
+		rule.check(LIBRARY);
+	}
+
+}
