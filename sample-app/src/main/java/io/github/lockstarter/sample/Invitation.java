@@ -1,0 +1,30 @@
+package io.github.lockstarter.sample;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Says on the console what to try next.
+ */
+@Component
+@ConditionalOnWebApplication
+class Invitation {
+
+	private static final String TEXT = """
+
+			Serving until stopped with Ctrl-C. Try:
+			  curl localhost:%1$s/stock
+			  curl localhost:%1$s/orders -H 'Content-Type: application/json' -d '{"itemId":"kettle","quantity":2}'
+			  curl -X POST 'localhost:%1$s/storms?locked=false'
+			More is in sample-app/README.md.
+			""";
+
+	@EventListener
+	void print(ApplicationReadyEvent event) {
+		String port = event.getApplicationContext().getEnvironment().getProperty("local.server.port");
+		System.out.println(TEXT.formatted(port));
+	}
+
+}

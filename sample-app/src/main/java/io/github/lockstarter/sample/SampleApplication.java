@@ -1,0 +1,43 @@
+package io.github.lockstarter.sample;
+
+import java.util.List;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/**
+ * The sample. Without options it runs the storm, prints the table and goes on serving;
+ * {@code --exit} ends it after the table, {@code --join} makes it a second instance of a
+ * running one.
+ */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+@EnableScheduling
+public class SampleApplication {
+
+	/**
+	 * Start the sample.
+	 * @param args {@code --exit}, {@code --join}, and any property as
+	 * {@code --name=value}
+	 */
+	public static void main(String[] args) {
+		List<String> options = List.of(args);
+		boolean exit = options.contains("--exit");
+		SpringApplication application = new SpringApplication(SampleApplication.class);
+		if (options.contains("--join")) {
+			application.setAdditionalProfiles("joined");
+		}
+		if (exit) {
+			application.setWebApplicationType(WebApplicationType.NONE);
+		}
+		ConfigurableApplicationContext context = application.run(args);
+		if (exit) {
+			System.exit(SpringApplication.exit(context));
+		}
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.github.lockstarter.sample.infrastructure;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import redis.embedded.RedisExecProvider;
+import redis.embedded.exceptions.OsDetectionException;
+
+/**
+ * A real Redis server of our own, on a free port and without persistence.
+ */
+class EmbeddedRedis implements AutoCloseable {
+
+	/**
+	 * Runs the server as a daemon, which Ctrl-C does not reach, until standard input
+	 * ends: so it ends with this JVM, after it, and even if the JVM is killed.
+	 */
+	private static final String UNTIL_INPUT_ENDS = """
+			trap '' INT HUP
+			"$@" --daemonize yes --pidfile "$0" || exit
+			until test -s "$0"; do sleep 0.1; done
+			echo ready
+			cat > /dev/null
+			kill $(cat "$0")
+			""";
+
+	private final int port;
+
+	private final Process process;
+
+	EmbeddedRedis() {
+		try {
+			this.port = freePort();
+			this.process = start(RedisExecProvider.defaultProvider().get());
+			awaitReady();
+		}
+		catch (IllegalArgumentException | OsDetectionException ex) {
+			throw new NoEmbeddedRedisException(ex);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private Process start(File executable) throws IOException {
+		List<String> command = List.of("sh", "-c", UNTIL_INPUT_ENDS, executable + ".pid", executable.getPath(),
+				"--port", Integer.toString(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no");
+		return new ProcessBuilder(command).redirectErrorStream(true).start();
+	}
+
+	private void awaitReady() throws IOException {
+		StringBuilder log = new StringBuilder();
+		BufferedReader output = this.process.inputReader();
+		String line;
+		while ((line = output.readLine()) != null) {
+			if (line.equals("ready")) {
+				return;
+			}
+			log.append(line).append(System.lineSeparator());
+		}
+		throw new IOException("The embedded Redis did not start:" + System.lineSeparator() + log);
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.process.getOutputStream().close();
+		try {
+			this.process.waitFor(5, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.github.lockstarter.sample.infrastructure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.stereotype.Component;
+
+/**
+ * Where the Redis and the database of this instance are, for others to use the same.
+ */
+@Component
+public class SharedInfrastructure {
+
+	private final DataRedisConnectionDetails redis;
+
+	private final JdbcConnectionDetails database;
+
+	/**
+	 * Create the component.
+	 * @param redis how this instance connects to Redis
+	 * @param database how it connects to the database
+	 */
+	public SharedInfrastructure(DataRedisConnectionDetails redis, JdbcConnectionDetails database) {
+		this.redis = redis;
+		this.database = database;
+	}
+
+	/**
+	 * The properties that lead another instance to the same Redis and database.
+	 * @return names and values of {@code spring.*} properties
+	 */
+	public Map<String, String> properties() {
+		Map<String, String> properties = new LinkedHashMap<>();
+		Standalone standalone = this.redis.getStandalone();
+		if (standalone != null) {
+			properties.put("spring.data.redis.host", standalone.getHost());
+			properties.put("spring.data.redis.port", Integer.toString(standalone.getPort()));
+		}
+		properties.put("spring.datasource.url", this.database.getJdbcUrl());
+		String username = this.database.getUsername();
+		if (username != null) {
+			properties.put("spring.datasource.username", username);
+		}
+		return properties;
+	}
+
+}

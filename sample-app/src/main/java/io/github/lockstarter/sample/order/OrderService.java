@@ -1,0 +1,68 @@
+package io.github.lockstarter.sample.order;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.lockstarter.DistributedLock;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Works orders off: looks at the stock, thinks, writes the stock.
+ */
+@Service
+public class OrderService {
+
+	private final OrderRepository orders;
+
+	private final StockRepository stock;
+
+	private final Duration thinkTime;
+
+	OrderService(OrderRepository orders, StockRepository stock, @Value("${sample.think-time}") Duration thinkTime) {
+		this.orders = orders;
+		this.stock = stock;
+		this.thinkTime = thinkTime;
+	}
+
+	/**
+	 * Work an order off, one at a time for each item on all machines together. The lock
+	 * is around the transaction: the next one to get it sees what was committed.
+	 * @param order the order
+	 * @return when the body began to run, as {@link System#nanoTime()}
+	 */
+	@DistributedLock(key = "stock_lock_#{#order.itemId}", name = "stock", waitTime = 10, leaseTime = 30)
+	@Transactional
+	public long process(Order order) {
+		return workOff(order);
+	}
+
+	/**
+	 * The same with the lock forgotten.
+	 * @param order the order
+	 * @return when the body began to run, as {@link System#nanoTime()}
+	 */
+	@Transactional
+	public long processUnlocked(Order order) {
+		return workOff(order);
+	}
+
+	private long workOff(Order order) {
+		long begun = System.nanoTime();
+		if (this.orders.statusOf(order) != OrderStatus.NEW) {
+			return begun;
+		}
+		int quantity = this.stock.quantityOf(order.itemId());
+		LockSupport.parkNanos(this.thinkTime.toNanos());
+		if (quantity < order.quantity()) {
+			this.orders.finish(order, OrderStatus.SOLD_OUT);
+			return begun;
+		}
+		this.stock.write(order.itemId(), quantity - order.quantity());
+		this.orders.finish(order, OrderStatus.SHIPPED);
+		return begun;
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.github.lockstarter.sample.order;
+
+/**
+ * How far an order has come.
+ */
+public enum OrderStatus {
+
+	/**
+	 * Placed, not worked off.
+	 */
+	NEW,
+
+	/**
+	 * Its pieces were taken from the stock.
+	 */
+	SHIPPED,
+
+	/**
+	 * There were not enough pieces left.
+	 */
+	SOLD_OUT
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Orders and stock: what the lock protects.
+ */
+@NullMarked
+package io.github.lockstarter.sample.order;
+
+import org.jspecify.annotations.NullMarked;

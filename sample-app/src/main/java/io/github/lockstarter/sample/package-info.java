@@ -1,0 +1,7 @@
+/**
+ * An application that oversells its stock without a lock, and does not with one.
+ */
+@NullMarked
+package io.github.lockstarter.sample;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package io.github.lockstarter.sample.storm;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.sample.order.Order;
+import io.github.lockstarter.sample.order.OrderRepository;
+import io.github.lockstarter.sample.order.OrderService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * One consumer of the queue of orders. Every consumer gets every order: that is what a
+ * queue that delivers at least once may do at its worst.
+ */
+@Component
+class DeliveryWorker {
+
+	private static final Logger logger = LoggerFactory.getLogger(DeliveryWorker.class);
+
+	private final OrderRepository orders;
+
+	private final OrderService service;
+
+	private final StormRepository storm;
+
+	private final int threads;
+
+	private volatile boolean stopped;
+
+	DeliveryWorker(OrderRepository orders, OrderService service, StormRepository storm, StormProperties properties) {
+		this.orders = orders;
+		this.service = service;
+		this.storm = storm;
+		this.threads = properties.threads();
+	}
+
+	void workOff(StormMode mode) {
+		List<Order> queue = this.orders.findAll();
+		ExecutorService executor = Executors.newFixedThreadPool(this.threads);
+		try {
+			CompletableFuture
+				.allOf(queue.stream()
+					.map((order) -> CompletableFuture.runAsync(() -> deliver(order, mode), executor))
+					.toArray(CompletableFuture[]::new))
+				.join();
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	void stop() {
+		this.stopped = true;
+	}
+
+	private void deliver(Order order, StormMode mode) {
+		if (this.stopped) {
+			return;
+		}
+		Instant begun = Instant.now();
+		long asked = System.nanoTime();
+		Duration waited = Duration.ZERO;
+		boolean failed = false;
+		try {
+			long entered = (mode == StormMode.LOCKED) ? this.service.process(order)
+					: this.service.processUnlocked(order);
+			waited = Duration.ofNanos(entered - asked);
+		}
+		catch (LockNotAcquiredException ex) {
+			logger.debug("Order {} had to wait too long", order.id(), ex);
+			failed = true;
+		}
+		catch (RuntimeException ex) {
+			logger.error("Order {} failed", order.id(), ex);
+			failed = true;
+		}
+		this.storm.delivered(order, begun, waited, failed);
+	}
+
+}

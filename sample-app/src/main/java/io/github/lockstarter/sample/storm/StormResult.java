@@ -1,0 +1,27 @@
+package io.github.lockstarter.sample.storm;
+
+/**
+ * What the database says after a storm.
+ *
+ * @param mode how the orders were worked off
+ * @param placed how many orders were placed
+ * @param processed how many of them were worked off, once or more
+ * @param processedTwice how many of them were worked off more than once
+ * @param oversold how many pieces were shipped that were not there
+ * @param failed how many deliveries ended with an exception
+ * @param ordersPerSecond orders worked off in a second
+ * @param waitP50 the median of the time from a call to its body, in milliseconds
+ * @param waitP99 the same for the slowest hundredth
+ */
+public record StormResult(StormMode mode, long placed, long processed, long processedTwice, long oversold, long failed,
+		double ordersPerSecond, double waitP50, double waitP99) {
+
+	/**
+	 * Whether each order was worked off once and nothing was sold that was not there.
+	 * @return whether the result is exact
+	 */
+	public boolean isExact() {
+		return this.processed == this.placed && this.processedTwice == 0 && this.oversold == 0 && this.failed == 0;
+	}
+
+}

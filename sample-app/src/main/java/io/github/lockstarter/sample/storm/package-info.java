@@ -1,0 +1,7 @@
+/**
+ * Many orders at once, worked off by several processes, with and without the lock.
+ */
+@NullMarked
+package io.github.lockstarter.sample.storm;
+
+import org.jspecify.annotations.NullMarked;

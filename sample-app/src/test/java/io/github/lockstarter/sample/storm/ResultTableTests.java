@@ -1,0 +1,50 @@
+package io.github.lockstarter.sample.storm;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ResultTableTests {
+
+	private final StormResult unlocked = new StormResult(StormMode.UNLOCKED, 400, 400, 372, 980, 0, 612.5, 0.04, 1.26);
+
+	private final StormResult locked = new StormResult(StormMode.LOCKED, 400, 400, 0, 0, 0, 417.2, 31, 1250.55);
+
+	@Test
+	void alignsEachRowUnderItsHeader() {
+		List<String> lines = new ResultTable(List.of(this.unlocked, this.locked)).toString().lines().toList();
+		assertThat(lines).hasSize(3);
+		assertThat(lines).extracting(String::length).containsOnly(lines.get(0).length());
+		assertThat(lines.get(0).strip().split(" {2,}")).containsExactly("orders placed", "processed", "processed twice",
+				"oversold", "orders/s", "wait p50 ms", "wait p99 ms");
+		assertThat(lines.get(1).strip().split(" {2,}")).containsExactly("without a lock", "400", "400", "372", "980",
+				"613", "0.0", "1.3");
+		assertThat(lines.get(2).strip().split(" {2,}")).containsExactly("@DistributedLock", "400", "400", "0", "0",
+				"417", "31.0", "1250.6");
+	}
+
+	@Test
+	void namesInTheVerdictWhatTheLockPrevented() {
+		assertThat(new Verdict(this.unlocked, this.locked)).asString()
+			.contains("372 orders were processed twice")
+			.contains("980 pieces");
+	}
+
+	@Test
+	void saysInTheVerdictThatALockedStormWasNotExact() {
+		assertThat(new Verdict(this.unlocked, this.unlocked)).asString().startsWith("NOT EXACT");
+	}
+
+	@Test
+	void isExactOnlyIfEachOrderWasProcessedOnceAndNothingFailed() {
+		assertThat(this.locked.isExact()).isTrue();
+		assertThat(this.unlocked.isExact()).isFalse();
+		assertThat(new StormResult(StormMode.LOCKED, 400, 399, 0, 0, 0, 1, 1, 1).isExact()).isFalse();
+		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 1, 0, 0, 1, 1, 1).isExact()).isFalse();
+		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 0, 1, 0, 1, 1, 1).isExact()).isFalse();
+		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 0, 0, 1, 1, 1, 1).isExact()).isFalse();
+	}
+
+}

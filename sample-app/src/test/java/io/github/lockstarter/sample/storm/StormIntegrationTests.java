@@ -1,0 +1,52 @@
+package io.github.lockstarter.sample.storm;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two workers of one JVM in place of two processes.
+ */
+@SpringBootTest(webEnvironment = WebEnvironment.NONE,
+		properties = { "sample.storm.on-start=false", "sample.storm.threads=8", "sample.meeting-point=false" })
+class StormIntegrationTests {
+
+	private static final int ORDERS = 240;
+
+	@Autowired
+	private StormRepository repository;
+
+	@Autowired
+	private DeliveryWorker worker;
+
+	@Test
+	void isExactUnderTheLock() {
+		StormResult result = run(StormMode.LOCKED);
+		assertThat(result.placed()).isEqualTo(ORDERS);
+		assertThat(result.isExact()).as("%s", result).isTrue();
+		assertThat(this.repository.deliveries()).isEqualTo(2 * ORDERS);
+	}
+
+	@Test
+	void goesWrongWithoutTheLock() {
+		StormResult result = run(StormMode.UNLOCKED);
+		assertThat(result.placed()).isEqualTo(ORDERS);
+		assertThat(result.isExact()).as("%s", result).isFalse();
+		assertThat(result.oversold() + result.processedTwice()).isPositive();
+	}
+
+	private StormResult run(StormMode mode) {
+		this.repository.reset(ORDERS);
+		CompletableFuture<Void> other = CompletableFuture.runAsync(() -> this.worker.workOff(mode));
+		this.worker.workOff(mode);
+		other.join();
+		return this.repository.measure(mode);
+	}
+
+}
