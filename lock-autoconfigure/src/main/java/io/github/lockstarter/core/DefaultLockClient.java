@@ -43,8 +43,8 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 
 	/**
 	 * End this client: whoever waits gets a {@code LockUnavailableException}, and no
-	 * lease is renewed any more. Locks that are held are not released under the code that
-	 * runs: their leases end by themselves, or their holders still release them.
+	 * lease is renewed any more. Locks that are still held are not released under the
+	 * code that runs: their leases end by themselves.
 	 */
 	@Override
 	public void close() {
