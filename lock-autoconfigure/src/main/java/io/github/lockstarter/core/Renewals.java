@@ -44,8 +44,13 @@ final class Renewals {
 		}
 	}
 
+	/**
+	 * The interval was chosen for the usual lease: for a lease too short for it, a third.
+	 */
 	private long intervalNanos(Hold hold) {
-		return (this.interval != null) ? this.interval.toNanos() : hold.lease().toNanos() / 3;
+		long lease = hold.lease().toNanos();
+		Duration chosen = this.interval;
+		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
 
 	private void scheduleRenewal(Hold hold, long nanos) {
