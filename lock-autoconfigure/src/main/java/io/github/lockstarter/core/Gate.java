@@ -56,6 +56,7 @@ final class Gate {
 
 	private long askedAt;
 
+	/** When it was last known that the store answers, or that this JVM held the lock. */
 	private long answeredAt;
 
 	/** Whether the store has said that another holds the lock. */
@@ -89,7 +90,7 @@ final class Gate {
 			if (this.engine.isClosed()) {
 				waiter.completeExceptionally(closed());
 			}
-			else if (!waiter.isPatient() && (this.hold != null || this.contended)) {
+			else if (!waiter.isPatient() && (this.hold != null || (this.contended && !isSilent()))) {
 				waiter.completeExceptionally(Refusal.contended());
 			}
 			else {
@@ -128,9 +129,13 @@ final class Gate {
 	 */
 	private Refusal verdict(Waiter waiter) {
 		boolean told = this.contended || this.answeredAt - waiter.startedAt() > 0;
-		boolean silent = this.asking && (!told || System.nanoTime() - this.askedAt > SILENCE_NANOS);
-		boolean unavailable = this.hold == null && (this.failure != null || silent);
+		boolean unanswered = (this.asking && !told) || isSilent();
+		boolean unavailable = this.hold == null && (this.failure != null || unanswered);
 		return unavailable ? Refusal.unavailable(this.failure) : Refusal.contended();
+	}
+
+	private boolean isSilent() {
+		return this.asking && System.nanoTime() - this.askedAt > SILENCE_NANOS;
 	}
 
 	private void ask() {
@@ -342,6 +347,9 @@ final class Gate {
 		try {
 			if (this.hold == ended) {
 				this.hold = null;
+				if (!ended.isLost()) {
+					this.answeredAt = System.nanoTime();
+				}
 				ask();
 				retireIfIdle();
 			}
