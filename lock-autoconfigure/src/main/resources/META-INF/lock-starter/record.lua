@@ -109,7 +109,11 @@ local function finish(whose, number, how)
     forget_others()
   end
   if not last or tonumber(string.sub(last, 1, -2)) < number then
-    set('finished:' .. whose, digits(number) .. how)
+    last = digits(number) .. how
+    set('finished:' .. whose, last)
+  end
+  if whose == instance then
+    record[6] = last
   end
 end
 

@@ -33,9 +33,10 @@ final class Acquirer {
 			for (String key : request.keys()) {
 				holds.add(acquire(request, key, waitTime, startedAt));
 			}
+			Holds.checkNotLost(holds);
 		}
 		catch (LockException ex) {
-			Holds.leave(holds);
+			Holds.giveBack(holds);
 			throw ex;
 		}
 		return new DefaultLockHandle(this.engine, holds);
@@ -44,7 +45,8 @@ final class Acquirer {
 	private Hold acquire(LockRequest request, String key, Duration waitTime, long startedAt) {
 		Hold own = this.engine.scopes().find(key);
 		if (own != null && own.enter()) {
-			return lengthened(own, request.leaseTime());
+			return lengthened(own, request.leaseTime(),
+					new Deadline(startedAt + (waitTime.isZero() ? Deadline.ANSWER : waitTime).toNanos()));
 		}
 		Waiter waiter = new Waiter(request, key, waitTime, startedAt);
 		this.engine.join(waiter);
@@ -56,10 +58,10 @@ final class Acquirer {
 	/**
 	 * A longer inner lease extends the lease once; a shorter one changes nothing.
 	 */
-	private Hold lengthened(Hold own, Duration lease) {
+	private Hold lengthened(Hold own, Duration lease, Deadline deadline) {
 		if (lease.compareTo(own.lease()) > 0) {
 			try {
-				Holds.extend(this.engine, own, lease);
+				Holds.extend(this.engine, own, lease, deadline);
 			}
 			catch (LockException ex) {
 				own.leave();

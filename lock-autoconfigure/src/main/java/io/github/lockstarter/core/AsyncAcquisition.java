@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +40,7 @@ final class AsyncAcquisition {
 
 	private void next() {
 		if (this.holds.size() == this.request.keys().size()) {
-			if (!this.result.complete(new DefaultLockHandle(this.engine, this.holds))) {
-				giveBack();
-			}
+			complete();
 			return;
 		}
 		String key = this.request.keys().get(this.holds.size());
@@ -53,6 +52,22 @@ final class AsyncAcquisition {
 			proceed(waiter, hold, refusal);
 		}, executor());
 		this.engine.join(waiter);
+		if (this.result.isDone()) {
+			this.engine.leave(waiter);
+		}
+	}
+
+	private void complete() {
+		try {
+			Holds.checkNotLost(this.holds);
+			if (!this.result.complete(new DefaultLockHandle(this.engine, this.holds))) {
+				Holds.giveBack(this.holds);
+			}
+		}
+		catch (LockLostException ex) {
+			Holds.giveBack(this.holds);
+			this.result.completeExceptionally(ex);
+		}
 	}
 
 	private Future<?> scheduleTimeout(Waiter waiter) {
@@ -81,21 +96,15 @@ final class AsyncAcquisition {
 		if (hold != null) {
 			this.holds.add(hold);
 			if (this.result.isDone()) {
-				giveBack();
+				Holds.giveBack(this.holds);
 			}
 			else {
 				next();
 			}
 		}
 		else {
-			giveBack();
+			Holds.giveBack(this.holds);
 			this.result.completeExceptionally(Refusal.of(refusal).toException(waiter));
-		}
-	}
-
-	private void giveBack() {
-		for (int i = this.holds.size() - 1; i >= 0; i--) {
-			this.holds.get(i).leave();
 		}
 	}
 

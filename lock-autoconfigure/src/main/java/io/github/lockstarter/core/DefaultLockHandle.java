@@ -64,7 +64,7 @@ final class DefaultLockHandle implements LockHandle {
 		if (this.closed.get()) {
 			throw new IllegalStateException("The handle of " + keys() + " was closed; acquire the lock again.");
 		}
-		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease));
+		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease, Deadline.in(Deadline.ANSWER)));
 	}
 
 	@Override

@@ -103,6 +103,9 @@ final class Gate {
 		alone(() -> {
 			if (this.hold == ended) {
 				this.hold = null;
+				if (!ended.isLost()) {
+					this.inquiry.knownToAnswer();
+				}
 				this.inquiry.ask();
 				retireIfIdle();
 			}

@@ -136,13 +136,13 @@ final class Hold {
 	}
 
 	/**
-	 * The store confirmed the lease.
+	 * The store confirmed the lease. Too late when it was lost already.
 	 * @param until the moment until which it is valid at least
 	 */
 	void confirm(long until) {
 		this.mutex.lock();
 		try {
-			if (this.state == State.HELD && until - this.validUntil > 0) {
+			if (remainingNanos() > 0 && until - this.validUntil > 0) {
 				this.validUntil = until;
 			}
 		}

@@ -38,21 +38,44 @@ final class Holds {
 	}
 
 	/**
-	 * Extend the lease of one.
+	 * Leave all of them, the last taken first, and wait for nothing.
 	 */
-	static void extend(Engine engine, Hold hold, Duration lease) {
+	static void giveBack(List<Hold> holds) {
+		for (int i = holds.size() - 1; i >= 0; i--) {
+			holds.get(i).leave();
+		}
+	}
+
+	/**
+	 * Refuse holds of which one was lost while the next was waited for.
+	 */
+	static void checkNotLost(List<Hold> holds) {
+		for (Hold hold : holds) {
+			if (hold.isLost()) {
+				throw new LockLostException(hold.key(), hold.token());
+			}
+		}
+	}
+
+	/**
+	 * Extend the lease of one.
+	 * @param deadline how long to wait for the answer at the most
+	 */
+	static void extend(Engine engine, Hold hold, Duration lease, Deadline deadline) {
 		if (hold.isLost()) {
 			throw new LockLostException(hold.key(), hold.token());
 		}
 		long sentAt = System.nanoTime();
 		CompletionStage<StoreAnswer> renewal = engine.session().renew(hold.key(), hold.sequence(), lease);
-		StoreAnswer answer = answer(renewal, hold.key(), Math.min(hold.remainingNanos(), Deadline.ANSWER.toNanos()));
+		StoreAnswer answer = answer(renewal, hold.key(),
+				Math.min(hold.remainingNanos(), Math.min(deadline.remainingNanos(), Deadline.ANSWER.toNanos())));
 		if (answer.state() != AcquisitionState.GRANTED) {
 			hold.lose();
 			throw new LockLostException(hold.key(), hold.token());
 		}
 		hold.lengthen(lease);
 		hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
+		checkNotLost(List.of(hold));
 	}
 
 	/**

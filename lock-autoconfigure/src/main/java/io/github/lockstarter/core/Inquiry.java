@@ -65,8 +65,11 @@ final class Inquiry {
 		this.engine = engine;
 	}
 
+	/**
+	 * Whether the store said that another holds the lock, and has not fallen silent since.
+	 */
 	boolean isContended() {
-		return this.contended;
+		return this.contended && !isSilent();
 	}
 
 	@Nullable Throwable failure() {
@@ -79,8 +82,19 @@ final class Inquiry {
 	 */
 	boolean isUnavailable(Waiter waiter) {
 		boolean told = this.contended || (this.everAnswered && this.answeredAt - waiter.startedAt() > 0);
-		boolean silent = this.asking && (!told || System.nanoTime() - this.askedAt > SILENCE_NANOS);
-		return this.failure != null || silent;
+		return this.failure != null || (this.asking && !told) || isSilent();
+	}
+
+	private boolean isSilent() {
+		return this.asking && System.nanoTime() - this.askedAt > SILENCE_NANOS;
+	}
+
+	/**
+	 * The store answers at this moment: it said so, or this JVM held the lock.
+	 */
+	void knownToAnswer() {
+		this.everAnswered = true;
+		this.answeredAt = System.nanoTime();
 	}
 
 	/**
@@ -127,8 +141,7 @@ final class Inquiry {
 			return;
 		}
 		this.failure = null;
-		this.everAnswered = true;
-		this.answeredAt = System.nanoTime();
+		knownToAnswer();
 		switch (answer.state()) {
 			case GRANTED -> granted(asked, sentAt, answer.token());
 			case QUEUED -> queued(answer.remaining());

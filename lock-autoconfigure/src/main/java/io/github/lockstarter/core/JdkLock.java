@@ -10,6 +10,7 @@ import java.util.concurrent.locks.Lock;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOptions;
 
 /**
  * A view as a JDK lock. It has no state: who holds it say the scopes.
@@ -55,18 +56,28 @@ final class JdkLock implements Lock {
 
 	@Override
 	public boolean tryLock() {
+		boolean interrupted = Thread.interrupted();
 		try {
-			new Acquirer(this.engine).acquire(this.request, Duration.ZERO);
-			return true;
+			while (true) {
+				try {
+					return tryLock(Duration.ZERO);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
 		}
-		catch (LockNotAcquiredException ex) {
-			return false;
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
 	@Override
 	public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-		return tryLock(Duration.of(Math.max(time, 0), unit.toChronoUnit()));
+		long nanos = Math.min(Math.max(unit.toNanos(time), 0), LockOptions.LONGEST.toNanos());
+		return tryLock(Duration.ofNanos(nanos));
 	}
 
 	private boolean tryLock(Duration time) throws InterruptedException {

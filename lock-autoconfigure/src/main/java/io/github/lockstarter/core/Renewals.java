@@ -45,11 +45,12 @@ final class Renewals {
 	}
 
 	/**
-	 * A lease may be shorter than the configured interval takes for granted.
+	 * The interval was chosen for the usual lease: for a lease too short for it, a third.
 	 */
 	private long intervalNanos(Hold hold) {
-		long third = hold.lease().toNanos() / 3;
-		return (this.interval != null) ? Math.min(this.interval.toNanos(), third) : third;
+		long lease = hold.lease().toNanos();
+		Duration chosen = this.interval;
+		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
 
 	private void scheduleRenewal(Hold hold, long nanos) {

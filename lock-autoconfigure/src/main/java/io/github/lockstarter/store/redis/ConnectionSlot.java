@@ -67,19 +67,45 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		return this.connection.isCompletedExceptionally() && System.nanoTime() - this.failedAt > PAUSE_NANOS;
 	}
 
+	/**
+	 * Whether this is the connection that {@link #get()} would give.
+	 */
+	boolean isCurrent(@Nullable C candidate) {
+		AbstractRedisClient current;
+		try {
+			current = this.clients.get();
+		}
+		catch (RuntimeException ex) {
+			return false;
+		}
+		this.mutex.lock();
+		try {
+			return this.client == current && this.connection.isDone() && !this.connection.isCompletedExceptionally()
+					&& this.connection.join() == candidate;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * The old connection is discarded by the new thread, which holds no lock: whoever
+	 * waits for it is called back at once.
+	 */
 	private void open(AbstractRedisClient current) {
-		discard();
+		CompletableFuture<C> old = this.connection;
 		CompletableFuture<C> opened = new CompletableFuture<>();
 		this.client = current;
 		this.connection = opened;
 		Thread thread = new Thread(() -> {
+			discard(old);
 			try {
 				C fresh = this.connector.apply(current);
 				if (!opened.complete(fresh)) {
 					fresh.closeAsync();
 				}
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				this.failedAt = System.nanoTime();
 				opened.completeExceptionally(ex);
 			}
@@ -88,11 +114,11 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		thread.start();
 	}
 
-	private CompletableFuture<Void> discard() {
-		if (this.connection.cancel(false) || this.connection.isCompletedExceptionally()) {
+	private CompletableFuture<Void> discard(CompletableFuture<C> old) {
+		if (old.cancel(false) || old.isCompletedExceptionally()) {
 			return CompletableFuture.completedFuture(null);
 		}
-		return this.connection.thenCompose(StatefulConnection::closeAsync);
+		return old.thenCompose(StatefulConnection::closeAsync);
 	}
 
 	/**
@@ -103,11 +129,11 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		this.mutex.lock();
 		try {
 			this.closed = true;
-			return discard();
 		}
 		finally {
 			this.mutex.unlock();
 		}
+		return discard(this.connection);
 	}
 
 }

@@ -18,6 +18,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection for commands and one for grants, on the client that the application has
@@ -44,6 +45,10 @@ final class Connections {
 
 	CompletionStage<StatefulRedisPubSubConnection<String, String>> grants() {
 		return this.grants.get();
+	}
+
+	boolean isCurrent(@Nullable StatefulRedisPubSubConnection<String, String> connection) {
+		return this.grants.isCurrent(connection);
 	}
 
 	void warmUp() {

@@ -32,7 +32,7 @@ final class GrantChannel extends RedisPubSubAdapter<String, String> {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private @Nullable StatefulRedisPubSubConnection<String, String> connection;
+	private volatile @Nullable StatefulRedisPubSubConnection<String, String> connection;
 
 	private volatile CompletableFuture<Void> subscription = new CompletableFuture<>();
 
@@ -48,7 +48,8 @@ final class GrantChannel extends RedisPubSubAdapter<String, String> {
 	}
 
 	boolean isListening() {
-		return this.subscription.isDone() && !this.subscription.isCompletedExceptionally();
+		return this.subscription.isDone() && !this.subscription.isCompletedExceptionally()
+				&& this.connections.isCurrent(this.connection);
 	}
 
 	CompletionStage<Void> listen() {
@@ -100,8 +101,9 @@ final class GrantChannel extends RedisPubSubAdapter<String, String> {
 	void close() {
 		this.mutex.lock();
 		try {
-			if (this.connection != null) {
-				this.connection.removeListener(this);
+			StatefulRedisPubSubConnection<String, String> current = this.connection;
+			if (current != null) {
+				current.removeListener(this);
 			}
 		}
 		finally {

@@ -1,0 +1,119 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Races of giving up against being granted: whoever wins, two never hold the lock, and
+ * nothing is left behind.
+ */
+@ParameterizedClass(name = "{0}")
+@EnumSource(value = StoreUnderTest.class, names = { "MEMORY", "STANDALONE" })
+class GiveUpRaceIntegrationTests extends TwoClients {
+
+	private static final int THREADS = 8;
+
+	private static final int ROUNDS = 600;
+
+	private final AtomicInteger inside = new AtomicInteger();
+
+	private final AtomicInteger entered = new AtomicInteger();
+
+	GiveUpRaceIntegrationTests(StoreUnderTest store) {
+		super(store);
+	}
+
+	@Test
+	void timingOutAgainstBeingGrantedLeavesNothing() {
+		race((client) -> {
+			client.lock(this.key).tryAcquire(micros(3000)).ifPresent(this::holdBriefly);
+		});
+	}
+
+	@Test
+	void beingInterruptedAgainstBeingGrantedLeavesNothing() {
+		race((client) -> {
+			Thread waiter = Thread.currentThread();
+			CompletableFuture<?> interrupt = CompletableFuture.runAsync(waiter::interrupt,
+					CompletableFuture.delayedExecutor(micros(2000).toNanos(), TimeUnit.NANOSECONDS));
+			try {
+				client.lock(this.key).tryAcquire(AMPLY).ifPresent(this::holdBriefly);
+			}
+			finally {
+				interrupt.join();
+				Thread.interrupted();
+			}
+		});
+	}
+
+	@Test
+	void cancellingAgainstBeingGrantedLeavesNothing() {
+		race((client) -> {
+			CompletableFuture<LockHandle> later = client.lock(this.key)
+				.waitTime(AMPLY)
+				.acquireAsync()
+				.toCompletableFuture();
+			LockSupport.parkNanos(micros(1000).toNanos());
+			if (!later.cancel(false)) {
+				holdBriefly(later.join());
+			}
+		});
+	}
+
+	private void race(Contender contender) {
+		List<CompletableFuture<Void>> threads = new ArrayList<>();
+		for (int i = 0; i < THREADS; i++) {
+			DefaultLockClient client = (i % 2 == 0) ? this.one : this.two;
+			threads.add(onAnotherThread(() -> {
+				for (int round = 0; round < ROUNDS; round++) {
+					try {
+						contender.contend(client);
+					}
+					catch (LockNotAcquiredException | LockInterruptedException | LockUnavailableException ex) {
+						// gave up
+					}
+				}
+				return null;
+			}));
+		}
+		assertThat(CompletableFuture.allOf(threads.toArray(CompletableFuture[]::new)))
+			.succeedsWithin(Duration.ofMinutes(2));
+		assertThat(this.entered).hasPositiveValue();
+	}
+
+	private void holdBriefly(LockHandle handle) {
+		try (handle) {
+			assertThat(this.inside.incrementAndGet()).as("holders").isEqualTo(1);
+			this.entered.incrementAndGet();
+			LockSupport.parkNanos(micros(200).toNanos());
+			this.inside.decrementAndGet();
+		}
+	}
+
+	private static Duration micros(int bound) {
+		return Duration.ofNanos(ThreadLocalRandom.current().nextLong(bound * 1000L));
+	}
+
+	private interface Contender {
+
+		void contend(DefaultLockClient client);
+
+	}
+
+}

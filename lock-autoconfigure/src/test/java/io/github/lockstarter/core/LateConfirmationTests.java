@@ -1,0 +1,31 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a renewal that is confirmed when validity has ended already.
+ */
+class LateConfirmationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(1);
+
+	@Test
+	void aLockThatWasLostNeverComesBack() {
+		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+			long now = System.nanoTime();
+			Waiter waiter = new Waiter(new LockRequest(List.of("key"), LEASE, LEASE, true), "key", LEASE, now);
+			Hold hold = new Hold(client.engine(), waiter, 1, 1, now);
+			assertThat(hold.isLost()).isTrue();
+			hold.confirm(now + TimeUnit.MINUTES.toNanos(1));
+			assertThat(hold.isLost()).isTrue();
+		}
+	}
+
+}

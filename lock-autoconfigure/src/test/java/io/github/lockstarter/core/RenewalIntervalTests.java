@@ -1,0 +1,29 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.Test;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for a renewal interval that was chosen for longer leases than that of the lock.
+ */
+class RenewalIntervalTests {
+
+	@Test
+	void aLeaseThatIsShorterThanTheIntervalIsRenewedAllTheSame() {
+		LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
+		try (DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(), settings,
+				new ClientIdentity("shop", "one"), Duration.ofSeconds(10));
+				LockHandle held = client.lock("key").leaseTime(Duration.ofMillis(500)).acquire()) {
+			await().during(Duration.ofSeconds(1)).until(held::isValid);
+		}
+	}
+
+}
