@@ -104,7 +104,10 @@ local function forget_others()
 end
 
 local function finish(whose, number, how)
-  local last = whose == instance and record[6] or redis.call('HGET', key, 'finished:' .. whose)
+  local last = record[6]
+  if whose ~= instance then
+    last = redis.call('HGET', key, 'finished:' .. whose)
+  end
   if not last then
     forget_others()
   end

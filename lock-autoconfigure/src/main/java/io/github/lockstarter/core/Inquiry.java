@@ -66,7 +66,8 @@ final class Inquiry {
 	}
 
 	/**
-	 * Whether the store said that another holds the lock, and has not fallen silent since.
+	 * Whether the store said that another holds the lock, and has not fallen silent
+	 * since.
 	 */
 	boolean isContended() {
 		return this.contended && !isSilent();

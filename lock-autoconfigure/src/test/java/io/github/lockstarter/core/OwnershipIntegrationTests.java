@@ -100,7 +100,7 @@ class OwnershipIntegrationTests extends TwoClients {
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.two.lock(List.of(this.key, other)).waitTime(BRIEFLY).acquire())
 			.satisfies((ex) -> assertThat(ex.getWaited()).isBetween(BRIEFLY, BRIEFLY.plusMillis(100)));
-		Optional<LockHandle> free = this.one.lock(other).tryAcquire();
+		Optional<LockHandle> free = this.one.lock(other).tryAcquire(Duration.ofSeconds(5));
 		assertThat(free).isPresent();
 		free.get().close();
 		blocking.close();

@@ -26,6 +26,7 @@ import io.lettuce.core.AbstractRedisClient;
  * "EVALSHA" "…" "1" "lock:order:42" "1" "Xv0…" "7" "5000" "500" "lock:grants:"
  * "TIME"
  * "HMGET" "lock:order:42" …
+ * "HLEN" "lock:order:42"
  * "PEXPIRE" "lock:order:42" "5000"
  * "HSET" "lock:order:42" "finished:Xv0…" "7r" "owner" ""
  * </pre>
