@@ -1,5 +1,5 @@
--- Takes the lock, or a place in its queue. Repeated by the holder it restarts the lease and keeps the token, repeated
--- by a waiter it keeps the place, and repeated when all is over it says how that was.
+-- Takes the lock, or a place in its queue. Repeated by the holder it restarts the lease, never shortening it, and keeps
+-- the token; repeated by a waiter it keeps the place, and repeated when all is over it says how that was.
 --
 -- KEYS[1]  the record, see record.lua
 -- ARGV     1 to 6 see record.lua; 7 lease in ms, 8 how long to keep a place in the queue, in ms (0 takes none),
@@ -9,7 +9,7 @@
 local lease, keep = tonumber(ARGV[7]), tonumber(ARGV[8])
 
 if owner == id and held then
-  deadline = millis + lease
+  deadline = math.max(deadline, millis + lease)
   set('deadline', digits(deadline))
   set('application', ARGV[9])
   set('process', ARGV[10])

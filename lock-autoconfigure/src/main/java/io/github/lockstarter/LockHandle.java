@@ -9,8 +9,8 @@ import java.util.List;
  *
  * <p>
  * Times are counted on this JVM's monotonic clock, from before the request for the lock
- * was sent, less a margin for clock drift: a handle that says it is valid is ahead of the
- * store's own opinion. Thread-safe.
+ * was sent, less a margin for clocks that run at different rates: validity ends here
+ * before the lease ends in the store. Thread-safe.
  */
 public interface LockHandle extends AutoCloseable {
 

@@ -22,8 +22,8 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Take the lock if it is free and nobody has queued for it before; otherwise queue
-	 * for it, if asked to. Repeated by the holder it restarts the lease and keeps the
-	 * token; repeated by a waiter it keeps the place.
+	 * for it, if asked to. Repeated by the holder it restarts the lease, never shortening
+	 * it, and keeps the token; repeated by a waiter it keeps the place.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the
 	 * token; {@link AcquisitionState#QUEUED} or {@link AcquisitionState#REFUSED}, with

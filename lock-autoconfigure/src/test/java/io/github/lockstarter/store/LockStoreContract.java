@@ -118,6 +118,14 @@ public abstract class LockStoreContract {
 	}
 
 	@Test
+	void aLateRepetitionDoesNotShortenALeaseThatWasLengthened() {
+		this.one.acquire(1, Duration.ofSeconds(2), NO_QUEUE);
+		this.one.renew(1, LEASE);
+		assertThat(this.one.acquire(1, Duration.ofSeconds(2), NO_QUEUE).remaining())
+			.isGreaterThan(Duration.ofSeconds(10));
+	}
+
+	@Test
 	void releaseGrantsTheLockToTheFirstThatWaitsAndTellsIt() {
 		StoreAnswer held = this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();

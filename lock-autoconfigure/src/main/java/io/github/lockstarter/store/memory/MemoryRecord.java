@@ -55,7 +55,7 @@ final class MemoryRecord {
 	StoreAnswer acquire(Acquisition who, AcquireRequest request) {
 		long now = touch();
 		if (who.equals(this.holder) && isHeld(now)) {
-			this.deadline = now + request.lease().toMillis();
+			this.deadline = Math.max(this.deadline, now + request.lease().toMillis());
 			this.owner = request.owner();
 			return answer(AcquisitionState.GRANTED, now);
 		}
