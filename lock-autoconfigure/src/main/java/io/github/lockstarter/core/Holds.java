@@ -47,11 +47,11 @@ final class Holds {
 	}
 
 	/**
-	 * Refuse holds of which one was lost while the next was waited for.
+	 * Refuse several holds of which one was lost while the next was waited for.
 	 */
 	static void checkNotLost(List<Hold> holds) {
 		for (Hold hold : holds) {
-			if (hold.isLost()) {
+			if (holds.size() > 1 && hold.isLost()) {
 				throw new LockLostException(hold.key(), hold.token());
 			}
 		}
@@ -75,7 +75,9 @@ final class Holds {
 		}
 		hold.lengthen(lease);
 		hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
-		checkNotLost(List.of(hold));
+		if (hold.isLost()) {
+			throw new LockLostException(hold.key(), hold.token());
+		}
 	}
 
 	/**

@@ -53,7 +53,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 			if (this.closed) {
 				return CompletableFuture.failedFuture(new StoreException("the lock client is closed", false, null));
 			}
-			if (this.client != current || failedLongAgo()) {
+			if (this.client != current || failedLongAgo() || isGone()) {
 				open(current);
 			}
 			return this.connection;
@@ -65,6 +65,15 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 
 	private boolean failedLongAgo() {
 		return this.connection.isCompletedExceptionally() && System.nanoTime() - this.failedAt > PAUSE_NANOS;
+	}
+
+	/** Lettuce reconnects, unless the application told it not to. */
+	private boolean isGone() {
+		if (!this.connection.isDone() || this.connection.isCompletedExceptionally()) {
+			return false;
+		}
+		C opened = this.connection.join();
+		return !opened.isOpen() && !opened.getOptions().isAutoReconnect();
 	}
 
 	/**
