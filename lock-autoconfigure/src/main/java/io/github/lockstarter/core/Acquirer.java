@@ -31,7 +31,7 @@ final class Acquirer {
 		List<Hold> holds = new ArrayList<>(request.keys().size());
 		try {
 			for (String key : request.keys()) {
-				holds.add(acquire(request, key, waitTime, startedAt));
+				holds.add(acquire(request, key, waitTime, startedAt, !holds.isEmpty()));
 			}
 			Holds.checkNotLost(holds);
 		}
@@ -42,13 +42,13 @@ final class Acquirer {
 		return new DefaultLockHandle(this.engine, holds);
 	}
 
-	private Hold acquire(LockRequest request, String key, Duration waitTime, long startedAt) {
+	private Hold acquire(LockRequest request, String key, Duration waitTime, long startedAt, boolean storeAnswered) {
 		Hold own = this.engine.scopes().find(key);
 		if (own != null && own.enter()) {
 			return lengthened(own, request.leaseTime(),
 					new Deadline(startedAt + (waitTime.isZero() ? Deadline.ANSWER : waitTime).toNanos()));
 		}
-		Waiter waiter = new Waiter(request, key, waitTime, startedAt);
+		Waiter waiter = new Waiter(request, key, waitTime, startedAt, storeAnswered);
 		this.engine.join(waiter);
 		Hold hold = await(waiter);
 		this.engine.scopes().open(hold);

@@ -82,7 +82,8 @@ final class Inquiry {
 	 * store last said, unless it has fallen silent since.
 	 */
 	boolean isUnavailable(Waiter waiter) {
-		boolean told = this.contended || (this.everAnswered && this.answeredAt - waiter.startedAt() > 0);
+		boolean told = this.contended || waiter.storeAnswered()
+				|| (this.everAnswered && this.answeredAt - waiter.startedAt() > 0);
 		return this.failure != null || (this.asking && !told) || isSilent();
 	}
 

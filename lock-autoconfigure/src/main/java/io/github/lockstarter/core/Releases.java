@@ -14,14 +14,16 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finishes acquisitions in the store. A release that failed is repeated in the background
- * until the lease must have ended by itself.
+ * Finishes acquisitions in the store. A release that failed is repeated in the
+ * background, after pauses that grow, until the lease must have ended by itself.
  */
 final class Releases {
 
 	private static final Log logger = LogFactory.getLog(Releases.class);
 
-	private static final long PAUSE_MILLIS = 200;
+	private static final long FIRST_PAUSE_MILLIS = 200;
+
+	private static final long LONGEST_PAUSE_MILLIS = 5000;
 
 	private final LockSession session;
 
@@ -39,14 +41,15 @@ final class Releases {
 	 */
 	CompletionStage<@Nullable StoreAnswer> release(String key, long sequence, Duration lease) {
 		CompletableFuture<@Nullable StoreAnswer> first = new CompletableFuture<>();
-		attempt(key, sequence, Deadline.in(lease), first);
+		attempt(key, sequence, Deadline.in(lease), FIRST_PAUSE_MILLIS, first);
 		return first;
 	}
 
-	private void attempt(String key, long sequence, Deadline deadline, CompletableFuture<@Nullable StoreAnswer> first) {
+	private void attempt(String key, long sequence, Deadline deadline, long pauseMillis,
+			CompletableFuture<@Nullable StoreAnswer> first) {
 		this.session.release(key, sequence).whenComplete((answer, failure) -> {
 			if (failure != null && !deadline.isOver() && StoreFailures.of(failure).isPassing()) {
-				repeat(key, sequence, deadline, failure);
+				repeat(key, sequence, deadline, pauseMillis, failure);
 			}
 			else if (failure != null) {
 				logger.warn("Lock '" + key + "' was not released; its lease will end by itself", failure);
@@ -55,9 +58,10 @@ final class Releases {
 		});
 	}
 
-	private void repeat(String key, long sequence, Deadline deadline, Throwable failure) {
+	private void repeat(String key, long sequence, Deadline deadline, long pauseMillis, Throwable failure) {
 		try {
-			this.timer.schedule(() -> attempt(key, sequence, deadline, new CompletableFuture<>()), PAUSE_MILLIS,
+			long next = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
+			this.timer.schedule(() -> attempt(key, sequence, deadline, next, new CompletableFuture<>()), pauseMillis,
 					TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {

@@ -22,15 +22,19 @@ final class Waiter extends CompletableFuture<Hold> {
 
 	private final String thread = Thread.currentThread().getName();
 
+	private final boolean storeAnswered;
+
 	/**
 	 * Create a waiter.
 	 * @param waitTime how long it waits; with zero it only asks, and waits for the answer
+	 * @param storeAnswered whether the store has answered for another key meanwhile
 	 */
-	Waiter(LockRequest request, String key, Duration waitTime, long startedAt) {
+	Waiter(LockRequest request, String key, Duration waitTime, long startedAt, boolean storeAnswered) {
 		this.request = request;
 		this.key = key;
 		this.patient = !waitTime.isZero();
 		this.startedAt = startedAt;
+		this.storeAnswered = storeAnswered;
 		this.deadline = new Deadline(startedAt + (this.patient ? waitTime : Deadline.ANSWER).toNanos());
 	}
 
@@ -57,6 +61,10 @@ final class Waiter extends CompletableFuture<Hold> {
 
 	long startedAt() {
 		return this.startedAt;
+	}
+
+	boolean storeAnswered() {
+		return this.storeAnswered;
 	}
 
 	Duration waited() {
