@@ -23,8 +23,7 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lease the lease that was asked for
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
-		super("Lock '" + lock + "' was not acquired within " + waited.toMillis()
-				+ " ms because others held it; wait longer, or choose another fail strategy.", null);
+		super("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.", null);
 		this.lock = lock;
 		this.waited = waited;
 		this.lease = lease;

@@ -140,8 +140,6 @@ final class Engine implements GrantListener {
 	 * again is refused until the handle is closed.
 	 */
 	void lost(Hold hold) {
-		logger.warn("Lock '" + hold.key() + "' (token " + hold.token()
-				+ ") was lost while it was held: its lease ended without a renewal, or the store gave it to another");
 		Gate gate = this.gates.get(hold.key());
 		if (gate != null) {
 			gate.ended(hold);

@@ -84,14 +84,14 @@ final class Hold {
 	 * @return a stage that completes when the store was told, or could not be
 	 */
 	CompletionStage<Void> leave() {
-		boolean lost;
+		State before;
 		this.mutex.lock();
 		try {
 			if (--this.entries > 0) {
 				return CompletableFuture.completedFuture(null);
 			}
-			lost = isLost();
-			this.state = lost ? State.LOST : State.CLOSED;
+			before = this.state;
+			this.state = isLost() ? State.LOST : State.CLOSED;
 			stopTicking();
 		}
 		finally {
@@ -100,27 +100,47 @@ final class Hold {
 		CompletionStage<@Nullable StoreAnswer> released = this.engine.releases()
 			.release(this.key, this.sequence, this.lease);
 		this.engine.ended(this);
-		if (lost) {
-			reportLoss();
-			return CompletableFuture.completedFuture(null);
+		if (this.state == State.CLOSED) {
+			return released.thenAccept(this::checkReleased);
 		}
-		return released.thenAccept((answer) -> {
-			if (answer != null && answer.state() != AcquisitionState.RELEASED) {
-				this.state = State.LOST;
-				reportLoss();
-			}
-		});
+		if (before == State.HELD) {
+			reportLoss(leaseEnded());
+		}
+		return CompletableFuture.completedFuture(null);
 	}
 
-	private void reportLoss() {
-		logger.warn("Lock '" + this.key + "' (token " + this.token
-				+ ") was lost before it was released; what it protected may have run twice");
+	private void checkReleased(@Nullable StoreAnswer answer) {
+		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
+			this.state = State.LOST;
+			reportLoss(storeSays(answer));
+		}
 	}
 
 	/**
-	 * The lock is no longer ours, although nobody released it.
+	 * Its validity has ended.
 	 */
-	void lose() {
+	void expire() {
+		lose(leaseEnded());
+	}
+
+	/**
+	 * The store no longer knows it as the holder.
+	 */
+	void disown(StoreAnswer answer) {
+		lose(storeSays(answer));
+	}
+
+	private String leaseEnded() {
+		return this.autoRenew ? "it could not be renewed before its lease of " + this.lease.toMillis() + " ms ended"
+				: "its lease of " + this.lease.toMillis() + " ms ended, and renewal is off";
+	}
+
+	private static String storeSays(StoreAnswer answer) {
+		return (answer.state() == AcquisitionState.LOST) ? "its lease had ended in the store"
+				: "the store has forgotten it";
+	}
+
+	private void lose(String reason) {
 		this.mutex.lock();
 		try {
 			if (this.state != State.HELD) {
@@ -132,7 +152,13 @@ final class Hold {
 		finally {
 			this.mutex.unlock();
 		}
+		reportLoss(reason);
 		this.engine.lost(this);
+	}
+
+	private void reportLoss(String reason) {
+		logger.warn("Lock '" + this.key + "' (token " + this.token + ") was lost: " + reason
+				+ ". What it protects may run twice.");
 	}
 
 	/**

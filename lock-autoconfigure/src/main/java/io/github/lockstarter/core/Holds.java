@@ -70,7 +70,7 @@ final class Holds {
 		StoreAnswer answer = answer(renewal, hold.key(),
 				Math.min(hold.remainingNanos(), Math.min(deadline.remainingNanos(), Deadline.ANSWER.toNanos())));
 		if (answer.state() != AcquisitionState.GRANTED) {
-			hold.lose();
+			hold.disown(answer);
 			throw new LockLostException(hold.key(), hold.token());
 		}
 		hold.lengthen(lease);

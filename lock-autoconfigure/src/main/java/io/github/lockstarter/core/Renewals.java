@@ -72,7 +72,7 @@ final class Renewals {
 
 	private void checkEnd(Hold hold) {
 		if (hold.isLost()) {
-			hold.lose();
+			hold.expire();
 		}
 		else {
 			scheduleEnd(hold);
@@ -81,7 +81,7 @@ final class Renewals {
 
 	private void renew(Hold hold) {
 		if (hold.isLost()) {
-			hold.lose();
+			hold.expire();
 			return;
 		}
 		scheduleEnd(hold);
@@ -103,7 +103,7 @@ final class Renewals {
 			scheduleRenewal(hold, sentAt + intervalNanos(hold) - System.nanoTime());
 		}
 		else {
-			hold.lose();
+			hold.disown(answer);
 		}
 	}
 

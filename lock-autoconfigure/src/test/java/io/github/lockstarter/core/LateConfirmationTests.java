@@ -20,7 +20,7 @@ class LateConfirmationTests {
 	void aLockThatWasLostNeverComesBack() {
 		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
 			long now = System.nanoTime();
-			Waiter waiter = new Waiter(new LockRequest(List.of("key"), LEASE, LEASE, true), "key", LEASE, now);
+			Waiter waiter = new Waiter(new LockRequest(List.of("key"), LEASE, LEASE, true), "key", LEASE, now, false);
 			Hold hold = new Hold(client.engine(), waiter, 1, 1, now);
 			assertThat(hold.isLost()).isTrue();
 			hold.confirm(now + TimeUnit.MINUTES.toNanos(1));

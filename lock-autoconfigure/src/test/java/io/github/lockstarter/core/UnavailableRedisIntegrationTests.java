@@ -61,6 +61,28 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 	}
 
 	@Test
+	void aCallThatDoesNotWaitLearnsWhyRedisIsUnavailable() {
+		this.client.lock(this.key).acquire().close();
+		this.server.kill();
+		await().untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock(this.key).tryAcquire())
+			.withMessageContaining("Connection refused")
+			.withMessageContaining("check that Redis runs"));
+		this.server.restart();
+		assertFreeAndUsable();
+	}
+
+	@Test
+	void aRedisThatWasDownForLongIsUsedAsSoonAsItIsBack() {
+		this.client.lock(this.key).acquire().close();
+		this.server.kill();
+		await().pollDelay(Duration.ofSeconds(12)).atMost(Duration.ofSeconds(13)).until(() -> true);
+		this.server.restart();
+		assertThat(this.client.lock(this.key).tryAcquire(Duration.ofSeconds(1))).isPresent()
+			.hasValueSatisfying(LockHandle::close);
+	}
+
+	@Test
 	void aRedisThatIsDownAtFirstIsUsedWhenItComesUp() {
 		this.server.kill();
 		DefaultLockClient early = lockClient();

@@ -8,13 +8,14 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StoreException;
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds one connection, or the attempt to open it. Connecting blocks in Lettuce, so each
- * attempt has a thread; there is one attempt at a time, and none sooner than
- * {@link #PAUSE_NANOS} after a failed one.
+ * Holds one connection, or the attempt to open it; a lost one is opened anew when it is
+ * asked for. Connecting blocks in Lettuce, so each attempt has a thread; there is one
+ * attempt at a time, and none sooner than {@link #PAUSE_NANOS} after a failed one.
  */
 final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 
@@ -67,13 +68,13 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		return this.connection.isCompletedExceptionally() && System.nanoTime() - this.failedAt > PAUSE_NANOS;
 	}
 
-	/** Lettuce reconnects, unless the application told it not to. */
+	/** Lettuce would reconnect too, but after an outage of minutes it takes its time. */
 	private boolean isGone() {
-		if (!this.connection.isDone() || this.connection.isCompletedExceptionally()) {
-			return false;
-		}
-		C opened = this.connection.join();
-		return !opened.isOpen() && !opened.getOptions().isAutoReconnect();
+		return isOpened() && !this.connection.join().isOpen();
+	}
+
+	private boolean isOpened() {
+		return this.connection.isDone() && !this.connection.isCompletedExceptionally();
 	}
 
 	/**
@@ -89,8 +90,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		}
 		this.mutex.lock();
 		try {
-			return this.client == current && this.connection.isDone() && !this.connection.isCompletedExceptionally()
-					&& this.connection.join() == candidate;
+			return this.client == current && isOpened() && this.connection.join() == candidate && !isGone();
 		}
 		finally {
 			this.mutex.unlock();
@@ -111,7 +111,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 			try {
 				C fresh = this.connector.apply(current);
 				if (!opened.complete(fresh)) {
-					fresh.closeAsync();
+					close(fresh);
 				}
 			}
 			catch (RuntimeException | Error ex) {
@@ -127,7 +127,13 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		if (old.cancel(false) || old.isCompletedExceptionally()) {
 			return CompletableFuture.completedFuture(null);
 		}
-		return old.thenCompose(StatefulConnection::closeAsync);
+		return old.thenCompose(ConnectionSlot::close);
+	}
+
+	/** Closing twice would make Lettuce warn. */
+	static CompletableFuture<Void> close(StatefulConnection<?, ?> opened) {
+		boolean closed = opened instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
+		return closed ? CompletableFuture.completedFuture(null) : opened.closeAsync();
 	}
 
 	/**

@@ -8,7 +8,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection for commands and one for grants, on the client that the application has
- * at the moment. Lettuce reconnects them; they are opened anew when the application
+ * at the moment. They are opened anew when they are lost, or when the application has
  * replaced its client. They are our own, so that commands go to the primary whatever the
  * application reads from.
  */
@@ -73,8 +75,12 @@ final class Connections {
 	}
 
 	private static StatefulConnection<String, String> connect(AbstractRedisClient client) {
-		return (client instanceof RedisClusterClient cluster) ? cluster.connect(StringCodec.UTF8)
-				: ((RedisClient) client).connect(StringCodec.UTF8);
+		if (client instanceof RedisClusterClient cluster) {
+			return cluster.connect(StringCodec.UTF8);
+		}
+		StatefulRedisConnection<String, String> connection = ((RedisClient) client).connect(StringCodec.UTF8);
+		connection.addListener(new CloseWhenLost());
+		return connection;
 	}
 
 	private static StatefulRedisPubSubConnection<String, String> connectPubSub(AbstractRedisClient client) {
@@ -85,6 +91,22 @@ final class Connections {
 	private static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
 		return (connection instanceof StatefulRedisClusterConnection<String, String> cluster) ? cluster.async()
 				: ((StatefulRedisConnection<String, String>) connection).async();
+	}
+
+	/**
+	 * Ends a lost connection, so that its commands fail at once and are repeated on a new
+	 * one. Otherwise they would wait for Lettuce to reconnect, and callers would be told
+	 * of silence, not of its cause.
+	 */
+	private static final class CloseWhenLost implements RedisConnectionStateListener {
+
+		@Override
+		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+			if (!lost.isClosed()) {
+				lost.closeAsync();
+			}
+		}
+
 	}
 
 }

@@ -1,10 +1,12 @@
 package io.github.lockstarter.store.redis;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.store.StoreException;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
 
 /**
  * Says in words what Redis means, and whether trying again may help.
@@ -28,11 +30,26 @@ final class Failures {
 		if (cause instanceof StoreException translated) {
 			return translated;
 		}
+		if (cause instanceof CancellationException) {
+			return new StoreException("the connection to Redis was lost", true, cause);
+		}
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
+		if (cause instanceof RedisConnectionException) {
+			return new StoreException(
+					message + because(cause) + "; check that Redis runs there, and 'spring.data.redis'", true, cause);
+		}
 		if (cause instanceof RedisCommandExecutionException) {
 			return refusal(message, key, cause);
 		}
 		return new StoreException(message, true, cause);
+	}
+
+	private static String because(Throwable failure) {
+		Throwable root = failure;
+		while (root.getCause() != null) {
+			root = root.getCause();
+		}
+		return (root == failure || root.getMessage() == null) ? "" : ": " + root.getMessage();
 	}
 
 	private static StoreException refusal(String message, String key, Throwable cause) {
