@@ -10,10 +10,13 @@ import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -27,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+@ExtendWith(OutputCaptureExtension.class)
 class LockAutoConfigurationIntegrationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -43,6 +47,13 @@ class LockAutoConfigurationIntegrationTests {
 					.run(() -> assertThat(keys(EmbeddedRedis.shared())).containsExactly("shop:lock:key"));
 				assertThat(client(context).lock("key").inspect().held()).isFalse();
 			});
+	}
+
+	@Test
+	void startsAndStopsWithoutAWarning(CapturedOutput output) {
+		this.runner.withPropertyValues("spring.data.redis.port=" + EmbeddedRedis.shared().port())
+			.run((context) -> client(context).lock("quiet").run(() -> assertThat(context).hasNotFailed()));
+		assertThat(output).doesNotContain("WARN", "ERROR");
 	}
 
 	@Test
