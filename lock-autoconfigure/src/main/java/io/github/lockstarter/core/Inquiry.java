@@ -36,6 +36,9 @@ final class Inquiry {
 	/** The acquisition under which is asked, or 0. */
 	private long sequence;
 
+	/** Whether the acquisition was queued in the store. */
+	private boolean placed;
+
 	private Duration askedLease = Duration.ZERO;
 
 	/** Whether an answer is outstanding. */
@@ -110,6 +113,7 @@ final class Inquiry {
 		cancelNextAsk();
 		if (this.sequence == 0) {
 			this.sequence = this.engine.nextSequence();
+			this.placed = false;
 		}
 		long number = this.sequence;
 		long sentAt = System.nanoTime();
@@ -170,6 +174,7 @@ final class Inquiry {
 
 	private void queued(Duration rest) {
 		this.contended = true;
+		this.placed = true;
 		if (this.grantArrived) {
 			ask();
 		}
@@ -181,12 +186,15 @@ final class Inquiry {
 
 	/**
 	 * Another holds the lock, and this JVM was not queued: it has to listen first. A
-	 * refusal leaves nothing in the store that would have to be ended.
+	 * refusal leaves nothing in the store that would have to be ended, unless a place was
+	 * taken before.
 	 */
 	private void refused() {
 		this.contended = true;
 		long number = this.sequence;
-		this.sequence = 0;
+		if (!this.placed) {
+			this.sequence = 0;
+		}
 		this.gate.refuseImpatient(Refusal.contended());
 		if (this.gate.head() != null) {
 			this.sequence = number;
