@@ -40,6 +40,13 @@ final class KeyCorrections {
 	}
 
 	/**
+	 * The key as a template, if it is the name of a parameter.
+	 */
+	Optional<String> named(String key) {
+		return this.parameters.isName(key) ? Optional.of("#{#" + key + "}") : Optional.empty();
+	}
+
+	/**
 	 * The key, with braces around what looks like an expression outside of them.
 	 */
 	String wrapped(List<KeySegment> segments) {

@@ -28,6 +28,8 @@ import io.github.lockstarter.LockKeyException;
 record KeyExpression(Expression expression, AnnotatedMethod method, String template,
 		Collection<String> parameters) implements KeyPart {
 
+	private static final String PASS_A_VALUE = "Pass a value, or leave the part out of the key.";
+
 	@Override
 	public List<String> resolve(EvaluationContext context) {
 		Object value = evaluate(context);
@@ -39,7 +41,7 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 			return List.of(text(value));
 		}
 		if (elements.isEmpty()) {
-			throw unusable("is an empty collection: there is nothing to lock.", null);
+			throw unusable("is an empty collection: there is nothing to lock.", "Pass at least one element.", null);
 		}
 		return elements.stream().map(this::text).toList();
 	}
@@ -49,7 +51,8 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 			return this.expression.getValue(context);
 		}
 		catch (RuntimeException ex) {
-			throw unusable("failed: " + ex.getMessage(), ex);
+			throw unusable(Sentences.ended("failed: " + ex.getMessage()),
+					"Pass values that it can be evaluated with, or leave the part out of the key.", ex);
 		}
 	}
 
@@ -62,27 +65,28 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 
 	private String text(@Nullable Object value) {
 		if (value == null) {
-			throw unusable("is null.", null);
+			throw unusable("is null.", PASS_A_VALUE, null);
 		}
 		if (value instanceof Map || elements(value) != null) {
-			throw unusable("is " + value.getClass().getName() + ", which is no text: use its elements or keys.", null);
+			throw unusable("is " + value.getClass().getName() + ", which is no text.", "Use its elements or keys.",
+					null);
 		}
 		String text = (value instanceof Enum<?> constant) ? constant.name() : value.toString();
 		if (text.isBlank()) {
-			throw unusable("is blank.", null);
+			throw unusable("is blank.", PASS_A_VALUE, null);
 		}
 		if (text.equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()))) {
-			throw unusable("is " + value.getClass().getName()
-					+ ", whose text differs from object to object: use an identifier of it.", null);
+			throw unusable("is " + value.getClass().getName() + ", whose text differs from object to object.",
+					"Use an identifier of it.", null);
 		}
 		return text;
 	}
 
-	private LockKeyException unusable(String problem, @Nullable Throwable cause) {
+	private LockKeyException unusable(String problem, String action, @Nullable Throwable cause) {
 		return new LockKeyException("The part '" + this.expression.getExpressionString() + "' of the key '"
 				+ this.template + "' of " + this.method + " " + problem
-				+ (this.parameters.isEmpty() ? "" : " It depends on: " + String.join(", ", this.parameters) + "."),
-				cause);
+				+ (this.parameters.isEmpty() ? "" : " It depends on: " + String.join(", ", this.parameters) + ".") + " "
+				+ action, cause);
 	}
 
 }

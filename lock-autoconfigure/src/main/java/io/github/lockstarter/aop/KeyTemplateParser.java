@@ -22,6 +22,8 @@ final class KeyTemplateParser {
 	private static final Pattern BARE = Pattern.compile("\\s*(#\\p{javaJavaIdentifierStart}|@['\\w]|').*",
 			Pattern.DOTALL);
 
+	private static final String LITERAL = " To lock that very text, write it as #{'…'}.";
+
 	private final AnnotatedMethod method;
 
 	private final KeyEvaluation evaluation;
@@ -80,10 +82,14 @@ final class KeyTemplateParser {
 			throw refused(key, "mixes an expression with a template", write(this.corrections.concatenated(segments)),
 					null);
 		}
+		Optional<String> named = this.corrections.named(key);
+		if (named.isPresent()) {
+			throw refused(key, "is the name of a parameter, but would be the same text in every call",
+					write(named) + LITERAL, null);
+		}
 		String corrected = key.startsWith("T(") ? "#{" + key + "}" : this.corrections.wrapped(segments);
 		if (!corrected.equals(key)) {
-			throw refused(key, "has an expression outside of #{…}",
-					write(Optional.of(corrected)) + " To lock that very text, write it as #{'…'}.", null);
+			throw refused(key, "has an expression outside of #{…}", write(Optional.of(corrected)) + LITERAL, null);
 		}
 	}
 

@@ -90,9 +90,9 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 		Set<String> unused = new TreeSet<>(this.advisor.methods().settings().locks().keySet());
 		unused.removeAll(names);
 		if (!unused.isEmpty()) {
-			logger.warn("There are settings under 'distributed-lock.locks' for " + unused
-					+ ", but no annotation bears such a name; unless they are names of a LockClient's locks, correct"
-					+ " them. The names of annotated methods are " + names + ".");
+			logger.info("There are settings under 'distributed-lock.locks' for " + unused
+					+ ", which no annotation bears as its name: they apply to locks that a LockClient takes under it."
+					+ " The names of annotated methods are " + names + ".");
 		}
 	}
 

@@ -32,6 +32,7 @@ final class ProxyCheck {
 	 * @return whether it can be called through the proxy at all
 	 */
 	boolean check(AnnotatedMethod method, KnownBean bean) {
+		LifecycleMethods.check(method);
 		int modifiers = method.method().getModifiers();
 		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)) {
 			throw method.refused("it is " + (Modifier.isStatic(modifiers) ? "static" : "private")

@@ -51,10 +51,12 @@ final class WrittenOptions {
 			return check.apply(parse(text));
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
-			throw this.method.refused("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage(),
-					"Correct '" + attribute + "': a number in 'timeUnit', or as text a duration such as '500ms', '10s'"
-							+ " or 'PT10S', or a placeholder for one.",
-					ex);
+			throw this.method
+				.refused(Sentences.ended("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage()),
+						"Correct '" + attribute
+								+ "': a number in 'timeUnit', or as text a duration such as '500ms', '10s'"
+								+ " or 'PT10S', or a placeholder for one.",
+						ex);
 		}
 	}
 

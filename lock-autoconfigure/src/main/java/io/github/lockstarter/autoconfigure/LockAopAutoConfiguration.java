@@ -3,9 +3,9 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
@@ -17,7 +17,7 @@ import io.github.lockstarter.aop.LockedMethodValidator;
  * Auto-configuration of {@link DistributedLock @DistributedLock} on the methods of beans.
  */
 @AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
-@ConditionalOnBooleanProperty(name = "distributed-lock.enabled", matchIfMissing = true)
+@Conditional(OnLocksEnabledCondition.class)
 public final class LockAopAutoConfiguration {
 
 	@Bean

@@ -7,10 +7,10 @@ import io.github.lockstarter.store.LockStore;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
@@ -20,7 +20,7 @@ import org.springframework.core.env.Environment;
  * takes the place of ours.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
-@ConditionalOnBooleanProperty(name = "distributed-lock.enabled", matchIfMissing = true)
+@Conditional(OnLocksEnabledCondition.class)
 @EnableConfigurationProperties(LockProperties.class)
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class })
 public final class LockAutoConfiguration {
@@ -42,7 +42,8 @@ public final class LockAutoConfiguration {
 	private static LockStore noStore() {
 		throw new LockConfigurationException(
 				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
-				"Add spring-boot-starter-data-redis, or set 'distributed-lock.store=memory' for development.");
+				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
+						+ " 'distributed-lock.store=memory' for development.");
 	}
 
 	@Bean

@@ -19,7 +19,7 @@ class LockProperties {
 	 * Whether to configure distributed locks. If not, annotated methods run without a
 	 * lock.
 	 */
-	private boolean enabled = true;
+	private Boolean enabled = true;
 
 	/**
 	 * Where locks are kept.
@@ -66,11 +66,11 @@ class LockProperties {
 
 	private final Renewal renewal = new Renewal();
 
-	public boolean isEnabled() {
+	public Boolean getEnabled() {
 		return this.enabled;
 	}
 
-	public void setEnabled(boolean enabled) {
+	public void setEnabled(Boolean enabled) {
 		this.enabled = enabled;
 	}
 

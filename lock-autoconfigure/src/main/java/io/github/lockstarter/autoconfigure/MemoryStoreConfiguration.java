@@ -3,6 +3,8 @@ package io.github.lockstarter.autoconfigure;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -16,9 +18,12 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnProperty(name = "distributed-lock.store", havingValue = "memory")
 class MemoryStoreConfiguration {
 
+	private static final Log logger = LogFactory.getLog(MemoryStoreConfiguration.class);
+
 	@Bean
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	MemoryLockStore distributedLockStore() {
+		logger.info("Distributed locks are kept in the memory of this JVM and exclude no other");
 		return new MemoryLockStore();
 	}
 

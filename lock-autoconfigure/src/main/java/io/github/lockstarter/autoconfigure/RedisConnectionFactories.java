@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.lang.reflect.Field;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the application's connection factory for the locks.
@@ -29,6 +32,7 @@ final class RedisConnectionFactories {
 	LettuceConnectionFactory get(@Nullable String name) {
 		RedisConnectionFactory factory = (name != null) ? named(name) : unique();
 		if (factory instanceof LettuceConnectionFactory lettuce) {
+			checkAddress(lettuce);
 			return lettuce;
 		}
 		throw new LockConfigurationException(
@@ -36,6 +40,25 @@ final class RedisConnectionFactories {
 						+ factory.getClass().getName() + ".",
 				"Use Lettuce (the default, 'spring.data.redis.client-type=lettuce'), or name the bean of a"
 						+ " LettuceConnectionFactory in '" + PROPERTY + "'.");
+	}
+
+	/**
+	 * The client of a static master and its replicas has no address. Nothing public tells
+	 * such a factory from others, however it was configured.
+	 */
+	private static void checkAddress(LettuceConnectionFactory factory) {
+		Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
+		if (field == null) {
+			return;
+		}
+		ReflectionUtils.makeAccessible(field);
+		if (ReflectionUtils.getField(field, factory) instanceof RedisStaticMasterReplicaConfiguration) {
+			throw new LockConfigurationException(
+					"Distributed locks can't use a Redis with fixed addresses of master and replicas"
+							+ " ('spring.data.redis.masterreplica.nodes' or RedisStaticMasterReplicaConfiguration).",
+					"Use Redis Sentinel or Redis Cluster, or name the bean of another LettuceConnectionFactory in '"
+							+ PROPERTY + "'.");
+		}
 	}
 
 	private RedisConnectionFactory named(String name) {
@@ -51,8 +74,9 @@ final class RedisConnectionFactories {
 		if (this.names.isEmpty()) {
 			throw new LockConfigurationException(
 					"Distributed locks are kept in Redis, but there is no RedisConnectionFactory bean.",
-					"Add spring-boot-starter-data-redis and let it configure one, or set"
-							+ " 'distributed-lock.store=memory' for development, or 'distributed-lock.enabled=false'.");
+					"Add spring-boot-starter-data-redis with Lettuce (io.lettuce:lettuce-core) and let it configure one (the"
+							+ " default, 'spring.data.redis.client-type=lettuce'), or set 'distributed-lock.store=memory'"
+							+ " for development, or 'distributed-lock.enabled=false'.");
 		}
 		RedisConnectionFactory factory = this.beanFactory.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
 		if (factory == null) {

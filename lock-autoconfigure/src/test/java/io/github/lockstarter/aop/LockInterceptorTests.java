@@ -203,12 +203,12 @@ class LockInterceptorTests {
 
 	static class Bodies {
 
-		@DistributedLock(key = "body")
+		@DistributedLock(key = "bodies")
 		public void run(Body body) throws Throwable {
 			body.run();
 		}
 
-		@DistributedLock(key = "body")
+		@DistributedLock(key = "bodies")
 		public Object call(Object result) {
 			return result;
 		}

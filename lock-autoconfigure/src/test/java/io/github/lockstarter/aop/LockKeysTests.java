@@ -88,6 +88,9 @@ class LockKeysTests {
 			#{T(java.lang.Math).max(3, 4)}     | 4
 			#id.length() % 16                  | 2
 			#{#id - 2}                         | 40
+			order-id                           | order-id
+			Id                                 | Id
+			#{'id'}                            | id
 			a#1                                | a#1
 			#                                  | #
 			a$b                                | a$b
@@ -146,23 +149,27 @@ class LockKeysTests {
 
 	@ParameterizedTest
 	@MethodSource("unusable")
-	void refusesPartsWithoutText(@Nullable Object value, String problem) {
+	void refusesPartsWithoutText(@Nullable Object value, String problem, String advice) {
 		assertThatExceptionOfType(LockKeyException.class)
 			.isThrownBy(() -> resolve(method("one"), new Object[] { value }, "order-#{#value}"))
 			.withMessageContaining(problem)
 			.withMessageContaining("'#value'")
 			.withMessageContaining("'order-#{#value}'")
 			.withMessageContaining("Service.one")
-			.withMessageContaining("depends on: #value");
+			.withMessageContaining("depends on: #value. " + advice);
 	}
 
 	static Stream<Arguments> unusable() {
-		return Stream.of(Arguments.of(null, "null"), Arguments.of("", "blank"), Arguments.of(" \t", "blank"),
-				Arguments.of(Optional.empty(), "null"), Arguments.of(List.of(), "empty collection"),
-				Arguments.of(new int[0], "empty collection"), Arguments.of(Collections.singletonList(null), "null"),
-				Arguments.of(Arrays.asList("a", " "), "blank"), Arguments.of(List.of(List.of("a")), "which is no text"),
-				Arguments.of(Map.of("a", "b"), "which is no text"),
-				Arguments.of(new Object(), "differs from object to object"));
+		String pass = "Pass a value, or leave the part out of the key.";
+		return Stream.of(Arguments.of(null, "is null.", pass), Arguments.of("", "is blank.", pass),
+				Arguments.of(" \t", "is blank.", pass), Arguments.of(Optional.empty(), "is null.", pass),
+				Arguments.of(List.of(), "empty collection", "Pass at least one element."),
+				Arguments.of(new int[0], "empty collection", "Pass at least one element."),
+				Arguments.of(Collections.singletonList(null), "is null.", pass),
+				Arguments.of(Arrays.asList("a", " "), "is blank.", pass),
+				Arguments.of(List.of(List.of("a")), "which is no text", "Use its elements or keys."),
+				Arguments.of(Map.of("a", "b"), "which is no text", "Use its elements or keys."),
+				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."));
 	}
 
 	@Test
@@ -171,6 +178,8 @@ class LockKeysTests {
 			.isThrownBy(() -> resolve(method("run"), new Object[] { "42", null }, "#{#order.item.name}"))
 			.withMessageContaining("#order.item.name")
 			.withMessageContaining("Service.run")
+			.withMessageEndingWith("cannot be found on null. It depends on: #order."
+					+ " Pass values that it can be evaluated with, or leave the part out of the key.")
 			.havingCause()
 			.isNotNull();
 	}
@@ -193,6 +202,7 @@ class LockKeysTests {
 			order-#{id}             | order-#{#id}
 			order-#{id.length()}    | order-#{#id.length()}
 			#{'a' + order.item}     | #{'a' + #order.item}
+			id                      | #{#id}
 			'order-' + id           | 'order-' + #id
 			'order-' + #{#id}       | order-#{#id}
 			'${region}-' + #id      | ${region}-#{#id}

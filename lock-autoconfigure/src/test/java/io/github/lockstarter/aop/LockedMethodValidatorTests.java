@@ -9,6 +9,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,22 @@ class LockedMethodValidatorTests {
 	@Test
 	void refusesAStaticMethod() {
 		assertRefused(StaticMethod.class, "StaticMethod.run", "it is static", "Make it a public method");
+	}
+
+	@Test
+	void refusesAMethodThatTheContainerCallsOnTheBeanItself() {
+		assertRefused(PostConstructMethod.class, "PostConstructMethod.run", "calls it as @PostConstruct",
+				"use LockClient");
+		assertRefused(PreDestroyMethod.class, "PreDestroyMethod.run", "calls it as @PreDestroy",
+				"Move the work to a method that another bean calls");
+	}
+
+	@Test
+	void acceptsAContainerMethodOfAnAnnotatedClass() {
+		LockContexts.with(ClassWithPostConstruct.class, (bean, client) -> {
+			bean.run();
+			assertThat(client.acquisitions).hasSize(1);
+		});
 	}
 
 	@Test
@@ -211,14 +229,15 @@ class LockedMethodValidatorTests {
 	}
 
 	@Test
-	void warnsOfSettingsThatNoAnnotationBears(CapturedOutput output) {
+	void reportsSettingsThatNoAnnotationBears(CapturedOutput output) {
 		LockSettings settings = new LockSettings(LockOptions.NONE,
 				Map.of("Service.run", LockOptions.NONE, "Servise.run", LockOptions.NONE));
 		LockContexts.runner()
 			.withBean(Service.class)
 			.withBean(LockSettings.class, () -> settings)
-			.run((context) -> assertThat(output).contains("for [Servise.run], but no annotation bears such a name")
-				.contains("The names of annotated methods are [Service.run]."));
+			.run((context) -> assertThat(output).contains("for [Servise.run], which no annotation bears as its name")
+				.contains("The names of annotated methods are [Service.run].")
+				.doesNotContain("WARN"));
 	}
 
 	@Test
@@ -307,6 +326,36 @@ class LockedMethodValidatorTests {
 
 		@DistributedLock(key = "key")
 		public static void run() {
+		}
+
+	}
+
+	static class PostConstructMethod {
+
+		@PostConstruct
+		@DistributedLock(key = "key")
+		private void run() {
+		}
+
+	}
+
+	static class PreDestroyMethod {
+
+		@PreDestroy
+		@DistributedLock(key = "key")
+		public void run() {
+		}
+
+	}
+
+	@DistributedLock(key = "key")
+	static class ClassWithPostConstruct {
+
+		@PostConstruct
+		public void prepare() {
+		}
+
+		public void run() {
 		}
 
 	}

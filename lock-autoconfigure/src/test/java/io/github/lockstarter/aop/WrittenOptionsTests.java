@@ -61,6 +61,7 @@ class WrittenOptionsTests {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("waitTimeString", text)))
 			.withMessageContaining("WrittenOptionsTests.locked")
 			.withMessageContaining("'waitTimeString' is '" + text + "'")
+			.withMessageMatching("(?s).*[.?!] Correct 'waitTimeString': .*")
 			.satisfies((ex) -> assertThat(ex.getAction()).startsWith("Correct 'waitTimeString'"));
 	}
 

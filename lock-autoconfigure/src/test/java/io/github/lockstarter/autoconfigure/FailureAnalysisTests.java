@@ -33,8 +33,9 @@ class FailureAnalysisTests {
 	void noConnectionFactory(CapturedOutput output) {
 		failToStart(Locks.class);
 		assertTold(output, "Distributed locks are kept in Redis, but there is no RedisConnectionFactory bean.",
-				"Add spring-boot-starter-data-redis and let it configure one, or set 'distributed-lock.store=memory' for"
-						+ " development, or 'distributed-lock.enabled=false'.");
+				"Add spring-boot-starter-data-redis with Lettuce (io.lettuce:lettuce-core) and let it configure one (the"
+						+ " default, 'spring.data.redis.client-type=lettuce'), or set 'distributed-lock.store=memory'"
+						+ " for development, or 'distributed-lock.enabled=false'.");
 	}
 
 	@Test
@@ -45,7 +46,8 @@ class FailureAnalysisTests {
 					.run());
 		assertTold(output,
 				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
-				"Add spring-boot-starter-data-redis, or set 'distributed-lock.store=memory' for development.");
+				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
+						+ " 'distributed-lock.store=memory' for development.");
 	}
 
 	@Test
@@ -56,6 +58,16 @@ class FailureAnalysisTests {
 						+ StubConnectionFactory.class.getName() + ".",
 				"Use Lettuce (the default, 'spring.data.redis.client-type=lettuce'), or name the bean of a"
 						+ " LettuceConnectionFactory in 'distributed-lock.connection-factory'.");
+	}
+
+	@Test
+	void fixedMasterAndReplicas(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--spring.data.redis.masterreplica.nodes=one:6379,two:6379");
+		assertTold(output,
+				"Distributed locks can't use a Redis with fixed addresses of master and replicas"
+						+ " ('spring.data.redis.masterreplica.nodes' or RedisStaticMasterReplicaConfiguration).",
+				"Use Redis Sentinel or Redis Cluster, or name the bean of another LettuceConnectionFactory in"
+						+ " 'distributed-lock.connection-factory'.");
 	}
 
 	@Test
@@ -100,6 +112,8 @@ class FailureAnalysisTests {
 		assertThat(output).contains("Property: distributed-lock.store").contains("MEMORY");
 		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.wait-time=soon");
 		assertThat(output).contains("Property: distributed-lock.locks.a.b.wait-time").contains("Value: \"soon\"");
+		failToStart(LocksOnRedis.class, "--distributed-lock.enabled=maybe");
+		assertThat(output).contains("Property: distributed-lock.enabled").contains("Value: \"maybe\"");
 	}
 
 	@Test

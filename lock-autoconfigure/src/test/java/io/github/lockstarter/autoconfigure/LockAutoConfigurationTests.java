@@ -10,14 +10,18 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -42,10 +46,13 @@ class LockAutoConfigurationTests {
 
 	private final ApplicationContextRunner memory = this.runner.withPropertyValues("distributed-lock.store=memory");
 
+	private final ApplicationContextRunner all = this.memory.withConfiguration(AutoConfigurations
+		.of(LockAopAutoConfiguration.class, LocksDisabledAutoConfiguration.class, AopAutoConfiguration.class));
+
 	@Test
 	void isFoundByApplications() {
 		assertThat(ImportCandidates.load(AutoConfiguration.class, null).getCandidates())
-			.contains(LockAutoConfiguration.class.getName());
+			.contains(LockAutoConfiguration.class.getName(), LocksDisabledAutoConfiguration.class.getName());
 		assertThat(LockAutoConfiguration.class.getDeclaredMethods())
 			.noneMatch((method) -> Modifier.isPublic(method.getModifiers()));
 	}
@@ -80,6 +87,39 @@ class LockAutoConfigurationTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(LockClient.class)
 				.doesNotHaveBean(LockStore.class)
 				.doesNotHaveBean(LockSettings.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "true", "TRUE", "yes", "on", "1", "" })
+	void isEnabledByAllThatMeansYesAndByNothing(String value, CapturedOutput output) {
+		this.all.withPropertyValues("distributed-lock.enabled=" + value).run((context) -> {
+			assertThat(context).hasSingleBean(LockClient.class).hasSingleBean(LockAdvisor.class);
+			assertThat(output).doesNotContain("switched off");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "false", "False", "no", "off", "0" })
+	void isDisabledByAllThatMeansNoAndSaysSo(String value, CapturedOutput output) {
+		this.all.withPropertyValues("distributed-lock.enabled=" + value).run((context) -> {
+			assertThat(context).doesNotHaveBean(LockClient.class).doesNotHaveBean(LockAdvisor.class);
+			assertThat(output).containsOnlyOnce("Distributed locks are switched off by 'distributed-lock.enabled':"
+					+ " annotated methods run without a lock");
+		});
+	}
+
+	@Test
+	void saysThatLocksAreSwitchedOffAlsoIfBeansAreLazy(CapturedOutput output) {
+		this.all.withPropertyValues("distributed-lock.enabled=false")
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> assertThat(output).containsOnlyOnce("switched off"));
+	}
+
+	@Test
+	void saysThatLocksInMemoryExcludeNoOtherJvm(CapturedOutput output) {
+		this.memory.run((context) -> assertThat(output)
+			.containsOnlyOnce("Distributed locks are kept in the memory of this JVM and exclude no other"));
 	}
 
 	@Test
