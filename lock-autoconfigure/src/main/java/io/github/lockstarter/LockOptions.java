@@ -2,9 +2,8 @@ package io.github.lockstarter;
 
 import java.time.Duration;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What may be set for a lock; {@code null} means not set here. Immutable.

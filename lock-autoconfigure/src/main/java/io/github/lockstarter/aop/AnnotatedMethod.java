@@ -2,12 +2,11 @@ package io.github.lockstarter.aop;
 
 import java.lang.reflect.Method;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockDefinitionException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.LockDefinitionException;
 
 /**
  * A method and the annotation that applies to it.

@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.springframework.expression.ParseException;
-
 import io.github.lockstarter.aop.KeyExpressionChecker.UnknownNameException;
 import io.github.lockstarter.aop.KeySegment.Kind;
+
+import org.springframework.expression.ParseException;
 
 /**
  * What a key was probably meant to be, for messages.

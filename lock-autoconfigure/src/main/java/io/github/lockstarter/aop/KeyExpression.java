@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
+import io.github.lockstarter.LockKeyException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 import org.springframework.util.ObjectUtils;
-
-import io.github.lockstarter.LockKeyException;
 
 /**
  * A part of a key that is evaluated at each call. Its result is text and never evaluated

@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.aop.KeyExpressionChecker.UnknownNameException;
+import io.github.lockstarter.aop.KeySegment.Kind;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
-
-import io.github.lockstarter.LockDefinitionException;
-import io.github.lockstarter.aop.KeyExpressionChecker.UnknownNameException;
-import io.github.lockstarter.aop.KeySegment.Kind;
 
 /**
  * Parses the keys of a method, once. What could be meant in two ways is refused.

@@ -1,14 +1,13 @@
 package io.github.lockstarter.aop;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockSettings;
 import org.aopalliance.aop.Advice;
 
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockSettings;
 
 /**
  * Applies {@link DistributedLock @DistributedLock} to the beans of an application

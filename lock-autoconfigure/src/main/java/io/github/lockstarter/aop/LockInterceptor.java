@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOptions;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -12,12 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.util.function.SingletonSupplier;
-
-import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockClient.LockSpec;
-import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOptions;
 
 /**
  * Runs a method under its lock.

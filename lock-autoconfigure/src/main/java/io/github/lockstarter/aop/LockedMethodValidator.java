@@ -4,16 +4,15 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockDefinitionException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockDefinitionException;
 
 /**
  * Checks at start-up that each method annotated with

@@ -5,16 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodClassKey;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
-
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
-import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.LockSettings;
 
 /**
  * Makes the descriptions of locked methods, once for each.

@@ -2,10 +2,10 @@ package io.github.lockstarter.aop;
 
 import java.lang.reflect.Modifier;
 
+import io.github.lockstarter.aop.LockedBeans.KnownBean;
+
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-
-import io.github.lockstarter.aop.LockedBeans.KnownBean;
 
 /**
  * Checks that calls of an annotated method pass a proxy that locks.

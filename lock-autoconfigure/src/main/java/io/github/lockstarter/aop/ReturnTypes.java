@@ -9,13 +9,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
-
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
 
 /**
  * What the return type of a method allows.

@@ -3,14 +3,13 @@ package io.github.lockstarter.aop;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockOptions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringValueResolver;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.LockOptions;
 
 /**
  * Reads the options that an annotation sets.

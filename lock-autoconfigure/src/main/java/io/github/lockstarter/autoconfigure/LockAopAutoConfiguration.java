@@ -1,5 +1,9 @@
 package io.github.lockstarter.autoconfigure;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.aop.LockAdvisor;
+import io.github.lockstarter.aop.LockedMethodValidator;
+
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -8,10 +12,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.aop.LockAdvisor;
-import io.github.lockstarter.aop.LockedMethodValidator;
 
 /**
  * Auto-configuration of {@link DistributedLock @DistributedLock} on the methods of beans.

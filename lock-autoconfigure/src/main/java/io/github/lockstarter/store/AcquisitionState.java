@@ -38,14 +38,6 @@ public enum AcquisitionState {
 	/**
 	 * The store does not know it, or no longer knows how it finished.
 	 */
-	UNKNOWN;
-
-	/**
-	 * Whether the acquisition waits or holds.
-	 * @return false if it is over, or never was
-	 */
-	public boolean isActive() {
-		return this == GRANTED || this == QUEUED;
-	}
+	UNKNOWN
 
 }

@@ -1,9 +1,9 @@
 package io.github.lockstarter.aop;
 
 import java.util.concurrent.atomic.AtomicInteger;
-
 import javax.sql.DataSource;
 
+import io.github.lockstarter.DistributedLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -30,8 +30,6 @@ import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-
-import io.github.lockstarter.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -6,14 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.DistributedLock;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.core.annotation.AliasFor;
-
-import io.github.lockstarter.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,14 +1,13 @@
 package io.github.lockstarter.aop;
 
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 import org.assertj.core.api.AbstractThrowableAssert;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-
-import io.github.lockstarter.LockDefinitionException;
-import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -9,6 +9,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,14 +26,6 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
-import io.github.lockstarter.LockException;
-import io.github.lockstarter.LockInterruptedException;
-import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

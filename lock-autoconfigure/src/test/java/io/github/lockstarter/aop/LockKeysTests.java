@@ -11,6 +11,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockKeyException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,13 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.mock.env.MockEnvironment;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.LockDefinitionException;
-import io.github.lockstarter.LockKeyException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

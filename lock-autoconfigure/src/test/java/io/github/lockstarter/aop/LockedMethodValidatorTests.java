@@ -9,6 +9,12 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import org.junit.jupiter.api.Test;
@@ -28,18 +34,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.ProxyType;
+import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.PriorityOrdered;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
-import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockDefinitionException;
-import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.LockSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -10,12 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
-
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Grants every lock, unless told otherwise, and remembers what it was asked for.

@@ -1,5 +1,7 @@
 package io.github.lockstarter.aop;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -9,9 +11,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

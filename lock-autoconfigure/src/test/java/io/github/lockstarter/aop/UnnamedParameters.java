@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
 import javax.tools.ToolProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -6,6 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,11 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.mock.env.MockEnvironment;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
-import io.github.lockstarter.LockDefinitionException;
-import io.github.lockstarter.LockOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

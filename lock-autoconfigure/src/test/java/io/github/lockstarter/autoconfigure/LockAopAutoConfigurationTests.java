@@ -2,6 +2,10 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.aop.LockAdvisor;
+import io.github.lockstarter.aop.LockedMethodValidator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -15,11 +19,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-
-import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.LockClient;
-import io.github.lockstarter.aop.LockAdvisor;
-import io.github.lockstarter.aop.LockedMethodValidator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
