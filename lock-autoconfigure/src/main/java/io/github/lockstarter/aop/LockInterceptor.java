@@ -29,6 +29,8 @@ final class LockInterceptor implements MethodInterceptor {
 
 	private final SingletonSupplier<LockClient> client;
 
+	private final OuterTransactionReport outerTransactions = new OuterTransactionReport();
+
 	LockInterceptor(LockedMethods methods, Supplier<LockClient> client) {
 		this.methods = methods;
 		this.client = SingletonSupplier.of(client);
@@ -45,6 +47,7 @@ final class LockInterceptor implements MethodInterceptor {
 		}
 		List<String> keys = method.keys().resolve(target, targetClass, invocation.getArguments());
 		LockSpec spec = spec(method, keys);
+		this.outerTransactions.check(method);
 		LockHandle handle;
 		try {
 			handle = spec.acquire();

@@ -26,10 +26,12 @@ import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.resilience.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -63,6 +65,19 @@ class LockAdvisorOrderTests {
 			assertThat(context.getBean(RecordingLockClient.class).events).containsExactly("acquire", "insert",
 					"release", "committed");
 			assertThat(output).contains("set 'distributed-lock.order' to less than 5.");
+		});
+	}
+
+	@Test
+	void reportsOnceThatALockIsTakenInsideATransactionOfTheCaller(CapturedOutput output) {
+		this.runner.withUserConfiguration(TransactionsConfiguration.class).run((context) -> {
+			Orders orders = context.getBean(Orders.class);
+			orders.save();
+			assertThat(output).doesNotContain("transaction of its caller");
+			TransactionTemplate caller = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+			caller.executeWithoutResult((status) -> orders.save());
+			caller.executeWithoutResult((status) -> orders.save());
+			assertThat(output.getAll().split("takes its lock inside a transaction of its caller", -1)).hasSize(2);
 		});
 	}
 
