@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -53,16 +54,21 @@ final class LockSettingsMapper {
 	}
 
 	private static void checkWaitTime(String name, Duration value) {
-		if (value.isNegative() || value.compareTo(LockOptions.LONGEST) > 0) {
-			throw LockConfigurationException.property(name, text(value), "a wait time is from 0 to ten years",
-					"Set it to 0 to not wait, or to a duration like '10s'.");
-		}
+		check(LockOptions::checkWaitTime, name, value, "a wait time is from 0 to ten years",
+				"Set it to 0 to not wait, or to a duration like '10s'.");
 	}
 
 	private static void checkLeaseTime(String name, Duration value) {
-		if (value.compareTo(LockOptions.SHORTEST_LEASE) < 0 || value.compareTo(LockOptions.LONGEST) > 0) {
-			throw LockConfigurationException.property(name, text(value), "a lease time is from 100ms to ten years",
-					"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+		check(LockOptions::checkLeaseTime, name, value, "a lease time is from 100ms to ten years",
+				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+	}
+
+	private static void check(Consumer<Duration> check, String name, Duration value, String reason, String action) {
+		try {
+			check.accept(value);
+		}
+		catch (IllegalArgumentException ex) {
+			throw LockConfigurationException.property(name, text(value), reason, action);
 		}
 	}
 

@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -113,8 +112,7 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	private static Holder holder(LockRecord.Hold hold) {
-		Instant since = hold.since();
-		return new Holder(hold.owner().application(), hold.owner().instance(), hold.owner().thread(), since,
+		return new Holder(hold.owner().application(), hold.owner().instance(), hold.owner().thread(), hold.since(),
 				hold.remaining(), hold.token());
 	}
 

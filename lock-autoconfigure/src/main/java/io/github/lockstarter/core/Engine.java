@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.AcquireRequest.Owner;
@@ -101,9 +102,13 @@ final class Engine implements GrantListener {
 	 * Let a waiter go that was not served: afterwards it is done, one way or another.
 	 */
 	void leave(Waiter waiter) {
-		Gate gate = this.gates.get(waiter.key());
+		atGate(waiter.key(), (gate) -> gate.leave(waiter));
+	}
+
+	private void atGate(String key, Consumer<Gate> action) {
+		Gate gate = this.gates.get(key);
 		if (gate != null) {
-			gate.leave(waiter);
+			action.accept(gate);
 		}
 	}
 
@@ -113,10 +118,7 @@ final class Engine implements GrantListener {
 
 	@Override
 	public void granted(Grant grant) {
-		Gate gate = this.gates.get(grant.key());
-		if (gate != null) {
-			gate.granted(grant);
-		}
+		atGate(grant.key(), (gate) -> gate.granted(grant));
 	}
 
 	@Override
@@ -129,10 +131,7 @@ final class Engine implements GrantListener {
 	 */
 	void ended(Hold hold) {
 		this.scopes.remove(hold);
-		Gate gate = this.gates.get(hold.key());
-		if (gate != null) {
-			gate.ended(hold);
-		}
+		lost(hold);
 	}
 
 	/**
@@ -140,10 +139,7 @@ final class Engine implements GrantListener {
 	 * again is refused until the handle is closed.
 	 */
 	void lost(Hold hold) {
-		Gate gate = this.gates.get(hold.key());
-		if (gate != null) {
-			gate.ended(hold);
-		}
+		atGate(hold.key(), (gate) -> gate.ended(hold));
 	}
 
 	/**

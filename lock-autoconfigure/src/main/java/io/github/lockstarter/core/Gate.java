@@ -27,6 +27,9 @@ final class Gate {
 
 	private final Set<Waiter> waiters = new LinkedHashSet<>();
 
+	/** How many of them are impatient: as a rule none, and then nobody looks for them. */
+	private int impatient;
+
 	private final Inquiry inquiry;
 
 	private @Nullable Hold hold;
@@ -70,6 +73,7 @@ final class Gate {
 			}
 			else {
 				this.waiters.add(waiter);
+				this.impatient += waiter.isPatient() ? 0 : 1;
 				if (this.waiters.size() == 1) {
 					this.inquiry.ask();
 				}
@@ -87,7 +91,7 @@ final class Gate {
 	 */
 	void leave(Waiter waiter) {
 		alone(() -> {
-			if (this.waiters.remove(waiter)) {
+			if (remove(waiter)) {
 				boolean unavailable = this.hold == null && this.inquiry.isUnavailable(waiter);
 				waiter.completeExceptionally(
 						unavailable ? Refusal.unavailable(this.inquiry.failure()) : Refusal.contended());
@@ -156,7 +160,7 @@ final class Gate {
 	 */
 	void serve(Waiter head, Hold granted) {
 		this.hold = granted;
-		this.waiters.remove(head);
+		remove(head);
 		refuse(Refusal.contended(), true);
 		this.engine.renewals().start(granted);
 		if (!head.complete(granted)) {
@@ -177,7 +181,17 @@ final class Gate {
 		endIfEmpty();
 	}
 
+	private boolean remove(Waiter waiter) {
+		boolean removed = this.waiters.remove(waiter);
+		this.impatient -= (removed && !waiter.isPatient()) ? 1 : 0;
+		return removed;
+	}
+
 	private void refuse(Refusal refusal, boolean impatientOnly) {
+		if (impatientOnly && this.impatient == 0) {
+			return;
+		}
+		this.impatient = 0;
 		this.waiters.removeIf((waiter) -> {
 			boolean affected = !impatientOnly || !waiter.isPatient();
 			if (affected) {

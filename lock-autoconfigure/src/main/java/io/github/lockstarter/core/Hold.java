@@ -65,9 +65,7 @@ final class Hold {
 	boolean enter() {
 		this.mutex.lock();
 		try {
-			if (isLost()) {
-				throw new LockLostException(this.key, this.token);
-			}
+			checkNotLost();
 			if (this.state == State.CLOSED) {
 				return false;
 			}
@@ -232,16 +230,18 @@ final class Hold {
 		return this.lease;
 	}
 
-	long validUntil() {
-		return this.validUntil;
-	}
-
 	boolean isHeld() {
 		return this.state == State.HELD;
 	}
 
 	boolean isLost() {
 		return this.state == State.LOST || (this.state == State.HELD && remainingNanos() <= 0);
+	}
+
+	void checkNotLost() {
+		if (isLost()) {
+			throw new LockLostException(this.key, this.token);
+		}
 	}
 
 	long remainingNanos() {

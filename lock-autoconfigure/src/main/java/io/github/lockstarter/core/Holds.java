@@ -29,31 +29,27 @@ final class Holds {
 	 * as long as {@link Deadline#ANSWER}.
 	 */
 	static void leave(List<Hold> holds) {
-		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
-		for (int i = holds.size() - 1; i >= 0; i--) {
-			left.add(holds.get(i).leave().toCompletableFuture());
-		}
-		awaitUninterruptibly(CompletableFuture.allOf(left.toArray(CompletableFuture[]::new)),
-				Deadline.ANSWER.toNanos());
+		awaitUninterruptibly(giveBack(holds), Deadline.ANSWER.toNanos());
 	}
 
 	/**
 	 * Leave all of them, the last taken first, and wait for nothing.
+	 * @return completes when the store has answered
 	 */
-	static void giveBack(List<Hold> holds) {
+	static CompletableFuture<Void> giveBack(List<Hold> holds) {
+		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
 		for (int i = holds.size() - 1; i >= 0; i--) {
-			holds.get(i).leave();
+			left.add(holds.get(i).leave().toCompletableFuture());
 		}
+		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
 	}
 
 	/**
 	 * Refuse several holds of which one was lost while the next was waited for.
 	 */
 	static void checkNotLost(List<Hold> holds) {
-		for (Hold hold : holds) {
-			if (holds.size() > 1 && hold.isLost()) {
-				throw new LockLostException(hold.key(), hold.token());
-			}
+		if (holds.size() > 1) {
+			holds.forEach(Hold::checkNotLost);
 		}
 	}
 
@@ -62,9 +58,7 @@ final class Holds {
 	 * @param deadline how long to wait for the answer at the most
 	 */
 	static void extend(Engine engine, Hold hold, Duration lease, Deadline deadline) {
-		if (hold.isLost()) {
-			throw new LockLostException(hold.key(), hold.token());
-		}
+		hold.checkNotLost();
 		long sentAt = System.nanoTime();
 		CompletionStage<StoreAnswer> renewal = engine.session().renew(hold.key(), hold.sequence(), lease);
 		StoreAnswer answer = answer(renewal, hold.key(),
@@ -75,9 +69,7 @@ final class Holds {
 		}
 		hold.lengthen(lease);
 		hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
-		if (hold.isLost()) {
-			throw new LockLostException(hold.key(), hold.token());
-		}
+		hold.checkNotLost();
 	}
 
 	/**

@@ -8,7 +8,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 import io.github.lockstarter.LockInterruptedException;
-import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 
@@ -31,19 +30,10 @@ final class JdkLock implements Lock {
 
 	@Override
 	public void lock() {
-		boolean interrupted = false;
-		while (true) {
-			try {
-				lockInterruptibly();
-				break;
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
+		uninterruptibly(() -> {
+			lockInterruptibly();
+			return true;
+		});
 	}
 
 	@Override
@@ -56,11 +46,15 @@ final class JdkLock implements Lock {
 
 	@Override
 	public boolean tryLock() {
-		boolean interrupted = Thread.interrupted();
+		return uninterruptibly(() -> tryLock(Duration.ZERO));
+	}
+
+	private static boolean uninterruptibly(Attempt attempt) {
+		boolean interrupted = false;
 		try {
 			while (true) {
 				try {
-					return tryLock(Duration.ZERO);
+					return attempt.run();
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
@@ -109,16 +103,19 @@ final class JdkLock implements Lock {
 			holds.add(hold);
 		}
 		Holds.leave(holds);
-		for (Hold hold : holds) {
-			if (hold.isLost()) {
-				throw new LockLostException(hold.key(), hold.token());
-			}
-		}
+		holds.forEach(Hold::checkNotLost);
 	}
 
 	@Override
 	public Condition newCondition() {
 		throw new UnsupportedOperationException("A distributed lock has no conditions.");
+	}
+
+	@FunctionalInterface
+	private interface Attempt {
+
+		boolean run() throws InterruptedException;
+
 	}
 
 }

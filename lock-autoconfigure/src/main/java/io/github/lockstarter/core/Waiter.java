@@ -5,8 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One that waits for a lock in this JVM. Completes with the hold, or exceptionally with
- * what the caller is to be told. All but the future is set once; the gate's mutex guards
- * the rest.
+ * the {@link Refusal} that the caller is to be told.
  */
 final class Waiter extends CompletableFuture<Hold> {
 

@@ -79,7 +79,7 @@ final class Connections {
 			return cluster.connect(StringCodec.UTF8);
 		}
 		StatefulRedisConnection<String, String> connection = ((RedisClient) client).connect(StringCodec.UTF8);
-		connection.addListener(new CloseWhenLost());
+		connection.addListener(new CloseWhenLost(connection));
 		return connection;
 	}
 
@@ -98,13 +98,11 @@ final class Connections {
 	 * one. Otherwise they would wait for Lettuce to reconnect, and callers would be told
 	 * of silence, not of its cause.
 	 */
-	private static final class CloseWhenLost implements RedisConnectionStateListener {
+	private record CloseWhenLost(StatefulConnection<?, ?> connection) implements RedisConnectionStateListener {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-			if (!lost.isClosed()) {
-				lost.closeAsync();
-			}
+			ConnectionSlot.close(this.connection);
 		}
 
 	}
