@@ -131,7 +131,7 @@ final class Engine implements GrantListener {
 	 */
 	void ended(Hold hold) {
 		this.scopes.remove(hold);
-		lost(hold);
+		atGate(hold.key(), (gate) -> gate.ended(hold));
 	}
 
 	/**
