@@ -120,6 +120,61 @@ public @interface DistributedLock {
 	boolean autoRenew() default true;
 
 	/**
+	 * How many threads of this JVM may wait for one key at a time; a call beyond that is
+	 * refused at once, as if its time had run out. By default
+	 * {@code distributed-lock.max-waiters}.
+	 * @return the number, at least 1, or a negative number for the default
+	 */
+	int maxWaiters() default -1;
+
+	/**
+	 * How long the lock may be held at the most, in {@link #timeUnit()}: it is not
+	 * renewed beyond, and counts as lost then. By default
+	 * {@code distributed-lock.max-hold}, and without one as long as the method runs.
+	 * @return the maximum hold time, or a negative number for the default
+	 */
+	long maxHold() default -1;
+
+	/**
+	 * The {@link #maxHold()} as text, in the same forms as {@link #waitTimeString()}.
+	 * @return the maximum hold time as text
+	 */
+	String maxHoldString() default "";
+
+	/**
+	 * What happens to a running method when its lock is lost. By default
+	 * {@code distributed-lock.on-loss}.
+	 * @return the policy
+	 */
+	LossPolicy onLoss() default LossPolicy.DEFAULT;
+
+	/**
+	 * When the lock is released if the method is called inside a transaction of its
+	 * caller.
+	 * @return the moment of the release
+	 */
+	LockRelease release() default LockRelease.AFTER_METHOD;
+
+	/**
+	 * When the lock is released.
+	 */
+	enum LockRelease {
+
+		/**
+		 * The default: when the method ends. If its caller has a transaction, that
+		 * commits after the release, which is reported once.
+		 */
+		AFTER_METHOD,
+
+		/**
+		 * When the transaction that was running as the method was called has ended, in
+		 * whatever way; without one, when the method ends.
+		 */
+		AFTER_TRANSACTION
+
+	}
+
+	/**
 	 * What a call does that did not obtain the lock in time. None of them ever runs the
 	 * method. An interrupt while waiting and an unavailable Redis are exceptions under
 	 * every strategy.

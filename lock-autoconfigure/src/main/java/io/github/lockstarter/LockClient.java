@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Distributed locks, programmatically.
  *
@@ -62,25 +64,68 @@ public interface LockClient {
 		LockSpec name(String name);
 
 		/**
+		 * Set all options that are set there; they replace those set here before.
+		 * @param options the options; the fail strategy is of no concern here
+		 * @return this
+		 */
+		LockSpec options(LockOptions options);
+
+		/**
 		 * Set how long to wait at the most.
 		 * @param waitTime zero or more
 		 * @return this
 		 */
-		LockSpec waitTime(Duration waitTime);
+		default LockSpec waitTime(Duration waitTime) {
+			return options(LockOptions.NONE.withWaitTime(waitTime));
+		}
 
 		/**
 		 * Set how long the store keeps the lock when this JVM has gone silent.
 		 * @param leaseTime at least 100 ms
 		 * @return this
 		 */
-		LockSpec leaseTime(Duration leaseTime);
+		default LockSpec leaseTime(Duration leaseTime) {
+			return options(LockOptions.NONE.withLeaseTime(leaseTime));
+		}
 
 		/**
 		 * Set whether the lease is renewed while the lock is held.
 		 * @param autoRenew whether to renew
 		 * @return this
 		 */
-		LockSpec autoRenew(boolean autoRenew);
+		default LockSpec autoRenew(boolean autoRenew) {
+			return options(LockOptions.NONE.withAutoRenew(autoRenew));
+		}
+
+		/**
+		 * Set how many threads of this JVM may wait for one key at a time; further ones
+		 * are refused at once.
+		 * @param maxWaiters at least 1
+		 * @return this
+		 */
+		default LockSpec maxWaiters(int maxWaiters) {
+			return options(LockOptions.NONE.withMaxWaiters(maxWaiters));
+		}
+
+		/**
+		 * Set how long the lock may be held at the most, from the moment it was asked
+		 * for. It is not renewed beyond, and lost then.
+		 * @param maxHold at least 100 ms
+		 * @return this
+		 */
+		default LockSpec maxHold(Duration maxHold) {
+			return options(LockOptions.NONE.withMaxHold(maxHold));
+		}
+
+		/**
+		 * Set what happens to a guarded body when the lock is lost: one that is run by
+		 * this description, or by the handle.
+		 * @param onLoss the policy
+		 * @return this
+		 */
+		default LockSpec onLoss(LossPolicy onLoss) {
+			return options(LockOptions.NONE.withOnLoss(onLoss));
+		}
 
 		/**
 		 * Take the lock, waiting for it as long as the wait time says.
@@ -126,22 +171,26 @@ public interface LockClient {
 		CompletionStage<LockHandle> acquireAsync();
 
 		/**
-		 * Run {@code body} under the lock.
+		 * Run {@code body} under the lock, as a guarded body: {@link LockContext} knows
+		 * the lock meanwhile, and a loss is dealt with as the {@link LossPolicy} says.
 		 * @param body what to run
 		 * @param <E> what the body throws, passed through unchanged
 		 * @throws E what the body throws
+		 * @throws LockLostException if the lock was lost and the policy is not to only
+		 * report it
 		 */
 		<E extends Throwable> void run(ThrowingRunnable<E> body) throws E;
 
 		/**
-		 * Call {@code body} under the lock.
+		 * Call {@code body} under the lock, as a guarded body like that of {@link #run}.
 		 * @param body what to call
 		 * @param <T> what it returns
 		 * @param <E> what it throws, passed through unchanged
 		 * @return what the body returned
 		 * @throws E what the body throws
+		 * @throws LockLostException as for {@link #run}
 		 */
-		<T, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
+		<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
 
 		/**
 		 * Ask the store who holds the lock: a look at one moment, by the store's clock.
@@ -186,7 +235,7 @@ public interface LockClient {
 	 * @param <E> what it throws
 	 */
 	@FunctionalInterface
-	interface ThrowingSupplier<T, E extends Throwable> {
+	interface ThrowingSupplier<T extends @Nullable Object, E extends Throwable> {
 
 		/**
 		 * Get the result.

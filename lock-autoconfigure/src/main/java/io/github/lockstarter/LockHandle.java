@@ -3,6 +3,10 @@ package io.github.lockstarter;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.lockstarter.LockClient.ThrowingRunnable;
+import io.github.lockstarter.LockClient.ThrowingSupplier;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The ownership of a lock, from its acquisition until it is closed or lost. The handle is
  * the owner, not a thread: it may be closed and asked from any thread.
@@ -53,11 +57,55 @@ public interface LockHandle extends AutoCloseable {
 	}
 
 	/**
+	 * What is known of the ownership at this moment.
+	 * @return the state; of several keys, the worst
+	 */
+	LockState state();
+
+	/**
 	 * Whether the lock was lost: its validity ended without a renewal, or the store said
 	 * that another owns it. A lost lock never comes back.
 	 * @return whether it was lost before it was closed
 	 */
 	boolean isLost();
+
+	/**
+	 * Have a callback run once when the lock is lost, and at once if it was lost already.
+	 * It runs on a thread of this library, as soon as the loss is noticed: by the end of
+	 * validity at the latest, or at the release if only then the store said so. What it
+	 * throws is logged.
+	 * @param callback what to run; may block
+	 * @return this
+	 */
+	LockHandle onLost(Runnable callback);
+
+	/**
+	 * Run {@code body} on this thread as a guarded body: {@link LockContext} knows this
+	 * handle meanwhile, and a loss is dealt with as the {@link LossPolicy} of the lock
+	 * says. Closes nothing.
+	 * @param body what to run
+	 * @param <E> what the body throws, passed through unchanged
+	 * @throws E what the body throws
+	 * @throws LockLostException if the lock was lost and the policy is not to only report
+	 * it
+	 */
+	default <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
+		call(() -> {
+			body.run();
+			return true;
+		});
+	}
+
+	/**
+	 * Call {@code body} on this thread as a guarded body, like {@link #run}.
+	 * @param body what to call
+	 * @param <T> what it returns
+	 * @param <E> what it throws, passed through unchanged
+	 * @return what the body returned
+	 * @throws E what the body throws
+	 * @throws LockLostException as for {@link #run}
+	 */
+	<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
 
 	/**
 	 * Let the lease last {@code lease} from now, if it does not last longer already.

@@ -14,7 +14,7 @@ public class LockLostException extends LockException {
 
 	/**
 	 * Create the exception.
-	 * @param lock the key of the lock
+	 * @param lock the key or keys of the lock
 	 * @param fencingToken the token of the acquisition that was lost
 	 */
 	public LockLostException(String lock, long fencingToken) {
@@ -26,8 +26,29 @@ public class LockLostException extends LockException {
 	}
 
 	/**
+	 * Throw if the lock of a handle was lost.
+	 * @param handle the handle to ask
+	 * @throws LockLostException if it was lost
+	 */
+	public static void throwIfLost(LockHandle handle) {
+		if (handle.isLost()) {
+			throw of(handle);
+		}
+	}
+
+	/**
+	 * The exception that tells of the loss of a handle's lock.
+	 * @param handle the handle whose lock was lost
+	 * @return the exception
+	 */
+	public static LockLostException of(LockHandle handle) {
+		String key = handle.keys().get(0);
+		return new LockLostException(String.join(", ", handle.keys()), handle.fencingToken(key));
+	}
+
+	/**
 	 * The lock that was lost.
-	 * @return its key
+	 * @return its key or keys
 	 */
 	public String getLock() {
 		return this.lock;

@@ -23,7 +23,26 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lease the lease that was asked for
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
-		super("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.", null);
+		this("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.", lock,
+				waited, lease);
+	}
+
+	/**
+	 * Create the exception of a call that was refused at once, since as many threads wait
+	 * as may wait.
+	 * @param lock the key or keys of the lock
+	 * @param waited how long the caller waited
+	 * @param lease the lease that was asked for
+	 * @param maxWaiters how many threads of a JVM may wait
+	 */
+	public LockNotAcquiredException(String lock, Duration waited, Duration lease, int maxWaiters) {
+		this("Lock '" + lock + "' was refused at once because " + maxWaiters
+				+ " threads of this JVM wait for it already; that is as many as its 'max-waiters' allows.", lock,
+				waited, lease);
+	}
+
+	private LockNotAcquiredException(String message, String lock, Duration waited, Duration lease) {
+		super(message, null);
 		this.lock = lock;
 		this.waited = waited;
 		this.lease = lease;

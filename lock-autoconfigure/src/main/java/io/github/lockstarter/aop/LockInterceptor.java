@@ -7,8 +7,9 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LossPolicy;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -56,26 +57,29 @@ final class LockInterceptor implements MethodInterceptor {
 			return withoutLock(method, keys, ex);
 		}
 		String held = "";
+		Object result;
 		try {
 			held = describe(handle);
 			logger.debug("acquired " + held);
-			return invocation.proceed();
+			result = call(invocation, handle);
 		}
 		finally {
 			release(handle, held);
 		}
+		if (method.onLoss() != LossPolicy.REPORT) {
+			LockLostException.throwIfLost(handle);
+		}
+		return result;
+	}
+
+	/** NullAway does not know that the result of a body may be null. */
+	@SuppressWarnings("NullAway")
+	private static @Nullable Object call(MethodInvocation invocation, LockHandle handle) throws Throwable {
+		return handle.call(invocation::proceed);
 	}
 
 	private LockSpec spec(LockedMethod method, List<String> keys) {
-		LockSpec spec = this.client.obtain().lock(keys).name(method.name());
-		LockOptions written = method.written();
-		if (written.waitTime() != null) {
-			spec = spec.waitTime(written.waitTime());
-		}
-		if (written.leaseTime() != null) {
-			spec = spec.leaseTime(written.leaseTime());
-		}
-		return (written.autoRenew() != null) ? spec.autoRenew(written.autoRenew()) : spec;
+		return this.client.obtain().lock(keys).name(method.name()).options(method.written());
 	}
 
 	private static @Nullable Object withoutLock(LockedMethod method, List<String> keys, LockNotAcquiredException ex) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LossPolicy;
 
 /**
  * How a method is locked: its annotation, read, checked and merged with the settings.
@@ -11,8 +12,9 @@ import io.github.lockstarter.LockOptions;
  * @param keys the key templates
  * @param written what the annotation sets
  * @param failStrategy what a call does without the lock
+ * @param onLoss what happens when the lock is lost
  */
 record LockedMethod(AnnotatedMethod method, String name, LockKeys keys, LockOptions written,
-		LockFailStrategy failStrategy) {
+		LockFailStrategy failStrategy, LossPolicy onLoss) {
 
 }

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +50,10 @@ final class LockedMethods {
 	LockedMethod define(AnnotatedMethod method) {
 		String name = name(method);
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
-		LockFailStrategy failStrategy = settings().resolve(name, written).failStrategy();
-		ReturnTypes.check(method, name, failStrategy);
-		return new LockedMethod(method, name, LockKeys.parse(method, this.evaluation), written, failStrategy);
+		LockSettings.Resolved resolved = settings().resolve(name, written);
+		ReturnTypes.check(method, name, resolved.failStrategy());
+		return new LockedMethod(method, name, LockKeys.parse(method, this.evaluation), written, resolved.failStrategy(),
+				resolved.onLoss());
 	}
 
 	LockSettings settings() {

@@ -30,7 +30,19 @@ final class WrittenOptions {
 		Duration waitTime = duration("waitTime", lock.waitTime(), lock.waitTimeString(), LockOptions::checkWaitTime);
 		Duration leaseTime = duration("leaseTime", lock.leaseTime(), lock.leaseTimeString(),
 				LockOptions::checkLeaseTime);
-		return new LockOptions(waitTime, leaseTime, lock.autoRenew() ? null : Boolean.FALSE, lock.failStrategy());
+		Duration maxHold = duration("maxHold", lock.maxHold(), lock.maxHoldString(), LockOptions::checkMaxHold);
+		return new LockOptions(waitTime, leaseTime, lock.autoRenew() ? null : Boolean.FALSE, lock.failStrategy(),
+				maxWaiters(lock), maxHold, lock.onLoss());
+	}
+
+	private @Nullable Integer maxWaiters(DistributedLock lock) {
+		try {
+			return (lock.maxWaiters() < 0) ? null : LockOptions.checkMaxWaiters(lock.maxWaiters());
+		}
+		catch (IllegalArgumentException ex) {
+			throw this.method.refused("its attribute 'maxWaiters' is 0. " + ex.getMessage(),
+					"Correct 'maxWaiters', or leave it out.", ex);
+		}
 	}
 
 	private @Nullable Duration duration(String attribute, long number, String text, UnaryOperator<Duration> check) {

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -34,9 +35,9 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(LockClient.class)
 	DefaultLockClient distributedLockClient(LockProperties properties, LockSettings settings,
-			ObjectProvider<LockStore> store, Environment environment) {
+			ObjectProvider<LockStore> store, Environment environment, ApplicationEventPublisher publisher) {
 		return new DefaultLockClient(store.getIfAvailable(LockAutoConfiguration::noStore), settings,
-				LocalIdentity.of(environment), properties.getRenewal().getInterval());
+				LocalIdentity.of(environment), properties.getRenewal().getInterval(), publisher::publishEvent);
 	}
 
 	private static LockStore noStore() {
@@ -47,8 +48,9 @@ public final class LockAutoConfiguration {
 	}
 
 	@Bean
-	LockClientLifecycle distributedLockClientLifecycle(ObjectProvider<DefaultLockClient> clients) {
-		return new LockClientLifecycle(clients);
+	LockClientLifecycle distributedLockClientLifecycle(ObjectProvider<DefaultLockClient> clients,
+			LockProperties properties) {
+		return new LockClientLifecycle(clients, properties.getDrainTimeout());
 	}
 
 }

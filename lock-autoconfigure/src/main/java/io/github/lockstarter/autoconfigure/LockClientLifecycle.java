@@ -1,37 +1,56 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.time.Duration;
+
 import io.github.lockstarter.core.DefaultLockClient;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 
 /**
- * Connects lock clients when the application starts, and again when it is restarted.
+ * Starts lock clients with the application, and stops them in good order with it: when
+ * servers, listeners and executors have stopped, so that nothing new comes, and before
+ * connection factories, so that holders can still release.
  */
 final class LockClientLifecycle implements SmartLifecycle {
 
-	/**
-	 * After connection factories have started, and before servers take requests.
-	 */
-	private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
+	static final int PHASE = ExecutorConfigurationSupport.DEFAULT_PHASE - 4096;
 
 	private final ObjectProvider<DefaultLockClient> clients;
 
+	private final Duration drainTimeout;
+
 	private volatile boolean running;
 
-	LockClientLifecycle(ObjectProvider<DefaultLockClient> clients) {
+	LockClientLifecycle(ObjectProvider<DefaultLockClient> clients, Duration drainTimeout) {
 		this.clients = clients;
+		this.drainTimeout = drainTimeout;
 	}
 
 	@Override
 	public void start() {
-		this.clients.forEach(DefaultLockClient::warmUp);
+		this.clients.forEach(DefaultLockClient::start);
 		this.running = true;
 	}
 
 	@Override
 	public void stop() {
+		this.clients.forEach((client) -> client.stop(this.drainTimeout));
 		this.running = false;
+	}
+
+	/** Holders may take their time, which others of the same phase need not wait for. */
+	@Override
+	public void stop(Runnable callback) {
+		new Thread(() -> {
+			try {
+				stop();
+			}
+			finally {
+				callback.run();
+			}
+		}, "lock-shutdown").start();
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -41,6 +42,31 @@ class LockProperties {
 	 * How long Redis keeps a lock whose holder has gone silent. From 100ms to ten years.
 	 */
 	private Duration leaseTime = Duration.ofSeconds(30);
+
+	/**
+	 * How many threads of one JVM may wait for one key at a time; further ones are
+	 * refused at once, so that a lock that is held for long does not park a whole pool of
+	 * request threads. At least 1; by default any number.
+	 */
+	private @Nullable Integer maxWaiters;
+
+	/**
+	 * How long a lock may be held at the most: it is not renewed beyond, and lost then.
+	 * From 100ms to ten years; by default as long as the work takes.
+	 */
+	private @Nullable Duration maxHold;
+
+	/**
+	 * What happens to a running method when its lock is lost. By default the loss is
+	 * reported.
+	 */
+	private @Nullable LossPolicy onLoss;
+
+	/**
+	 * How long the shutdown of the application waits for the locks that are held; keep it
+	 * below spring.lifecycle.timeout-per-shutdown-phase.
+	 */
+	private Duration drainTimeout = Duration.ofSeconds(20);
 
 	/**
 	 * Order of the lock among the other advice of a method; lower is further outside. By
@@ -104,6 +130,38 @@ class LockProperties {
 
 	public void setLeaseTime(Duration leaseTime) {
 		this.leaseTime = leaseTime;
+	}
+
+	public @Nullable Integer getMaxWaiters() {
+		return this.maxWaiters;
+	}
+
+	public void setMaxWaiters(@Nullable Integer maxWaiters) {
+		this.maxWaiters = maxWaiters;
+	}
+
+	public @Nullable Duration getMaxHold() {
+		return this.maxHold;
+	}
+
+	public void setMaxHold(@Nullable Duration maxHold) {
+		this.maxHold = maxHold;
+	}
+
+	public @Nullable LossPolicy getOnLoss() {
+		return this.onLoss;
+	}
+
+	public void setOnLoss(@Nullable LossPolicy onLoss) {
+		this.onLoss = onLoss;
+	}
+
+	public Duration getDrainTimeout() {
+		return this.drainTimeout;
+	}
+
+	public void setDrainTimeout(Duration drainTimeout) {
+		this.drainTimeout = drainTimeout;
 	}
 
 	public @Nullable Integer getOrder() {
@@ -201,6 +259,21 @@ class LockProperties {
 		 */
 		private @Nullable LockFailStrategy failStrategy;
 
+		/**
+		 * How many threads of one JVM may wait for one key of this lock.
+		 */
+		private @Nullable Integer maxWaiters;
+
+		/**
+		 * How long this lock may be held at the most.
+		 */
+		private @Nullable Duration maxHold;
+
+		/**
+		 * What happens to a running method when this lock is lost.
+		 */
+		private @Nullable LossPolicy onLoss;
+
 		public @Nullable Duration getWaitTime() {
 			return this.waitTime;
 		}
@@ -231,6 +304,30 @@ class LockProperties {
 
 		public void setFailStrategy(@Nullable LockFailStrategy failStrategy) {
 			this.failStrategy = failStrategy;
+		}
+
+		public @Nullable Integer getMaxWaiters() {
+			return this.maxWaiters;
+		}
+
+		public void setMaxWaiters(@Nullable Integer maxWaiters) {
+			this.maxWaiters = maxWaiters;
+		}
+
+		public @Nullable Duration getMaxHold() {
+			return this.maxHold;
+		}
+
+		public void setMaxHold(@Nullable Duration maxHold) {
+			this.maxHold = maxHold;
+		}
+
+		public @Nullable LossPolicy getOnLoss() {
+			return this.onLoss;
+		}
+
+		public void setOnLoss(@Nullable LossPolicy onLoss) {
+			this.onLoss = onLoss;
 		}
 
 	}

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.autoconfigure.LockProperties.Lock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes {@link LockSettings} of the properties, and refuses what can't work with the name
@@ -32,9 +33,13 @@ final class LockSettingsMapper {
 		checkWaitTime(PREFIX + "wait-time", this.properties.getWaitTime());
 		checkLeaseTime(PREFIX + "lease-time", lease);
 		checkInterval(PREFIX + "lease-time", lease, renewal);
+		checkMaxWaiters(PREFIX, this.properties.getMaxWaiters());
+		checkMaxHold(PREFIX, this.properties.getMaxHold());
+		checkDrainTimeout();
 		Map<String, LockOptions> named = new LinkedHashMap<>();
 		locks.forEach((name, lock) -> named.put(name, map(PREFIX + "locks." + name + ".", lock)));
-		return new LockSettings(new LockOptions(this.properties.getWaitTime(), lease, renewal, null), named);
+		return new LockSettings(new LockOptions(this.properties.getWaitTime(), lease, renewal, null,
+				this.properties.getMaxWaiters(), this.properties.getMaxHold(), this.properties.getOnLoss()), named);
 	}
 
 	private LockOptions map(String prefix, Lock lock) {
@@ -50,7 +55,10 @@ final class LockSettingsMapper {
 		else {
 			checkInterval(PREFIX + "lease-time", this.properties.getLeaseTime(), renewal);
 		}
-		return new LockOptions(lock.getWaitTime(), lock.getLeaseTime(), lock.getAutoRenew(), lock.getFailStrategy());
+		checkMaxWaiters(prefix, lock.getMaxWaiters());
+		checkMaxHold(prefix, lock.getMaxHold());
+		return new LockOptions(lock.getWaitTime(), lock.getLeaseTime(), lock.getAutoRenew(), lock.getFailStrategy(),
+				lock.getMaxWaiters(), lock.getMaxHold(), lock.getOnLoss());
 	}
 
 	private static void checkWaitTime(String name, Duration value) {
@@ -63,12 +71,37 @@ final class LockSettingsMapper {
 				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
 	}
 
+	private static void checkMaxWaiters(String prefix, @Nullable Integer value) {
+		if (value != null) {
+			check(LockOptions::checkMaxWaiters, prefix + "max-waiters", value, value.toString(),
+					"at least one thread may wait",
+					"Set it to 1 or more, or leave it out; to not wait at all, set 'wait-time' to 0.");
+		}
+	}
+
+	private static void checkMaxHold(String prefix, @Nullable Duration value) {
+		if (value != null) {
+			check(LockOptions::checkMaxHold, prefix + "max-hold", value,
+					"a maximum hold time is from 100ms to ten years",
+					"Set it to a duration like '10m', well above what the work takes, or leave it out.");
+		}
+	}
+
+	private void checkDrainTimeout() {
+		check(LockOptions::checkWaitTime, PREFIX + "drain-timeout", this.properties.getDrainTimeout(),
+				"a shutdown waits from 0 to ten years", "Set it to 0 to not wait, or to a duration like '20s'.");
+	}
+
 	private static void check(Consumer<Duration> check, String name, Duration value, String reason, String action) {
+		check(check, name, value, text(value), reason, action);
+	}
+
+	private static <T> void check(Consumer<T> check, String name, T value, String text, String reason, String action) {
 		try {
 			check.accept(value);
 		}
 		catch (IllegalArgumentException ex) {
-			throw LockConfigurationException.property(name, text(value), reason, action);
+			throw LockConfigurationException.property(name, text, reason, action);
 		}
 	}
 

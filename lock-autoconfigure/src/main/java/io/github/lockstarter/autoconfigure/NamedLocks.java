@@ -27,7 +27,8 @@ final class NamedLocks {
 
 	private static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
 
-	private static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy");
+	private static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy",
+			"max-waiters", "max-hold", "on-loss");
 
 	private NamedLocks() {
 	}

@@ -39,7 +39,7 @@ final class Acquirer {
 			Holds.giveBack(holds);
 			throw ex;
 		}
-		return new DefaultLockHandle(this.engine, holds);
+		return new DefaultLockHandle(this.engine, request, holds);
 	}
 
 	private Hold acquire(LockRequest request, String key, Duration waitTime, long startedAt, boolean storeAnswered) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +49,7 @@ final class AsyncAcquisition {
 		waiter.whenCompleteAsync((hold, refusal) -> {
 			timeout.cancel(false);
 			proceed(waiter, hold, refusal);
-		}, executor());
+		}, this.engine.callbacks()::execute);
 		this.engine.join(waiter);
 		if (this.result.isDone()) {
 			this.engine.leave(waiter);
@@ -60,7 +59,7 @@ final class AsyncAcquisition {
 	private void complete() {
 		try {
 			Holds.checkNotLost(this.holds);
-			if (!this.result.complete(new DefaultLockHandle(this.engine, this.holds))) {
+			if (!this.result.complete(new DefaultLockHandle(this.engine, this.request, this.holds))) {
 				Holds.giveBack(this.holds);
 			}
 		}
@@ -78,18 +77,6 @@ final class AsyncAcquisition {
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.completedFuture(null);
 		}
-	}
-
-	/** After the client was closed, its callbacks run where they can. */
-	private Executor executor() {
-		return (task) -> {
-			try {
-				this.engine.callbacks().execute(task);
-			}
-			catch (RejectedExecutionException ex) {
-				task.run();
-			}
-		};
 	}
 
 	private void proceed(Waiter waiter, @Nullable Hold hold, @Nullable Throwable refusal) {

@@ -2,22 +2,33 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.LockStore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link LockClient} over a {@link LockStore}. Uses one daemon timer thread, and
- * further daemon threads only to complete asynchronous acquisitions.
+ * further daemon threads only to complete asynchronous acquisitions and to tell of
+ * losses. Thread-safe.
  */
 public final class DefaultLockClient implements LockClient, AutoCloseable {
 
-	private final Engine engine;
+	private final Supplier<Engine> engines;
+
+	private final LockSettings settings;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private volatile Engine engine;
 
 	/**
-	 * Create a client with an instance id of its own.
+	 * Create a client whose events nobody wants to hear.
 	 * @param store where the locks are kept
 	 * @param settings the defaults, and the settings of single locks
 	 * @param identity how this client shows itself to people
@@ -26,19 +37,57 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 */
 	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity,
 			@Nullable Duration renewalInterval) {
-		this.engine = new Engine(store, settings, identity, renewalInterval);
+		this(store, settings, identity, renewalInterval, (event) -> {
+		});
+	}
+
+	/**
+	 * Create a client with an instance id of its own. It can be used at once.
+	 * @param store where the locks are kept
+	 * @param settings the defaults, and the settings of single locks
+	 * @param identity how this client shows itself to people
+	 * @param renewalInterval how often a lease is renewed; {@code null} for a third of
+	 * the lease
+	 * @param events is told what happens to locks, on threads of this client
+	 */
+	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity,
+			@Nullable Duration renewalInterval, Consumer<LockEvent> events) {
+		this.settings = settings;
+		this.engines = () -> new Engine(store, identity, renewalInterval, events);
+		this.engine = this.engines.get();
 	}
 
 	@Override
 	public LockSpec lock(Collection<String> keys) {
-		return new DefaultLockSpec(this.engine, Keys.sorted(keys));
+		return new DefaultLockSpec(this, Keys.sorted(keys));
 	}
 
 	/**
-	 * Connect to the store in advance. Returns at once; a failure is no error.
+	 * Start anew if it was stopped, with another instance id, and connect to the store in
+	 * advance. Returns at once; a store that can't be reached is no error.
 	 */
-	public void warmUp() {
-		this.engine.session().warmUp();
+	public void start() {
+		this.mutex.lock();
+		try {
+			if (this.engine.isClosed()) {
+				this.engine = this.engines.get();
+			}
+			this.engine.session().warmUp();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Stop in good order: whoever waits gets a {@code LockUnavailableException}, and so
+	 * does whoever comes, except for threads that hold a lock, which still get further
+	 * ones. When all locks are released, or the limit is over, {@link #close() close}.
+	 * @param limit how long to wait for the holders at the most, on the monotonic clock
+	 */
+	public void stop(Duration limit) {
+		this.engine.drain(limit);
+		close();
 	}
 
 	/**
@@ -48,11 +97,23 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.engine.close();
+		this.mutex.lock();
+		try {
+			if (!this.engine.isClosed()) {
+				this.engine.close();
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	Engine engine() {
 		return this.engine;
+	}
+
+	LockSettings settings() {
+		return this.settings;
 	}
 
 }

@@ -2,10 +2,15 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A handle on one or several holds, each of which it has entered once.
@@ -14,12 +19,17 @@ final class DefaultLockHandle implements LockHandle {
 
 	private final Engine engine;
 
+	private final LockRequest request;
+
 	private final List<Hold> holds;
+
+	private final Queue<Runnable> lossCallbacks = new ConcurrentLinkedQueue<>();
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	DefaultLockHandle(Engine engine, List<Hold> holds) {
+	DefaultLockHandle(Engine engine, LockRequest request, List<Hold> holds) {
 		this.engine = engine;
+		this.request = request;
 		this.holds = List.copyOf(holds);
 	}
 
@@ -54,17 +64,56 @@ final class DefaultLockHandle implements LockHandle {
 	}
 
 	@Override
+	public LockState state() {
+		if (isLost()) {
+			return LockState.LOST;
+		}
+		if (this.closed.get()) {
+			return LockState.RELEASED;
+		}
+		return this.holds.stream().allMatch((hold) -> hold.state() == LockState.HELD) ? LockState.HELD
+				: LockState.UNCERTAIN;
+	}
+
+	@Override
 	public boolean isLost() {
 		return this.holds.stream().anyMatch(Hold::isLost);
 	}
 
 	@Override
+	public LockHandle onLost(Runnable callback) {
+		Runnable once = once(callback);
+		this.lossCallbacks.add(once);
+		this.holds.forEach((hold) -> hold.onLost(once));
+		return this;
+	}
+
+	private static Runnable once(Runnable callback) {
+		AtomicBoolean called = new AtomicBoolean();
+		return () -> {
+			if (called.compareAndSet(false, true)) {
+				callback.run();
+			}
+		};
+	}
+
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		checkOpen();
+		return new GuardedBody(this, this.request.name(), this.request.onLoss()).call(body);
+	}
+
+	@Override
 	public void extend(Duration lease) {
 		LockOptions.checkLeaseTime(lease);
+		checkOpen();
+		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease, Deadline.in(Deadline.ANSWER)));
+	}
+
+	private void checkOpen() {
 		if (this.closed.get()) {
 			throw new IllegalStateException("The handle of " + keys() + " was closed; acquire the lock again.");
 		}
-		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease, Deadline.in(Deadline.ANSWER)));
 	}
 
 	@Override
@@ -77,6 +126,7 @@ final class DefaultLockHandle implements LockHandle {
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
 			Holds.leave(this.holds);
+			this.lossCallbacks.forEach((callback) -> this.holds.forEach((hold) -> hold.forget(callback)));
 		}
 	}
 

@@ -12,17 +12,19 @@ import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.store.LockRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects options, and hands over to what takes the lock.
  */
 final class DefaultLockSpec implements LockSpec {
 
-	private final Engine engine;
+	private final DefaultLockClient client;
 
 	private final List<String> keys;
 
@@ -30,8 +32,8 @@ final class DefaultLockSpec implements LockSpec {
 
 	private LockOptions written = LockOptions.NONE;
 
-	DefaultLockSpec(Engine engine, List<String> keys) {
-		this.engine = engine;
+	DefaultLockSpec(DefaultLockClient client, List<String> keys) {
+		this.client = client;
 		this.keys = keys;
 	}
 
@@ -42,39 +44,30 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	@Override
-	public LockSpec waitTime(Duration waitTime) {
-		this.written = new LockOptions(waitTime, null, null, null).over(this.written);
-		return this;
-	}
-
-	@Override
-	public LockSpec leaseTime(Duration leaseTime) {
-		this.written = new LockOptions(null, leaseTime, null, null).over(this.written);
-		return this;
-	}
-
-	@Override
-	public LockSpec autoRenew(boolean autoRenew) {
-		this.written = new LockOptions(null, null, autoRenew, null).over(this.written);
+	public LockSpec options(LockOptions options) {
+		this.written = options.over(this.written);
 		return this;
 	}
 
 	private LockRequest request() {
-		LockSettings.Resolved options = this.engine.settings().resolve(this.name, this.written);
-		return new LockRequest(this.keys, options.waitTime(), options.leaseTime(), options.autoRenew());
+		return new LockRequest(this.name, this.keys, this.client.settings().resolve(this.name, this.written));
 	}
 
 	@Override
 	public LockHandle acquire() {
 		LockRequest request = request();
-		return new Acquirer(this.engine).acquire(request, request.waitTime());
+		return acquire(request, request.waitTime());
+	}
+
+	private LockHandle acquire(LockRequest request, Duration waitTime) {
+		return new Acquirer(this.client.engine()).acquire(request, waitTime);
 	}
 
 	@Override
 	public Optional<LockHandle> tryAcquire(Duration waitTime) {
 		LockOptions.checkWaitTime(waitTime);
 		try {
-			return Optional.of(new Acquirer(this.engine).acquire(request(), waitTime));
+			return Optional.of(acquire(request(), waitTime));
 		}
 		catch (LockNotAcquiredException ex) {
 			return Optional.empty();
@@ -83,21 +76,29 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		return new AsyncAcquisition(this.engine, request()).start();
+		return new AsyncAcquisition(this.client.engine(), request()).start();
 	}
 
 	@Override
 	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
-		try (LockHandle held = acquire()) {
+		call(() -> {
 			body.run();
-		}
+			return true;
+		});
 	}
 
 	@Override
-	public <T, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
-		try (LockHandle held = acquire()) {
-			return body.get();
+	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		LockRequest request = request();
+		LockHandle held = acquire(request, request.waitTime());
+		T result;
+		try (held) {
+			result = held.call(body);
 		}
+		if (request.onLoss() != LossPolicy.REPORT) {
+			LockLostException.throwIfLost(held);
+		}
+		return result;
 	}
 
 	@Override
@@ -106,7 +107,7 @@ final class DefaultLockSpec implements LockSpec {
 			throw new IllegalStateException("Only one key can be inspected at a time, not " + this.keys + ".");
 		}
 		String key = this.keys.get(0);
-		LockRecord found = Holds.answer(this.engine.session().inspect(key), key, Deadline.ANSWER.toNanos());
+		LockRecord found = Holds.answer(this.client.engine().session().inspect(key), key, Deadline.ANSWER.toNanos());
 		LockRecord.Hold hold = found.hold();
 		return new LockInfo(key, (hold != null) ? holder(hold) : null, found.waiters());
 	}
@@ -118,7 +119,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public Lock asLock() {
-		return new JdkLock(this.engine, request());
+		return new JdkLock(this.client, request().unbounded());
 	}
 
 }

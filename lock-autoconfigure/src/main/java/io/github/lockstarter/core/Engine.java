@@ -4,18 +4,15 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
@@ -27,8 +24,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the locks of one client share: the session with the store, the gates, the scopes
- * of threads, and the timer.
+ * What the locks of one client share between its start and its end: the session with the
+ * store, the gates, the holders, the scopes of threads, and the timer.
  */
 final class Engine implements GrantListener {
 
@@ -36,11 +33,11 @@ final class Engine implements GrantListener {
 
 	private final LockSession session;
 
-	private final LockSettings settings;
-
 	private final ClientIdentity identity;
 
 	private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+
+	private final Holders holders = new Holders();
 
 	private final Scopes scopes = new Scopes();
 
@@ -48,7 +45,9 @@ final class Engine implements GrantListener {
 
 	private final ScheduledThreadPoolExecutor timer;
 
-	private final ThreadPoolExecutor callbacks;
+	private final Callbacks callbacks = new Callbacks();
+
+	private final Losses losses;
 
 	private final Renewals renewals;
 
@@ -56,27 +55,17 @@ final class Engine implements GrantListener {
 
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
-	private volatile boolean closed;
+	private volatile State state = State.OPEN;
 
-	Engine(LockStore store, LockSettings settings, ClientIdentity identity, @Nullable Duration renewalInterval) {
-		this.settings = settings;
+	Engine(LockStore store, ClientIdentity identity, @Nullable Duration renewalInterval, Consumer<LockEvent> events) {
 		this.identity = identity;
-		this.timer = new ScheduledThreadPoolExecutor(1, daemon("lock-timer"));
+		this.timer = new ScheduledThreadPoolExecutor(1, Callbacks.daemon("lock-timer"));
 		this.timer.setRemoveOnCancelPolicy(true);
 		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-		this.callbacks = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(),
-				daemon("lock-callback"));
 		this.session = store.open(randomInstance(), this);
+		this.losses = new Losses(this.callbacks, events);
 		this.renewals = new Renewals(this.session, this.timer, renewalInterval);
 		this.releases = new Releases(this.session, this.timer);
-	}
-
-	private static ThreadFactory daemon(String name) {
-		return (task) -> {
-			Thread thread = new Thread(task, name);
-			thread.setDaemon(true);
-			return thread;
-		};
 	}
 
 	private static String randomInstance() {
@@ -128,10 +117,12 @@ final class Engine implements GrantListener {
 
 	/**
 	 * The lock ended for this JVM, so that the next of its threads may ask.
+	 * @param released completes when the store has heard of it
 	 */
-	void ended(Hold hold) {
+	void ended(Hold hold, CompletionStage<?> released) {
 		this.scopes.remove(hold);
 		atGate(hold.key(), (gate) -> gate.ended(hold));
+		released.whenComplete((answer, failure) -> this.holders.remove(hold));
 	}
 
 	/**
@@ -151,20 +142,48 @@ final class Engine implements GrantListener {
 		}
 	}
 
+	/**
+	 * Grant nothing any more but to threads that hold a lock already, and wait until
+	 * nothing is held.
+	 * @param limit how long to wait at the most
+	 */
+	void drain(Duration limit) {
+		this.state = State.DRAINING;
+		this.gates.values().forEach(Gate::drain);
+		try {
+			Set<Hold> left = this.holders.awaitNone(limit);
+			left.forEach((hold) -> logger.warn("Lock '" + hold.key() + "' is still held after " + hold.age().toMillis()
+					+ " ms as locks are shut down; it is not released under the code that runs, but ends with its lease"));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** Why a waiter is refused that comes now; {@code null} if it is not. */
+	@Nullable Refusal refusal(Waiter waiter) {
+		return switch (this.state) {
+			case OPEN -> null;
+			case DRAINING -> this.scopes.isHolder(waiter.thread()) ? null
+					: Refusal.unavailable(new StoreException("locks are shut down with the application", false, null));
+			case CLOSED -> Refusal.unavailable(new StoreException("the lock client is closed", false, null));
+		};
+	}
+
 	void close() {
-		this.closed = true;
+		this.state = State.CLOSED;
 		this.timer.shutdown();
-		this.gates.values().forEach(Gate::close);
+		this.gates.values().forEach(Gate::drain);
 		this.callbacks.shutdown();
 		this.session.close();
 	}
 
 	boolean isClosed() {
-		return this.closed;
+		return this.state == State.CLOSED;
 	}
 
 	Owner owner(Waiter waiter) {
-		return new Owner(this.identity.application(), this.identity.instance(), waiter.thread());
+		return new Owner(this.identity.application(), this.identity.instance(), waiter.thread().getName());
 	}
 
 	long nextSequence() {
@@ -175,8 +194,8 @@ final class Engine implements GrantListener {
 		return this.session;
 	}
 
-	LockSettings settings() {
-		return this.settings;
+	Holders holders() {
+		return this.holders;
 	}
 
 	Scopes scopes() {
@@ -191,11 +210,15 @@ final class Engine implements GrantListener {
 		return this.releases;
 	}
 
+	Losses losses() {
+		return this.losses;
+	}
+
 	ScheduledThreadPoolExecutor timer() {
 		return this.timer;
 	}
 
-	Executor callbacks() {
+	Callbacks callbacks() {
 		return this.callbacks;
 	}
 
@@ -207,7 +230,14 @@ final class Engine implements GrantListener {
 
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
-		return this.gates.isEmpty() && this.scopes.isEmpty() && this.timer.getQueue().isEmpty();
+		return this.gates.isEmpty() && this.scopes.isEmpty() && this.holders.isEmpty()
+				&& this.timer.getQueue().isEmpty();
+	}
+
+	private enum State {
+
+		OPEN, DRAINING, CLOSED
+
 	}
 
 }

@@ -1,11 +1,11 @@
 package io.github.lockstarter.core;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +65,12 @@ final class Gate {
 			if (this.retired) {
 				return false;
 			}
-			if (this.engine.isClosed()) {
-				waiter.completeExceptionally(closed());
+			Refusal refusal = this.engine.refusal(waiter);
+			if (refusal != null) {
+				waiter.completeExceptionally(refusal);
+			}
+			else if (waiter.isPatient() && this.waiters.size() >= waiter.request().maxWaiters()) {
+				waiter.completeExceptionally(Refusal.crowded());
 			}
 			else if (!waiter.isPatient() && (this.hold != null || this.inquiry.isContended())) {
 				waiter.completeExceptionally(Refusal.contended());
@@ -120,7 +124,8 @@ final class Gate {
 	 * A grant arrived.
 	 */
 	void granted(Grant grant) {
-		alone(() -> this.inquiry.grantArrived(grant.sequence()));
+		long receivedAt = System.nanoTime();
+		alone(() -> this.inquiry.grantArrived(grant, receivedAt));
 	}
 
 	/**
@@ -130,12 +135,19 @@ final class Gate {
 		alone(this.inquiry::recheck);
 	}
 
-	void close() {
-		alone(() -> refuseAll(closed()));
-	}
-
-	static Refusal closed() {
-		return Refusal.unavailable(new StoreException("the lock client is closed", false, null));
+	/**
+	 * Refuse all that the engine no longer serves.
+	 */
+	void drain() {
+		alone(() -> {
+			for (Waiter waiter : List.copyOf(this.waiters)) {
+				Refusal refusal = this.engine.refusal(waiter);
+				if (refusal != null && remove(waiter)) {
+					waiter.completeExceptionally(refusal);
+				}
+			}
+			endIfEmpty();
+		});
 	}
 
 	int size() {
@@ -160,9 +172,9 @@ final class Gate {
 	 */
 	void serve(Waiter head, Hold granted) {
 		this.hold = granted;
+		this.engine.holders().add(granted);
 		remove(head);
 		refuse(Refusal.contended(), true);
-		this.engine.renewals().start(granted);
 		if (!head.complete(granted)) {
 			granted.leave();
 		}

@@ -7,23 +7,23 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.Scopes.Scope;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One lock that this JVM holds: what all handles of the same acquisition share. Goes from
- * held to lost or to closed, never back. The mutex guards the changes of state; the
- * moment until which it is valid is read without it.
+ * held to lost or to closed; a closed one is lost after all if the store says so in its
+ * answer to the release. The mutex guards the changes of state; the moment until which it
+ * is valid is read without it.
  */
 final class Hold {
 
-	private static final Log logger = LogFactory.getLog(Hold.class);
-
 	private final Engine engine;
+
+	private final LockRequest request;
 
 	private final String key;
 
@@ -31,15 +31,23 @@ final class Hold {
 
 	private final long token;
 
-	private final boolean autoRenew;
+	private final long since = System.nanoTime();
 
 	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final LossCallbacks lossCallbacks = new LossCallbacks();
 
 	private volatile State state = State.HELD;
 
 	private volatile long validUntil;
 
 	private volatile Duration lease;
+
+	/** Whether its lease is cut by the maximum hold time. */
+	private volatile boolean ending;
+
+	/** Whether the last attempt to confirm it has failed, or there was none yet. */
+	private volatile boolean doubtful;
 
 	private int entries = 1;
 
@@ -49,12 +57,13 @@ final class Hold {
 
 	Hold(Engine engine, Waiter waiter, long sequence, long token, long validUntil) {
 		this.engine = engine;
+		this.request = waiter.request();
 		this.key = waiter.key();
-		this.autoRenew = waiter.request().autoRenew();
 		this.lease = waiter.lease();
 		this.sequence = sequence;
 		this.token = token;
 		this.validUntil = validUntil;
+		this.ending = this.lease.compareTo(this.request.maxHold()) >= 0;
 	}
 
 	/**
@@ -97,12 +106,12 @@ final class Hold {
 		}
 		CompletionStage<@Nullable StoreAnswer> released = this.engine.releases()
 			.release(this.key, this.sequence, this.lease);
-		this.engine.ended(this);
+		this.engine.ended(this, released);
 		if (this.state == State.CLOSED) {
 			return released.thenAccept(this::checkReleased);
 		}
 		if (before == State.HELD) {
-			reportLoss(leaseEnded());
+			tellLoss(Losses.leaseEnded(this));
 		}
 		return CompletableFuture.completedFuture(null);
 	}
@@ -110,7 +119,7 @@ final class Hold {
 	private void checkReleased(@Nullable StoreAnswer answer) {
 		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
 			this.state = State.LOST;
-			reportLoss(storeSays(answer));
+			tellLoss(Losses.storeSays(answer));
 		}
 	}
 
@@ -118,24 +127,14 @@ final class Hold {
 	 * Its validity has ended.
 	 */
 	void expire() {
-		lose(leaseEnded());
+		lose(Losses.leaseEnded(this));
 	}
 
 	/**
 	 * The store no longer knows it as the holder.
 	 */
 	void disown(StoreAnswer answer) {
-		lose(storeSays(answer));
-	}
-
-	private String leaseEnded() {
-		return this.autoRenew ? "it could not be renewed before its lease of " + this.lease.toMillis() + " ms ended"
-				: "its lease of " + this.lease.toMillis() + " ms ended, and renewal is off";
-	}
-
-	private static String storeSays(StoreAnswer answer) {
-		return (answer.state() == AcquisitionState.LOST) ? "its lease had ended in the store"
-				: "the store has forgotten it";
+		lose(Losses.storeSays(answer));
 	}
 
 	private void lose(String reason) {
@@ -150,13 +149,26 @@ final class Hold {
 		finally {
 			this.mutex.unlock();
 		}
-		reportLoss(reason);
+		tellLoss(reason);
 		this.engine.lost(this);
 	}
 
-	private void reportLoss(String reason) {
-		logger.warn("Lock '" + this.key + "' (token " + this.token + ") was lost: " + reason
-				+ ". What it protects may run twice.");
+	private void tellLoss(String reason) {
+		this.engine.losses().tell(this, reason);
+		this.lossCallbacks.fire(this.engine.callbacks());
+	}
+
+	/**
+	 * Have a callback run when the lock is lost; at once if it was.
+	 */
+	void onLost(Runnable callback) {
+		if (!this.lossCallbacks.add(callback)) {
+			this.engine.callbacks().run(callback);
+		}
+	}
+
+	void forget(Runnable lossCallback) {
+		this.lossCallbacks.remove(lossCallback);
 	}
 
 	/**
@@ -166,13 +178,21 @@ final class Hold {
 	void confirm(long until) {
 		this.mutex.lock();
 		try {
-			if (remainingNanos() > 0 && until - this.validUntil > 0) {
-				this.validUntil = until;
+			if (remainingNanos() > 0) {
+				this.doubtful = false;
+				this.validUntil = (until - this.validUntil > 0) ? until : this.validUntil;
 			}
 		}
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	/**
+	 * The store has not confirmed it.
+	 */
+	void doubt() {
+		this.doubtful = true;
 	}
 
 	/**
@@ -210,6 +230,10 @@ final class Hold {
 		}
 	}
 
+	LockRequest request() {
+		return this.request;
+	}
+
 	String key() {
 		return this.key;
 	}
@@ -222,12 +246,29 @@ final class Hold {
 		return this.token;
 	}
 
-	boolean autoRenew() {
-		return this.autoRenew;
-	}
-
 	Duration lease() {
 		return this.lease;
+	}
+
+	/** How long it has been held. */
+	Duration age() {
+		return Duration.ofNanos(System.nanoTime() - this.since);
+	}
+
+	/**
+	 * A lease from now that does not go beyond the maximum hold time.
+	 */
+	Duration upToMaxHold(Duration wanted) {
+		Duration rest = this.request.maxHold().minus(age());
+		if (wanted.compareTo(rest) < 0) {
+			return wanted;
+		}
+		this.ending = true;
+		return (rest.toMillis() > 0) ? rest : Duration.ofMillis(1);
+	}
+
+	boolean isEnding() {
+		return this.ending;
 	}
 
 	boolean isHeld() {
@@ -236,6 +277,22 @@ final class Hold {
 
 	boolean isLost() {
 		return this.state == State.LOST || (this.state == State.HELD && remainingNanos() <= 0);
+	}
+
+	LockState state() {
+		if (isLost()) {
+			return LockState.LOST;
+		}
+		if (this.state == State.CLOSED) {
+			return LockState.RELEASED;
+		}
+		return (this.doubtful || isOverdue()) ? LockState.UNCERTAIN : LockState.HELD;
+	}
+
+	/** A renewal is due before half of the lease is over. */
+	private boolean isOverdue() {
+		long half = this.lease.toNanos() / 2;
+		return this.request.autoRenew() && !this.ending && remainingNanos() < half - half / 10;
 	}
 
 	void checkNotLost() {

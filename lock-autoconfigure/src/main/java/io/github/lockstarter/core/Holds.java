@@ -60,7 +60,8 @@ final class Holds {
 	static void extend(Engine engine, Hold hold, Duration lease, Deadline deadline) {
 		hold.checkNotLost();
 		long sentAt = System.nanoTime();
-		CompletionStage<StoreAnswer> renewal = engine.session().renew(hold.key(), hold.sequence(), lease);
+		CompletionStage<StoreAnswer> renewal = engine.session()
+			.renew(hold.key(), hold.sequence(), hold.upToMaxHold(lease));
 		StoreAnswer answer = answer(renewal, hold.key(),
 				Math.min(hold.remainingNanos(), Math.min(deadline.remainingNanos(), Deadline.ANSWER.toNanos())));
 		if (answer.state() != AcquisitionState.GRANTED) {

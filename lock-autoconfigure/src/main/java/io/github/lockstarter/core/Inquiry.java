@@ -1,12 +1,15 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,9 @@ final class Inquiry {
 	private static final Duration KEEP_PLACE = RECHECK.multipliedBy(3);
 
 	private static final Duration RETRY = Duration.ofMillis(100);
+
+	/** A grant is used before it is claimed if so much of the claim window is left. */
+	private static final long USABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/** A known rival is forgotten when the store has not answered for so long. */
 	private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -54,6 +60,11 @@ final class Inquiry {
 	private boolean contended;
 
 	private boolean grantArrived;
+
+	/** The last answer by the store's clock, and when it was asked for. */
+	private @Nullable StoreClock lastClock;
+
+	private long lastSentAt;
 
 	/** Whether grants can't be heard of, so that queueing need not wait for listening. */
 	private boolean deaf;
@@ -122,11 +133,13 @@ final class Inquiry {
 		this.askedLease = head.lease();
 		this.grantArrived = false;
 		boolean queueing = head.isPatient() && (this.deaf || this.engine.session().isListening(this.key));
-		AcquireRequest request = new AcquireRequest(this.key, number, head.lease(), this.engine.owner(head),
-				queueing ? KEEP_PLACE : Duration.ZERO);
-		this.engine.session()
-			.acquire(request)
+		acquire(head, queueing ? KEEP_PLACE : Duration.ZERO)
 			.whenComplete((answer, thrown) -> onCurrent(number, () -> answered(head, sentAt, answer, thrown)));
+	}
+
+	private CompletionStage<StoreAnswer> acquire(Waiter head, Duration queueFor) {
+		return this.engine.session()
+			.acquire(new AcquireRequest(this.key, this.sequence, head.lease(), this.engine.owner(head), queueFor));
 	}
 
 	/**
@@ -150,7 +163,11 @@ final class Inquiry {
 		knownToAnswer();
 		switch (answer.state()) {
 			case GRANTED -> granted(asked, sentAt, answer.token());
-			case QUEUED -> queued(answer.remaining());
+			case QUEUED -> {
+				this.lastClock = answer.clock();
+				this.lastSentAt = sentAt;
+				queued(answer.remaining());
+			}
 			case REFUSED -> refused();
 			case CANCELLED, RELEASED, LOST, UNKNOWN -> startOver();
 		}
@@ -167,9 +184,16 @@ final class Inquiry {
 			return;
 		}
 		Hold granted = new Hold(this.engine, asked, this.sequence, token, validUntil);
+		this.engine.renewals().start(granted, sentAt);
+		serve(asked, granted);
+	}
+
+	private void serve(Waiter head, Hold granted) {
+		cancelNextAsk();
 		this.sequence = 0;
+		this.asking = false;
 		this.contended = false;
-		this.gate.serve(asked, granted);
+		this.gate.serve(head, granted);
 	}
 
 	private void queued(Duration rest) {
@@ -243,12 +267,34 @@ final class Inquiry {
 	}
 
 	/**
-	 * A grant arrived: claim it, if it is for the acquisition that is being asked for.
+	 * A grant arrived. If it is for the acquisition that is being asked for, the head
+	 * holds the lock for the claim window, and the claim is under way; but where that
+	 * can't be counted on, it is claimed first.
 	 */
-	void grantArrived(long number) {
-		if (number == this.sequence) {
-			recheck();
+	void grantArrived(Grant grant, long receivedAt) {
+		Waiter head = this.gate.head();
+		if (grant.sequence() != this.sequence || head == null) {
+			return;
 		}
+		long validUntil = validUntil(grant, receivedAt);
+		if (validUntil - System.nanoTime() < USABLE_NANOS) {
+			recheck();
+			return;
+		}
+		Hold granted = new Hold(this.engine, head, this.sequence, grant.token(), validUntil);
+		long sentAt = System.nanoTime();
+		this.engine.renewals().startUnclaimed(granted, acquire(head, Duration.ZERO), sentAt);
+		knownToAnswer();
+		serve(head, granted);
+	}
+
+	/** In the past if the server is not the one that answered last. */
+	private long validUntil(Grant grant, long receivedAt) {
+		StoreClock last = this.lastClock;
+		if (last == null || last.server().isEmpty() || !last.server().equals(grant.clock().server())) {
+			return receivedAt;
+		}
+		return Lease.validUntil(this.lastSentAt, last, grant, receivedAt);
 	}
 
 	void recheck() {
@@ -276,7 +322,7 @@ final class Inquiry {
 			this.nextAsk = this.engine.timer().schedule(this.gate::recheck, pause.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
-			this.gate.refuseAll(Gate.closed());
+			this.gate.drain();
 		}
 	}
 

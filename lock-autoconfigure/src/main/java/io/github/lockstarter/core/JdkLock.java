@@ -19,12 +19,12 @@ final class JdkLock implements Lock {
 	/** Waits without an end are cut, so that a store that fell silent is noticed. */
 	private static final Duration SLICE = Duration.ofSeconds(30);
 
-	private final Engine engine;
+	private final DefaultLockClient client;
 
 	private final LockRequest request;
 
-	JdkLock(Engine engine, LockRequest request) {
-		this.engine = engine;
+	JdkLock(DefaultLockClient client, LockRequest request) {
+		this.client = client;
 		this.request = request;
 	}
 
@@ -79,7 +79,7 @@ final class JdkLock implements Lock {
 			throw new InterruptedException();
 		}
 		try {
-			new Acquirer(this.engine).acquire(this.request, time);
+			new Acquirer(this.client.engine()).acquire(this.request, time);
 			return true;
 		}
 		catch (LockNotAcquiredException ex) {
@@ -95,7 +95,7 @@ final class JdkLock implements Lock {
 	public void unlock() {
 		List<Hold> holds = new ArrayList<>();
 		for (String key : this.request.keys()) {
-			Hold hold = this.engine.scopes().find(key);
+			Hold hold = this.client.engine().scopes().find(key);
 			if (hold == null) {
 				throw new IllegalMonitorStateException(
 						"Lock '" + key + "' is not held by thread '" + Thread.currentThread().getName() + "'.");

@@ -13,21 +13,26 @@ final class Refusal extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
-	private final boolean contention;
+	private final Kind kind;
 
-	private Refusal(boolean contention, @Nullable Throwable cause) {
+	private Refusal(Kind kind, @Nullable Throwable cause) {
 		super(null, cause, false, false);
-		this.contention = contention;
+		this.kind = kind;
 	}
 
 	/** Others hold the lock. */
 	static Refusal contended() {
-		return new Refusal(true, null);
+		return new Refusal(Kind.CONTENDED, null);
+	}
+
+	/** As many threads wait already as may wait. */
+	static Refusal crowded() {
+		return new Refusal(Kind.CROWDED, null);
 	}
 
 	/** The store failed, or did not answer. */
 	static Refusal unavailable(@Nullable Throwable cause) {
-		return new Refusal(false, cause);
+		return new Refusal(Kind.UNAVAILABLE, cause);
 	}
 
 	/** What a waiter was told, or what went wrong instead. */
@@ -37,8 +42,18 @@ final class Refusal extends Exception {
 
 	LockException toException(Waiter waiter) {
 		LockRequest request = waiter.request();
-		return this.contention ? new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime())
-				: new LockUnavailableException(request.lock(), waiter.waited(), getCause());
+		return switch (this.kind) {
+			case CONTENDED -> new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime());
+			case CROWDED -> new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime(),
+					request.maxWaiters());
+			case UNAVAILABLE -> new LockUnavailableException(request.lock(), waiter.waited(), getCause());
+		};
+	}
+
+	private enum Kind {
+
+		CONTENDED, CROWDED, UNAVAILABLE
+
 	}
 
 }

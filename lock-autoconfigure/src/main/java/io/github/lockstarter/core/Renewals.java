@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,8 @@ final class Renewals {
 
 	private static final Log logger = LogFactory.getLog(Renewals.class);
 
+	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
 	private final LockSession session;
 
 	private final ScheduledExecutorService timer;
@@ -33,15 +36,26 @@ final class Renewals {
 	}
 
 	/**
-	 * Watch over a hold from now on.
+	 * Watch over a hold from now on, whose lease the store has confirmed.
+	 * @param sentAt when that was asked for
 	 */
-	void start(Hold hold) {
-		if (hold.autoRenew()) {
-			scheduleRenewal(hold, intervalNanos(hold));
+	void start(Hold hold, long sentAt) {
+		if (hold.request().autoRenew() && !hold.isEnding()) {
+			scheduleRenewal(hold, sentAt + intervalNanos(hold) - System.nanoTime());
 		}
 		else {
 			scheduleEnd(hold);
 		}
+	}
+
+	/**
+	 * Watch over a hold that is valid for the claim window only.
+	 * @param claim the answer to the claim
+	 * @param sentAt when the claim was sent
+	 */
+	void startUnclaimed(Hold hold, CompletionStage<StoreAnswer> claim, long sentAt) {
+		hold.doubt();
+		await(hold, claim, sentAt);
 	}
 
 	/**
@@ -51,6 +65,11 @@ final class Renewals {
 		long lease = hold.lease().toNanos();
 		Duration chosen = this.interval;
 		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
+	}
+
+	/** Several attempts fit into what is left, be it a lease or only a claim window. */
+	private long retryNanos(Hold hold) {
+		return Math.max(Math.min(intervalNanos(hold) / 8, hold.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}
 
 	private void scheduleRenewal(Hold hold, long nanos) {
@@ -84,23 +103,28 @@ final class Renewals {
 			hold.expire();
 			return;
 		}
-		scheduleEnd(hold);
 		long sentAt = System.nanoTime();
-		this.session.renew(hold.key(), hold.sequence(), hold.lease()).whenComplete((answer, failure) -> {
+		await(hold, this.session.renew(hold.key(), hold.sequence(), hold.upToMaxHold(hold.lease())), sentAt);
+	}
+
+	private void await(Hold hold, CompletionStage<StoreAnswer> renewal, long sentAt) {
+		scheduleEnd(hold);
+		renewal.whenComplete((answer, failure) -> {
 			if (answer != null) {
-				renewed(hold, answer, sentAt);
+				answered(hold, answer, sentAt);
 			}
 			else if (hold.isHeld()) {
 				logger.debug("Lock '" + hold.key() + "' was not renewed, trying again", failure);
-				scheduleRenewal(hold, intervalNanos(hold) / 8);
+				hold.doubt();
+				scheduleRenewal(hold, retryNanos(hold));
 			}
 		});
 	}
 
-	private void renewed(Hold hold, StoreAnswer answer, long sentAt) {
+	private void answered(Hold hold, StoreAnswer answer, long sentAt) {
 		if (answer.state() == AcquisitionState.GRANTED) {
 			hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
-			scheduleRenewal(hold, sentAt + intervalNanos(hold) - System.nanoTime());
+			start(hold, sentAt);
 		}
 		else {
 			hold.disown(answer);

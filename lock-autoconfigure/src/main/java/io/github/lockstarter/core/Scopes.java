@@ -33,6 +33,11 @@ final class Scopes {
 		}
 	}
 
+	/** Whether a thread holds any lock. */
+	boolean isHolder(Thread thread) {
+		return this.holds.keySet().stream().anyMatch((scope) -> scope.thread() == thread);
+	}
+
 	boolean isEmpty() {
 		return this.holds.isEmpty();
 	}

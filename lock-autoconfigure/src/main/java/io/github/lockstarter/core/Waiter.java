@@ -19,7 +19,7 @@ final class Waiter extends CompletableFuture<Hold> {
 
 	private final long startedAt;
 
-	private final String thread = Thread.currentThread().getName();
+	private final Thread thread = Thread.currentThread();
 
 	private final boolean storeAnswered;
 
@@ -70,7 +70,7 @@ final class Waiter extends CompletableFuture<Hold> {
 		return Duration.ofNanos(System.nanoTime() - this.startedAt);
 	}
 
-	String thread() {
+	Thread thread() {
 		return this.thread;
 	}
 

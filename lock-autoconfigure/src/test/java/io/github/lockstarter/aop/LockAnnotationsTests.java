@@ -131,7 +131,7 @@ class LockAnnotationsTests {
 			bean.overridden("42");
 			assertThat(client.last().keys).containsExactly("composed-42");
 			assertThat(client.last().name).isEqualTo("orders");
-			assertThat(client.last().leaseTime).hasSeconds(5);
+			assertThat(client.last().options.leaseTime()).hasSeconds(5);
 			bean.overridden();
 			assertThat(client.last().keys).containsExactly("fixed");
 		});

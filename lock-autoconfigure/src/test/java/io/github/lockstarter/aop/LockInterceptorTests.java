@@ -42,12 +42,12 @@ class LockInterceptorTests {
 		LockContexts.with(Orders.class, (orders, client) -> {
 			orders.processOrder("42");
 			assertThat(client.last().keys).containsExactly("order_lock_42");
-			assertThat(client.last().waitTime).isEqualTo(Duration.ofSeconds(10));
-			assertThat(client.last().leaseTime).isEqualTo(Duration.ofSeconds(30));
+			assertThat(client.last().options.waitTime()).isEqualTo(Duration.ofSeconds(10));
+			assertThat(client.last().options.leaseTime()).isEqualTo(Duration.ofSeconds(30));
 			assertThat(orders.userOperation(7L, "rename")).isEqualTo("rename done");
 			assertThat(client.last().keys).containsExactly("user_operation_7_rename");
 			assertThat(client.last().name).isEqualTo("Orders.userOperation");
-			assertThat(client.last().autoRenew).isNull();
+			assertThat(client.last().options.autoRenew()).isNull();
 		});
 	}
 

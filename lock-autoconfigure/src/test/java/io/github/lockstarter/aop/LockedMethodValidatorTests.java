@@ -138,7 +138,7 @@ class LockedMethodValidatorTests {
 
 	@Test
 	void refusesAPrimitiveReturnTypeUnderTheStrategyOfTheSettings() {
-		LockSettings settings = settings("Primitive.run", new LockOptions(null, null, null, LockFailStrategy.SKIP));
+		LockSettings settings = settings("Primitive.run", LockOptions.NONE.withFailStrategy(LockFailStrategy.SKIP));
 		LockContexts.runner().withBean(Primitive.class).run((context) -> assertThat(context).hasNotFailed());
 		assertRefused(LockContexts.runner().withBean(Primitive.class).withBean(LockSettings.class, () -> settings),
 				"Primitive.run", "its fail strategy is SKIP", "'distributed-lock.locks.Primitive.run'");
@@ -242,7 +242,7 @@ class LockedMethodValidatorTests {
 	@Test
 	void theStrategyOfTheSettingsBeatsThatOfTheAnnotation() {
 		LockSettings settings = settings("Service.run",
-				new LockOptions(Duration.ZERO, null, null, LockFailStrategy.RETURN_NULL));
+				LockOptions.NONE.withWaitTime(Duration.ZERO).withFailStrategy(LockFailStrategy.RETURN_NULL));
 		LockContexts.runner().withBean(Service.class).withBean(LockSettings.class, () -> settings).run((context) -> {
 			context.getBean(RecordingLockClient.class).refuse();
 			assertThat(context.getBean(Service.class).run()).isNull();

@@ -11,9 +11,12 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,8 @@ class RecordingLockClient implements LockClient {
 
 	private @Nullable RuntimeException closeFailure;
 
+	private volatile boolean lost;
+
 	void refuse() {
 		refuse(() -> new LockNotAcquiredException("any", Duration.ofMillis(123), Duration.ofSeconds(30)));
 	}
@@ -44,6 +49,13 @@ class RecordingLockClient implements LockClient {
 
 	void failOnClose(RuntimeException failure) {
 		this.closeFailure = failure;
+	}
+
+	/**
+	 * From now on all handles say that their lock was lost.
+	 */
+	void lose() {
+		this.lost = true;
 	}
 
 	RecordingSpec last() {
@@ -61,11 +73,7 @@ class RecordingLockClient implements LockClient {
 
 		@Nullable String name;
 
-		@Nullable Duration waitTime;
-
-		@Nullable Duration leaseTime;
-
-		@Nullable Boolean autoRenew;
+		LockOptions options = LockOptions.NONE;
 
 		RecordingSpec(List<String> keys) {
 			this.keys = keys;
@@ -78,20 +86,8 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
-		public LockSpec waitTime(Duration waitTime) {
-			this.waitTime = waitTime;
-			return this;
-		}
-
-		@Override
-		public LockSpec leaseTime(Duration leaseTime) {
-			this.leaseTime = leaseTime;
-			return this;
-		}
-
-		@Override
-		public LockSpec autoRenew(boolean autoRenew) {
-			this.autoRenew = autoRenew;
+		public LockSpec options(LockOptions options) {
+			this.options = options.over(this.options);
 			return this;
 		}
 
@@ -122,7 +118,7 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
-		public <T, E extends Throwable> T call(ThrowingSupplier<T, E> body) {
+		public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) {
 			throw new UnsupportedOperationException();
 		}
 
@@ -170,8 +166,23 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
+		public LockState state() {
+			return isLost() ? LockState.LOST : LockState.HELD;
+		}
+
+		@Override
 		public boolean isLost() {
-			return false;
+			return RecordingLockClient.this.lost;
+		}
+
+		@Override
+		public LockHandle onLost(Runnable callback) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+			return LockContext.call("recorded", this, body);
 		}
 
 		@Override

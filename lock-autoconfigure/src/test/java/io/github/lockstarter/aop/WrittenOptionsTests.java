@@ -31,19 +31,21 @@ class WrittenOptionsTests {
 
 	@Test
 	void leavesOutWhatIsNotWritten() {
-		assertThat(read(Map.of())).isEqualTo(new LockOptions(null, null, null, LockFailStrategy.EXCEPTION));
+		assertThat(read(Map.of())).isEqualTo(LockOptions.NONE.withFailStrategy(LockFailStrategy.EXCEPTION));
 	}
 
 	@Test
 	void readsNumbersInTheTimeUnit() {
 		assertThat(read(Map.of("waitTime", 0L, "leaseTime", 3L, "timeUnit", TimeUnit.MINUTES)))
-			.isEqualTo(new LockOptions(Duration.ZERO, Duration.ofMinutes(3), null, LockFailStrategy.EXCEPTION));
+			.isEqualTo(LockOptions.NONE.withWaitTime(Duration.ZERO)
+				.withLeaseTime(Duration.ofMinutes(3))
+				.withFailStrategy(LockFailStrategy.EXCEPTION));
 	}
 
 	@Test
 	void readsWhatElseIsWritten() {
 		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP)))
-			.isEqualTo(new LockOptions(null, null, false, LockFailStrategy.SKIP));
+			.isEqualTo(LockOptions.NONE.withAutoRenew(false).withFailStrategy(LockFailStrategy.SKIP));
 	}
 
 	@ParameterizedTest

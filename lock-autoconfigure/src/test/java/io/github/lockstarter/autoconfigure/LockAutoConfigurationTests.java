@@ -172,8 +172,10 @@ class LockAutoConfigurationTests {
 		this.memory
 			.withPropertyValues("distributed-lock.wait-time=7s", "distributed-lock.lease-time=90s",
 					"distributed-lock.renewal.enabled=false")
-			.run((context) -> assertThat(context.getBean(LockSettings.class).defaults()).isEqualTo(new LockOptions(
-					Duration.ofSeconds(7), Duration.ofSeconds(90), false, LockSettings.BUILT_IN.failStrategy())));
+			.run((context) -> assertThat(context.getBean(LockSettings.class).defaults())
+				.isEqualTo(LockSettings.BUILT_IN.withWaitTime(Duration.ofSeconds(7))
+					.withLeaseTime(Duration.ofSeconds(90))
+					.withAutoRenew(false)));
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.autoconfigure.LockProperties.Lock;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +26,14 @@ class LockSettingsMapperTests {
 		this.properties.setLeaseTime(Duration.ofSeconds(2));
 		this.properties.getRenewal().setEnabled(false);
 		this.lock.setWaitTime(Duration.ofSeconds(3));
-		LockOptions written = new LockOptions(Duration.ofSeconds(4), Duration.ofSeconds(5), null, null);
-		assertThat(map().resolve("orders", written)).isEqualTo(new LockSettings.Resolved(Duration.ofSeconds(3),
-				Duration.ofSeconds(5), false, LockFailStrategy.EXCEPTION));
-		assertThat(map().resolve("others", LockOptions.NONE)).isEqualTo(new LockSettings.Resolved(Duration.ofSeconds(1),
-				Duration.ofSeconds(2), false, LockFailStrategy.EXCEPTION));
+		LockOptions written = LockOptions.NONE.withWaitTime(Duration.ofSeconds(4)).withLeaseTime(Duration.ofSeconds(5));
+		assertThat(map().resolve("orders", written)).isEqualTo(resolved(3, 5));
+		assertThat(map().resolve("others", LockOptions.NONE)).isEqualTo(resolved(1, 2));
+	}
+
+	private static LockSettings.Resolved resolved(int waitSeconds, int leaseSeconds) {
+		return new LockSettings.Resolved(Duration.ofSeconds(waitSeconds), Duration.ofSeconds(leaseSeconds), false,
+				LockFailStrategy.EXCEPTION, Integer.MAX_VALUE, LockOptions.LONGEST, LossPolicy.REPORT);
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import java.util.Map;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LossPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class NamedLocksTests {
 
-	private static final LockOptions FIVE_SECONDS = new LockOptions(Duration.ofSeconds(5), null, null, null);
+	private static final LockOptions FIVE_SECONDS = LockOptions.NONE.withWaitTime(Duration.ofSeconds(5));
 
 	@ParameterizedTest
 	@ValueSource(strings = { """
@@ -69,24 +70,27 @@ class NamedLocksTests {
 	void bindsAllSettings() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks.catalogue.wait-time", "5s",
 				"distributed-lock.locks.catalogue.lease-time", "1m", "distributed-lock.locks.catalogue.auto-renew",
-				"false", "distributed-lock.locks.catalogue.fail-strategy", "return-null"))))
+				"false", "distributed-lock.locks.catalogue.fail-strategy", "return-null",
+				"distributed-lock.locks.catalogue.max-waiters", "7", "distributed-lock.locks.catalogue.max-hold", "2h",
+				"distributed-lock.locks.catalogue.on-loss", "interrupt"))))
 			.isEqualTo(Map.of("catalogue", new LockOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), false,
-					LockFailStrategy.RETURN_NULL)));
+					LockFailStrategy.RETURN_NULL, 7, Duration.ofHours(2), LossPolicy.INTERRUPT)));
 	}
 
 	@Test
 	void tellsLocksApartOfWhichOneIsTheBeginningOfTheOther() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks.order.wait-time", "5s",
 				"distributed-lock.locks.order.line.lease-time", "1m"))))
-			.isEqualTo(Map.of("order", FIVE_SECONDS, "order.line",
-					new LockOptions(null, Duration.ofMinutes(1), null, null)));
+			.isEqualTo(
+					Map.of("order", FIVE_SECONDS, "order.line", LockOptions.NONE.withLeaseTime(Duration.ofMinutes(1))));
 	}
 
 	@Test
 	void mergesANameWithAndWithoutBrackets() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks.order.line.wait-time", "5s",
 				"distributed-lock.locks.[order.line].lease-time", "1m"))))
-			.isEqualTo(Map.of("order.line", new LockOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, null)));
+			.isEqualTo(Map.of("order.line",
+					LockOptions.NONE.withWaitTime(Duration.ofSeconds(5)).withLeaseTime(Duration.ofMinutes(1))));
 	}
 
 	@Test

@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.memory.MemoryLockStore;
@@ -20,7 +19,7 @@ class LateConfirmationTests {
 	void aLockThatWasLostNeverComesBack() {
 		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
 			long now = System.nanoTime();
-			Waiter waiter = new Waiter(new LockRequest(List.of("key"), LEASE, LEASE, true), "key", LEASE, now, false);
+			Waiter waiter = new Waiter(TwoClients.request(client, "key", LEASE), "key", LEASE, now, false);
 			Hold hold = new Hold(client.engine(), waiter, 1, 1, now);
 			assertThat(hold.isLost()).isTrue();
 			hold.confirm(now + TimeUnit.MINUTES.toNanos(1));

@@ -55,6 +55,10 @@ abstract class TwoClients {
 				new ClientIdentity("shop", name), null);
 	}
 
+	static LockRequest request(DefaultLockClient client, String key, Duration lease) {
+		return new LockRequest("", List.of(key), client.settings().resolve("", LockOptions.NONE.withLeaseTime(lease)));
+	}
+
 	/** One more key that shall be free after the test. */
 	String anotherKey() {
 		String another = "another:" + UUID.randomUUID();

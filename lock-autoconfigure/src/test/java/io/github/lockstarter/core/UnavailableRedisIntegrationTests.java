@@ -86,7 +86,7 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 	void aRedisThatIsDownAtFirstIsUsedWhenItComesUp() {
 		this.server.kill();
 		DefaultLockClient early = lockClient();
-		early.warmUp();
+		early.start();
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> early.lock(this.key).tryAcquire(WAIT));
 		this.server.restart();

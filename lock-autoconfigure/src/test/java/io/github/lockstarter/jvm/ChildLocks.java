@@ -19,7 +19,7 @@ final class ChildLocks {
 	}
 
 	static DefaultLockClient client(RedisClient redis, Duration lease) {
-		LockOptions options = new LockOptions(Duration.ofSeconds(60), lease, null, null);
+		LockOptions options = LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)).withLeaseTime(lease);
 		return new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"), new LockSettings(options, Map.of()),
 				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), null);
 	}

@@ -1,0 +1,113 @@
+package io.github.lockstarter;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.lockstarter.LockClient.ThrowingSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks whose guarded bodies run on the current thread: methods with
+ * {@link DistributedLock @DistributedLock}, and what is run by a
+ * {@link LockClient.LockSpec} or a {@link LockHandle}.
+ *
+ * <pre class="code">
+ * &#64;DistributedLock(key = "stock_#{#item}", name = "stock")
+ * public void take(String item) {
+ *     stock.update(item, LockContext.current().fencingToken());
+ * }
+ *
+ * void reorder(String item) {
+ *     LockContext.assertHeld("stock");
+ *     ...
+ * }
+ * </pre>
+ *
+ * <p>
+ * Other threads, such as those of a parallel stream, don't see them.
+ */
+public final class LockContext {
+
+	private static final ThreadLocal<Body> innermost = new ThreadLocal<>();
+
+	private LockContext() {
+	}
+
+	/**
+	 * The handle of the innermost guarded body. It is closed by whoever opened it; use
+	 * its token, ask it, or register a callback.
+	 * @return the handle
+	 * @throws IllegalStateException if no guarded body runs on this thread
+	 */
+	public static LockHandle current() {
+		Body body = innermost.get();
+		if (body == null) {
+			throw new IllegalStateException("No lock is held here; call this from a method with @DistributedLock that"
+					+ " was called through its bean, or from a body that LockClient runs.");
+		}
+		return body.handle;
+	}
+
+	/**
+	 * Refuse to go on without a lock: a guard against a call that took none, such as a
+	 * call of a locked method from within the same object.
+	 * @param nameOrKey the name of the lock, or one of its keys
+	 * @return its handle
+	 * @throws IllegalStateException if no guarded body of this lock runs on this thread
+	 * @throws LockLostException if its lock was lost
+	 */
+	public static LockHandle assertHeld(String nameOrKey) {
+		for (Body body = innermost.get(); body != null; body = body.outer) {
+			if (body.name.equals(nameOrKey) || body.handle.keys().contains(nameOrKey)) {
+				LockLostException.throwIfLost(body.handle);
+				return body.handle;
+			}
+		}
+		throw new IllegalStateException("Lock '" + nameOrKey + "' is not held by thread '"
+				+ Thread.currentThread().getName() + "'; call the locked method through its bean, not on 'this'.");
+	}
+
+	/**
+	 * The handles of all guarded bodies that run on this thread.
+	 * @return the handles, the innermost first; empty if there is none
+	 */
+	public static List<LockHandle> held() {
+		List<LockHandle> handles = new ArrayList<>();
+		for (Body body = innermost.get(); body != null; body = body.outer) {
+			handles.add(body.handle);
+		}
+		return handles;
+	}
+
+	/**
+	 * Call a guarded body. For those who implement {@link LockHandle}: everybody else
+	 * uses {@link LockHandle#call}.
+	 * @param name the name of the lock; empty if it has none
+	 * @param handle the handle that is current in the body
+	 * @param body what to call
+	 * @param <T> what it returns
+	 * @param <E> what it throws
+	 * @return what the body returned
+	 * @throws E what the body throws
+	 */
+	public static <T extends @Nullable Object, E extends Throwable> T call(String name, LockHandle handle,
+			ThrowingSupplier<T, E> body) throws E {
+		Body outer = innermost.get();
+		innermost.set(new Body(name, handle, outer));
+		try {
+			return body.get();
+		}
+		finally {
+			if (outer != null) {
+				innermost.set(outer);
+			}
+			else {
+				innermost.remove();
+			}
+		}
+	}
+
+	private record Body(String name, LockHandle handle, @Nullable Body outer) {
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Runs the code of others off the timer's and the store's threads. After it was shut
+ * down, code runs where it can: on the thread that calls.
+ */
+final class Callbacks {
+
+	private static final Log logger = LogFactory.getLog(Callbacks.class);
+
+	private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
+			new SynchronousQueue<>(), daemon("lock-callback"));
+
+	static ThreadFactory daemon(String name) {
+		return (task) -> {
+			Thread thread = new Thread(task, name);
+			thread.setDaemon(true);
+			return thread;
+		};
+	}
+
+	/**
+	 * Run a task whose failure concerns nobody else.
+	 */
+	void run(Runnable callback) {
+		execute(() -> {
+			try {
+				callback.run();
+			}
+			catch (RuntimeException | Error ex) {
+				logger.warn("A callback of a lock failed", ex);
+			}
+		});
+	}
+
+	void execute(Runnable task) {
+		try {
+			this.threads.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			task.run();
+		}
+	}
+
+	void shutdown() {
+		this.threads.shutdown();
+	}
+
+}

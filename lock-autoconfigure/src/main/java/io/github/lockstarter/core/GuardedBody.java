@@ -1,0 +1,89 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.github.lockstarter.LockClient.ThrowingSupplier;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LossPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs code on the current thread under a handle, and does what the policy says when its
+ * lock is lost meanwhile.
+ */
+final class GuardedBody {
+
+	private final DefaultLockHandle handle;
+
+	private final String name;
+
+	private final LossPolicy policy;
+
+	private final Thread thread = Thread.currentThread();
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private boolean running = true;
+
+	private boolean interrupted;
+
+	GuardedBody(DefaultLockHandle handle, String name, LossPolicy policy) {
+		this.handle = handle;
+		this.name = name;
+		this.policy = policy;
+	}
+
+	<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		LockLostException.throwIfLost(this.handle);
+		if (this.policy == LossPolicy.REPORT) {
+			return LockContext.call(this.name, this.handle, body);
+		}
+		if (this.policy == LossPolicy.INTERRUPT) {
+			this.handle.onLost(this::interrupt);
+		}
+		T result;
+		try {
+			result = LockContext.call(this.name, this.handle, body);
+		}
+		catch (Throwable ex) {
+			end();
+			if (this.handle.isLost()) {
+				ex.addSuppressed(LockLostException.of(this.handle));
+			}
+			throw ex;
+		}
+		end();
+		LockLostException.throwIfLost(this.handle);
+		return result;
+	}
+
+	private void interrupt() {
+		this.mutex.lock();
+		try {
+			if (this.running) {
+				this.interrupted = true;
+				this.thread.interrupt();
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/** The interrupt was meant for the body, not for what the thread does next. */
+	private void end() {
+		this.mutex.lock();
+		try {
+			this.running = false;
+			if (this.interrupted) {
+				Thread.interrupted();
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.github.lockstarter.core;
+
+import java.util.function.Consumer;
+
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.StoreAnswer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Tells of lost locks.
+ */
+final class Losses {
+
+	private static final Log logger = LogFactory.getLog(Losses.class);
+
+	private final Callbacks callbacks;
+
+	private final Consumer<LockEvent> events;
+
+	Losses(Callbacks callbacks, Consumer<LockEvent> events) {
+		this.callbacks = callbacks;
+		this.events = events;
+	}
+
+	void tell(Hold hold, String reason) {
+		logger.warn("Lock '" + hold.key() + "' (token " + hold.token() + ") was lost: " + reason
+				+ ". What it protects may run twice.");
+		LockLostEvent event = new LockLostEvent(hold.request().name(), hold.key(), hold.token(), hold.age(), reason);
+		this.callbacks.run(() -> this.events.accept(event));
+	}
+
+	static String leaseEnded(Hold hold) {
+		if (hold.isEnding()) {
+			return "its maximum hold time of " + hold.request().maxHold().toMillis() + " ms ended";
+		}
+		long lease = hold.lease().toMillis();
+		return hold.request().autoRenew() ? "it could not be renewed before its lease of " + lease + " ms ended"
+				: "its lease of " + lease + " ms ended, and renewal is off";
+	}
+
+	static String storeSays(StoreAnswer answer) {
+		return (answer.state() == AcquisitionState.LOST) ? "its lease had ended in the store"
+				: "the store has forgotten it";
+	}
+
+}
