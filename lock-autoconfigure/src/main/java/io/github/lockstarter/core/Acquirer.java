@@ -48,7 +48,7 @@ final class Acquirer {
 			return lengthened(own, request.leaseTime(),
 					new Deadline(startedAt + (waitTime.isZero() ? Deadline.ANSWER : waitTime).toNanos()));
 		}
-		Waiter waiter = new Waiter(request, key, waitTime, startedAt, storeAnswered);
+		Waiter waiter = new Waiter(request, key, waitTime, startedAt, storeAnswered, true);
 		this.engine.join(waiter);
 		Hold hold = await(waiter);
 		this.engine.scopes().open(hold);

@@ -43,7 +43,8 @@ final class AsyncAcquisition {
 			return;
 		}
 		String key = this.request.keys().get(this.holds.size());
-		Waiter waiter = new Waiter(this.request, key, this.request.waitTime(), this.startedAt, !this.holds.isEmpty());
+		Waiter waiter = new Waiter(this.request, key, this.request.waitTime(), this.startedAt, !this.holds.isEmpty(),
+				false);
 		Future<?> timeout = scheduleTimeout(waiter);
 		this.result.whenComplete((handle, failure) -> this.engine.leave(waiter));
 		waiter.whenCompleteAsync((hold, refusal) -> {

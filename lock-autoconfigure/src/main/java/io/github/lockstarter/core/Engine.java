@@ -61,7 +61,6 @@ final class Engine implements GrantListener {
 		this.identity = identity;
 		this.timer = new ScheduledThreadPoolExecutor(1, Callbacks.daemon("lock-timer"));
 		this.timer.setRemoveOnCancelPolicy(true);
-		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.session = store.open(randomInstance(), this);
 		this.losses = new Losses(this.callbacks, events);
 		this.renewals = new Renewals(this.session, this.timer, renewalInterval);
@@ -164,7 +163,7 @@ final class Engine implements GrantListener {
 	@Nullable Refusal refusal(Waiter waiter) {
 		return switch (this.state) {
 			case OPEN -> null;
-			case DRAINING -> this.scopes.isHolder(waiter.thread()) ? null
+			case DRAINING -> (waiter.isBlocking() && this.scopes.isHolder(waiter.thread())) ? null
 					: Refusal.unavailable(new StoreException("locks are shut down with the application", false, null));
 			case CLOSED -> Refusal.unavailable(new StoreException("the lock client is closed", false, null));
 		};
@@ -172,8 +171,9 @@ final class Engine implements GrantListener {
 
 	void close() {
 		this.state = State.CLOSED;
-		this.timer.shutdown();
 		this.gates.values().forEach(Gate::drain);
+		this.holders.forEach(this.renewals::stop);
+		this.timer.shutdown();
 		this.callbacks.shutdown();
 		this.session.close();
 	}

@@ -72,7 +72,7 @@ final class Gate {
 			else if (waiter.isPatient() && this.waiters.size() >= waiter.request().maxWaiters()) {
 				waiter.completeExceptionally(Refusal.crowded());
 			}
-			else if (!waiter.isPatient() && (this.hold != null || this.inquiry.isContended())) {
+			else if (!waiter.isPatient() && (this.hold != null || this.inquiry.availability().isContended())) {
 				waiter.completeExceptionally(Refusal.contended());
 			}
 			else {
@@ -96,9 +96,9 @@ final class Gate {
 	void leave(Waiter waiter) {
 		alone(() -> {
 			if (remove(waiter)) {
-				boolean unavailable = this.hold == null && this.inquiry.isUnavailable(waiter);
+				boolean unavailable = this.hold == null && this.inquiry.availability().isUnavailable(waiter);
 				waiter.completeExceptionally(
-						unavailable ? Refusal.unavailable(this.inquiry.failure()) : Refusal.contended());
+						unavailable ? Refusal.unavailable(this.inquiry.availability().failure()) : Refusal.contended());
 				endIfEmpty();
 			}
 		});
@@ -112,7 +112,7 @@ final class Gate {
 			if (this.hold == ended) {
 				this.hold = null;
 				if (!ended.isLost()) {
-					this.inquiry.knownToAnswer();
+					this.inquiry.availability().answered();
 				}
 				this.inquiry.ask();
 				retireIfIdle();
@@ -169,12 +169,14 @@ final class Gate {
 
 	/**
 	 * The head holds the lock now.
+	 * @param watch what begins to watch over its validity
 	 */
-	void serve(Waiter head, Hold granted) {
+	void serve(Waiter head, Hold granted, Runnable watch) {
 		this.hold = granted;
 		this.engine.holders().add(granted);
 		remove(head);
 		refuse(Refusal.contended(), true);
+		watch.run();
 		if (!head.complete(granted)) {
 			granted.leave();
 		}

@@ -3,7 +3,6 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.lockstarter.LockLostException;
@@ -35,6 +34,8 @@ final class Hold {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
+	private final NextTick nextTick = new NextTick();
+
 	private final LossCallbacks lossCallbacks = new LossCallbacks();
 
 	private volatile State state = State.HELD;
@@ -50,8 +51,6 @@ final class Hold {
 	private volatile boolean doubtful;
 
 	private int entries = 1;
-
-	private @Nullable Future<?> nextTick;
 
 	private volatile @Nullable Scope scope;
 
@@ -99,7 +98,7 @@ final class Hold {
 			}
 			before = this.state;
 			this.state = isLost() ? State.LOST : State.CLOSED;
-			stopTicking();
+			this.nextTick.stop();
 		}
 		finally {
 			this.mutex.unlock();
@@ -144,7 +143,7 @@ final class Hold {
 				return;
 			}
 			this.state = State.LOST;
-			stopTicking();
+			this.nextTick.stop();
 		}
 		finally {
 			this.mutex.unlock();
@@ -204,30 +203,8 @@ final class Hold {
 		}
 	}
 
-	/**
-	 * Set what happens next to this hold in time; dropped if it has ended.
-	 */
-	void tickNext(Future<?> tick) {
-		this.mutex.lock();
-		try {
-			stopTicking();
-			if (this.state == State.HELD) {
-				this.nextTick = tick;
-			}
-			else {
-				tick.cancel(false);
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	private void stopTicking() {
-		if (this.nextTick != null) {
-			this.nextTick.cancel(false);
-			this.nextTick = null;
-		}
+	NextTick nextTick() {
+		return this.nextTick;
 	}
 
 	LockRequest request() {

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The holds of a client, each until the store has heard of its end. Thread-safe.
@@ -55,6 +56,10 @@ final class Holders {
 			this.awaited = false;
 			this.mutex.unlock();
 		}
+	}
+
+	void forEach(Consumer<Hold> action) {
+		this.holds.forEach(action);
 	}
 
 	boolean isEmpty() {

@@ -30,9 +30,6 @@ final class Inquiry {
 	/** A grant is used before it is claimed if so much of the claim window is left. */
 	private static final long USABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-	/** A known rival is forgotten when the store has not answered for so long. */
-	private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
 	private final Gate gate;
 
 	private final String key;
@@ -47,17 +44,7 @@ final class Inquiry {
 
 	private Duration askedLease = Duration.ZERO;
 
-	/** Whether an answer is outstanding. */
-	private boolean asking;
-
-	private long askedAt;
-
-	private boolean everAnswered;
-
-	private long answeredAt;
-
-	/** Whether the store has said that another holds the lock. */
-	private boolean contended;
+	private final Availability availability = new Availability();
 
 	private boolean grantArrived;
 
@@ -69,8 +56,6 @@ final class Inquiry {
 	/** Whether grants can't be heard of, so that queueing need not wait for listening. */
 	private boolean deaf;
 
-	private @Nullable Throwable failure;
-
 	private @Nullable Future<?> nextAsk;
 
 	Inquiry(Gate gate, String key, Engine engine) {
@@ -79,38 +64,8 @@ final class Inquiry {
 		this.engine = engine;
 	}
 
-	/**
-	 * Whether the store said that another holds the lock, and has not fallen silent
-	 * since.
-	 */
-	boolean isContended() {
-		return this.contended && !isSilent();
-	}
-
-	@Nullable Throwable failure() {
-		return this.failure;
-	}
-
-	/**
-	 * Contention and a store that does not answer are told apart: it counts what the
-	 * store last said, unless it has fallen silent since.
-	 */
-	boolean isUnavailable(Waiter waiter) {
-		boolean told = this.contended || waiter.storeAnswered()
-				|| (this.everAnswered && this.answeredAt - waiter.startedAt() > 0);
-		return this.failure != null || (this.asking && !told) || isSilent();
-	}
-
-	private boolean isSilent() {
-		return this.asking && System.nanoTime() - this.askedAt > SILENCE_NANOS;
-	}
-
-	/**
-	 * The store answers at this moment: it said so, or this JVM held the lock.
-	 */
-	void knownToAnswer() {
-		this.everAnswered = true;
-		this.answeredAt = System.nanoTime();
+	Availability availability() {
+		return this.availability;
 	}
 
 	/**
@@ -118,7 +73,7 @@ final class Inquiry {
 	 */
 	void ask() {
 		Waiter head = this.gate.head();
-		if (head == null || this.asking) {
+		if (head == null || this.availability.isAsking()) {
 			return;
 		}
 		cancelNextAsk();
@@ -128,18 +83,17 @@ final class Inquiry {
 		}
 		long number = this.sequence;
 		long sentAt = System.nanoTime();
-		this.asking = true;
-		this.askedAt = sentAt;
+		this.availability.asked();
 		this.askedLease = head.lease();
 		this.grantArrived = false;
 		boolean queueing = head.isPatient() && (this.deaf || this.engine.session().isListening(this.key));
-		acquire(head, queueing ? KEEP_PLACE : Duration.ZERO)
+		acquire(head, number, queueing ? KEEP_PLACE : Duration.ZERO)
 			.whenComplete((answer, thrown) -> onCurrent(number, () -> answered(head, sentAt, answer, thrown)));
 	}
 
-	private CompletionStage<StoreAnswer> acquire(Waiter head, Duration queueFor) {
+	private CompletionStage<StoreAnswer> acquire(Waiter head, long number, Duration queueFor) {
 		return this.engine.session()
-			.acquire(new AcquireRequest(this.key, this.sequence, head.lease(), this.engine.owner(head), queueFor));
+			.acquire(new AcquireRequest(this.key, number, head.lease(), this.engine.owner(head), queueFor));
 	}
 
 	/**
@@ -148,7 +102,7 @@ final class Inquiry {
 	private void onCurrent(long number, Runnable action) {
 		this.gate.alone(() -> {
 			if (number == this.sequence) {
-				this.asking = false;
+				this.availability.asksNoMore();
 				action.run();
 			}
 		});
@@ -159,8 +113,7 @@ final class Inquiry {
 			failed(StoreFailures.of(thrown));
 			return;
 		}
-		this.failure = null;
-		knownToAnswer();
+		this.availability.answered();
 		switch (answer.state()) {
 			case GRANTED -> granted(asked, sentAt, answer.token());
 			case QUEUED -> {
@@ -184,20 +137,19 @@ final class Inquiry {
 			return;
 		}
 		Hold granted = new Hold(this.engine, asked, this.sequence, token, validUntil);
-		this.engine.renewals().start(granted, sentAt);
-		serve(asked, granted);
+		serve(asked, granted, () -> this.engine.renewals().start(granted, sentAt));
 	}
 
-	private void serve(Waiter head, Hold granted) {
+	private void serve(Waiter head, Hold granted, Runnable watch) {
 		cancelNextAsk();
 		this.sequence = 0;
-		this.asking = false;
-		this.contended = false;
-		this.gate.serve(head, granted);
+		this.availability.asksNoMore();
+		this.availability.contended(false);
+		this.gate.serve(head, granted, watch);
 	}
 
 	private void queued(Duration rest) {
-		this.contended = true;
+		this.availability.contended(true);
 		this.placed = true;
 		if (this.grantArrived) {
 			ask();
@@ -214,7 +166,7 @@ final class Inquiry {
 	 * taken before.
 	 */
 	private void refused() {
-		this.contended = true;
+		this.availability.contended(true);
 		long number = this.sequence;
 		if (!this.placed) {
 			this.sequence = 0;
@@ -222,8 +174,7 @@ final class Inquiry {
 		this.gate.refuseImpatient(Refusal.contended());
 		if (this.gate.head() != null) {
 			this.sequence = number;
-			this.asking = true;
-			this.askedAt = System.nanoTime();
+			this.availability.asked();
 			this.engine.session()
 				.listen(this.key)
 				.whenComplete((done, thrown) -> onCurrent(number, () -> listening(thrown)));
@@ -249,13 +200,12 @@ final class Inquiry {
 	 */
 	private void startOver() {
 		this.sequence = 0;
-		this.contended = false;
+		this.availability.contended(false);
 		askIn(Duration.ZERO);
 	}
 
 	private void failed(StoreException cause) {
-		this.failure = cause;
-		this.contended = false;
+		this.availability.failed(cause);
 		if (cause.isPassing()) {
 			askIn(RETRY);
 			this.gate.refuseImpatient(Refusal.unavailable(cause));
@@ -282,10 +232,14 @@ final class Inquiry {
 			return;
 		}
 		Hold granted = new Hold(this.engine, head, this.sequence, grant.token(), validUntil);
+		this.availability.answered();
+		serve(head, granted, () -> claim(head, granted));
+	}
+
+	private void claim(Waiter head, Hold granted) {
 		long sentAt = System.nanoTime();
-		this.engine.renewals().startUnclaimed(granted, acquire(head, Duration.ZERO), sentAt);
-		knownToAnswer();
-		serve(head, granted);
+		CompletionStage<StoreAnswer> claim = acquire(head, granted.sequence(), Duration.ZERO);
+		this.engine.renewals().startUnclaimed(granted, claim, sentAt);
 	}
 
 	/** In the past if the server is not the one that answered last. */
@@ -307,11 +261,11 @@ final class Inquiry {
 	 */
 	void end() {
 		cancelNextAsk();
-		this.contended = false;
+		this.availability.contended(false);
 		if (this.sequence != 0) {
 			long number = this.sequence;
 			this.sequence = 0;
-			this.asking = false;
+			this.availability.asksNoMore();
 			this.engine.releases().release(this.key, number, this.askedLease);
 		}
 	}

@@ -59,6 +59,13 @@ final class Renewals {
 	}
 
 	/**
+	 * Renew no more, but still notice the end of validity.
+	 */
+	void stop(Hold hold) {
+		scheduleEnd(hold);
+	}
+
+	/**
 	 * The interval was chosen for the usual lease: for a lease too short for it, a third.
 	 */
 	private long intervalNanos(Hold hold) {
@@ -82,7 +89,7 @@ final class Renewals {
 
 	private void schedule(Hold hold, Runnable tick, long nanos) {
 		try {
-			hold.tickNext(this.timer.schedule(tick, nanos, TimeUnit.NANOSECONDS));
+			hold.nextTick().replace(this.timer.schedule(tick, nanos, TimeUnit.NANOSECONDS));
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("The client is closed: the lease of lock '" + hold.key() + "' ends by itself");

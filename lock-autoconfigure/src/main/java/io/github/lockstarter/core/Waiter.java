@@ -23,17 +23,22 @@ final class Waiter extends CompletableFuture<Hold> {
 
 	private final boolean storeAnswered;
 
+	private final boolean blocking;
+
 	/**
 	 * Create a waiter.
 	 * @param waitTime how long it waits; with zero it only asks, and waits for the answer
 	 * @param storeAnswered whether the store has answered for another key meanwhile
+	 * @param blocking whether the current thread waits
 	 */
-	Waiter(LockRequest request, String key, Duration waitTime, long startedAt, boolean storeAnswered) {
+	Waiter(LockRequest request, String key, Duration waitTime, long startedAt, boolean storeAnswered,
+			boolean blocking) {
 		this.request = request;
 		this.key = key;
 		this.patient = !waitTime.isZero();
 		this.startedAt = startedAt;
 		this.storeAnswered = storeAnswered;
+		this.blocking = blocking;
 		this.deadline = new Deadline(startedAt + (this.patient ? waitTime : Deadline.ANSWER).toNanos());
 	}
 
@@ -70,8 +75,14 @@ final class Waiter extends CompletableFuture<Hold> {
 		return Duration.ofNanos(System.nanoTime() - this.startedAt);
 	}
 
+	/** The thread that asked. */
 	Thread thread() {
 		return this.thread;
+	}
+
+	/** Whether that thread waits, and is going to be the holder. */
+	boolean isBlocking() {
+		return this.blocking;
 	}
 
 }

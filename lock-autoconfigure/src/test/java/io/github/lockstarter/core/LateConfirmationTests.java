@@ -19,7 +19,7 @@ class LateConfirmationTests {
 	void aLockThatWasLostNeverComesBack() {
 		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
 			long now = System.nanoTime();
-			Waiter waiter = new Waiter(TwoClients.request(client, "key", LEASE), "key", LEASE, now, false);
+			Waiter waiter = new Waiter(TwoClients.request(client, "key", LEASE), "key", LEASE, now, false, true);
 			Hold hold = new Hold(client.engine(), waiter, 1, 1, now);
 			assertThat(hold.isLost()).isTrue();
 			hold.confirm(now + TimeUnit.MINUTES.toNanos(1));

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.LockStore;
@@ -33,6 +35,9 @@ abstract class TwoClients {
 
 	final String key = "order:" + UUID.randomUUID();
 
+	/** The losses of the first client. */
+	final List<LockLostEvent> events = new CopyOnWriteArrayList<>();
+
 	final DefaultLockClient one;
 
 	final DefaultLockClient two;
@@ -46,7 +51,8 @@ abstract class TwoClients {
 	TwoClients(StoreUnderTest store) {
 		this.redis = store.newRedisClient();
 		LockStore shared = StoreUnderTest.store(this.redis);
-		this.one = client(shared, "one");
+		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", "one"), null, (event) -> this.events.add((LockLostEvent) event));
 		this.two = client(shared, "two");
 	}
 
@@ -96,7 +102,7 @@ abstract class TwoClients {
 	void leavesNothingBehind() {
 		try {
 			for (String used : this.keys) {
-				await(used).until(() -> this.one.lock(used).inspect(), (info) -> !info.held() && info.waiters() == 0);
+				await(used).until(() -> this.two.lock(used).inspect(), (info) -> !info.held() && info.waiters() == 0);
 			}
 			await().untilAsserted(() -> {
 				assertThat(this.one.engine().isIdle()).isTrue();

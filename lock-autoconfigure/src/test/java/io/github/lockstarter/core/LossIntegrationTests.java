@@ -1,0 +1,188 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockState;
+import io.github.lockstarter.LossPolicy;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for what a holder is told when its lock is lost, and what becomes of its body.
+ */
+@EachStore
+class LossIntegrationTests extends TwoClients {
+
+	private static final Duration SHORT = Duration.ofMillis(300);
+
+	LossIntegrationTests(StoreUnderTest store) {
+		super(store);
+	}
+
+	private LockSpec shortLease() {
+		return this.one.lock(this.key).leaseTime(SHORT).autoRenew(false);
+	}
+
+	@Test
+	void statesFollowTheOwnership() {
+		LockHandle released = acquire(this.one);
+		assertThat(released.state()).isEqualTo(LockState.HELD);
+		released.close();
+		assertThat(released.state()).isEqualTo(LockState.RELEASED);
+		LockHandle lost = shortLease().acquire();
+		await().until(lost::state, LockState.LOST::equals);
+		lost.close();
+		assertThat(lost.state()).isEqualTo(LockState.LOST);
+	}
+
+	@Test
+	void callbacksRunOnceWhenTheLockIsLostAndMayBlock() {
+		CompletableFuture<Void> unblocked = new CompletableFuture<>();
+		AtomicInteger calls = new AtomicInteger();
+		LockHandle blocking = shortLease().acquire().onLost(unblocked::join);
+		String other = anotherKey();
+		LockHandle counting = this.one.lock(List.of(other)).leaseTime(SHORT).autoRenew(false).acquire();
+		counting.onLost(() -> {
+			throw new IllegalArgumentException("a callback that fails");
+		}).onLost(calls::incrementAndGet);
+		await().untilAsserted(() -> assertThat(calls).hasValue(1));
+		unblocked.complete(null);
+		blocking.close();
+		counting.close();
+		counting.onLost(calls::incrementAndGet);
+		await().untilAsserted(() -> assertThat(calls).hasValue(2));
+	}
+
+	@Test
+	void callbacksDoNotRunWhenTheLockIsReleased() {
+		AtomicInteger calls = new AtomicInteger();
+		LockHandle held = shortLease().acquire().onLost(calls::incrementAndGet);
+		held.close();
+		LockHandle outer = acquire(this.one);
+		LockHandle inner = acquire(this.one).onLost(calls::incrementAndGet);
+		inner.close();
+		outer.close();
+		await().during(SHORT.plus(SHORT)).untilAsserted(() -> assertThat(calls).hasValue(0));
+	}
+
+	@Test
+	void aLossIsAnEvent() {
+		LockHandle held = shortLease().name("orders").acquire();
+		await().untilAsserted(() -> assertThat(this.events).hasSize(1));
+		assertThat(this.events.get(0)).satisfies((event) -> {
+			assertThat(event.name()).isEqualTo("orders");
+			assertThat(event.key()).isEqualTo(this.key);
+			assertThat(event.fencingToken()).isEqualTo(held.fencingToken());
+			assertThat(event.held()).isBetween(SHORT.minusMillis(50), SHORT.plusSeconds(5));
+			assertThat(event.reason()).contains("its lease of 300 ms ended").contains("renewal is off");
+		});
+		held.close();
+		assertThat(this.events).hasSize(1);
+	}
+
+	@Test
+	void aLossIsReportedAndTheBodyRunsOnByDefault() {
+		String result = shortLease().call(() -> {
+			await().until(LockContext.current()::isLost);
+			return "done";
+		});
+		assertThat(result).isEqualTo("done");
+	}
+
+	@Test
+	void aLossFailsTheCallAtItsEndIfThePolicySaysSo() {
+		AtomicInteger ends = new AtomicInteger();
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> shortLease().onLoss(LossPolicy.FAIL).run(() -> {
+				await().until(LockContext.current()::isLost);
+				ends.incrementAndGet();
+			}))
+			.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo(this.key));
+		assertThat(ends).hasValue(1);
+	}
+
+	@Test
+	void theBodysOwnExceptionPassesThroughWithTheLossBeside() {
+		assertThatIllegalArgumentException().isThrownBy(() -> shortLease().onLoss(LossPolicy.FAIL).run(() -> {
+			await().until(LockContext.current()::isLost);
+			throw new IllegalArgumentException("own");
+		}))
+			.withMessage("own")
+			.satisfies((ex) -> assertThat(ex.getSuppressed()).hasOnlyElementsOfType(LockLostException.class));
+	}
+
+	@Test
+	void aLossInterruptsTheBodyOnlyWhileItRuns() {
+		assertThatExceptionOfType(InterruptedException.class)
+			.isThrownBy(() -> shortLease().onLoss(LossPolicy.INTERRUPT).run(() -> new CompletableFuture<>().get()))
+			.satisfies((ex) -> assertThat(ex.getSuppressed()).hasOnlyElementsOfType(LockLostException.class));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		LockHandle held = shortLease().onLoss(LossPolicy.INTERRUPT).acquire();
+		held.run(() -> assertThat(LockContext.current()).isSameAs(held));
+		await().until(held::isLost);
+		await().during(SHORT).until(() -> !Thread.currentThread().isInterrupted());
+		held.close();
+	}
+
+	@Test
+	void aBodyThatSwallowsItsInterruptFailsAtItsEnd() {
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> shortLease().onLoss(LossPolicy.INTERRUPT).run(() -> {
+				while (!Thread.currentThread().isInterrupted()) {
+					Thread.onSpinWait();
+				}
+			}));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void aBodyIsNotRunOnALostHandle() {
+		LockHandle held = shortLease().acquire();
+		await().until(held::isLost);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> held.run(() -> this.events.clear()));
+		held.close();
+		assertThatIllegalStateException().isThrownBy(() -> held.run(() -> this.events.clear()))
+			.withMessageContaining("was closed");
+	}
+
+	@Test
+	void aLockIsNotHeldBeyondItsMaximumHoldTime() {
+		LockHandle held = this.one.lock(this.key)
+			.leaseTime(SHORT)
+			.maxHold(SHORT.multipliedBy(4))
+			.name("capped")
+			.acquire();
+		await().pollDelay(SHORT.multipliedBy(2)).untilAsserted(() -> assertThat(held.isValid()).isTrue());
+		LockHandle next = acquire(this.two);
+		assertThat(held.isLost()).isTrue();
+		await().untilAsserted(() -> assertThat(this.events).hasSize(1));
+		assertThat(this.events.get(0).reason()).isEqualTo("its maximum hold time of 1200 ms ended");
+		assertThat(this.events.get(0).held()).isBetween(SHORT.multipliedBy(3), SHORT.multipliedBy(6));
+		held.close();
+		next.close();
+	}
+
+	@Test
+	void aLeaseIsNotLongerThanTheMaximumHoldTimeAndExtendingItDoesNotHelp() {
+		LockHandle held = this.one.lock(this.key).maxHold(SHORT).acquire();
+		assertThat(held.remaining()).isLessThan(SHORT);
+		held.extend(Duration.ofSeconds(30));
+		assertThat(held.remaining()).isLessThan(SHORT);
+		await().until(held::isLost);
+		held.close();
+	}
+
+}

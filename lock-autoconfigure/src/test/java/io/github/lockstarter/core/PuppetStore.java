@@ -1,0 +1,189 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreClock;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A store that does nothing by itself: the test sees each call, and answers it when and
+ * how it likes. Its clock starts at zero with the first look at it.
+ */
+final class PuppetStore implements LockStore {
+
+	static final String SERVER = "server";
+
+	private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
+
+	private final long startedAt = System.nanoTime();
+
+	private @Nullable GrantListener listener;
+
+	private volatile boolean releasing;
+
+	@Override
+	public LockSession open(String instance, GrantListener listener) {
+		this.listener = listener;
+		return new PuppetSession();
+	}
+
+	/**
+	 * The next call, which has to be of this kind.
+	 */
+	Call next(Operation operation) throws InterruptedException {
+		Call call = this.calls.poll(10, TimeUnit.SECONDS);
+		assertThat(call).as("next call").isNotNull();
+		assertThat(call.operation()).isEqualTo(operation);
+		return call;
+	}
+
+	boolean isCalled() {
+		return !this.calls.isEmpty();
+	}
+
+	/**
+	 * From now on release what is to be released, so that a test can end.
+	 */
+	void release() {
+		this.releasing = true;
+		this.calls.forEach((call) -> call.answer(AcquisitionState.RELEASED));
+	}
+
+	void push(Grant grant) {
+		Objects.requireNonNull(this.listener).granted(grant);
+	}
+
+	StoreClock clock() {
+		return clock(SERVER);
+	}
+
+	StoreClock clock(String server) {
+		return new StoreClock(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - this.startedAt), server);
+	}
+
+	/** A grant whose claim window of half a second begins now. */
+	Grant grantFor(Call acquisition, long token) {
+		StoreClock now = clock();
+		return new Grant(acquisition.key(), acquisition.sequence(), token, now.micros() / 1000 + 500, now);
+	}
+
+	enum Operation {
+
+		ACQUIRE, RENEW, RELEASE
+
+	}
+
+	/**
+	 * A call that waits for its answer.
+	 */
+	final class Call {
+
+		private final Operation operation;
+
+		private final String key;
+
+		private final long sequence;
+
+		private final CompletableFuture<StoreAnswer> answer = new CompletableFuture<>();
+
+		Call(Operation operation, String key, long sequence) {
+			this.operation = operation;
+			this.key = key;
+			this.sequence = sequence;
+		}
+
+		Operation operation() {
+			return this.operation;
+		}
+
+		String key() {
+			return this.key;
+		}
+
+		long sequence() {
+			return this.sequence;
+		}
+
+		void answer(AcquisitionState state) {
+			answer(state, clock());
+		}
+
+		void answer(AcquisitionState state, StoreClock clock) {
+			this.answer.complete(new StoreAnswer(state, 7, Duration.ofSeconds(30), clock));
+		}
+
+		void fail() {
+			this.answer.completeExceptionally(new StoreException("connection reset", true, null));
+		}
+
+	}
+
+	private final class PuppetSession implements LockSession {
+
+		private CompletionStage<StoreAnswer> call(Operation operation, String key, long sequence) {
+			Call call = new Call(operation, key, sequence);
+			PuppetStore.this.calls.add(call);
+			if (PuppetStore.this.releasing) {
+				call.answer(AcquisitionState.RELEASED);
+			}
+			return call.answer;
+		}
+
+		@Override
+		public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
+			return call(Operation.ACQUIRE, request.key(), request.sequence());
+		}
+
+		@Override
+		public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
+			return call(Operation.RENEW, key, sequence);
+		}
+
+		@Override
+		public CompletionStage<StoreAnswer> release(String key, long sequence) {
+			return call(Operation.RELEASE, key, sequence);
+		}
+
+		@Override
+		public CompletionStage<LockRecord> inspect(String key) {
+			return CompletableFuture.completedFuture(new LockRecord(null, 0));
+		}
+
+		@Override
+		public CompletionStage<Void> listen(String key) {
+			return CompletableFuture.completedFuture(null);
+		}
+
+		@Override
+		public boolean isListening(String key) {
+			return true;
+		}
+
+		@Override
+		public void warmUp() {
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
