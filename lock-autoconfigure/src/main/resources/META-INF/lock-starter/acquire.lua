@@ -3,25 +3,25 @@
 --
 -- KEYS[1]  the record, see record.lua
 -- ARGV     1 to 6 see record.lua; 7 lease in ms, 8 how long to keep a place in the queue, in ms (0 takes none),
---          9 application, 10 process, 11 thread
+--          9 application, 10 process, 11 thread, 12 way in which it hears of a grant
 -- returns  see record.lua; granted, queued, refused, cancelled, released, lost or unknown
 
 local lease, keep = tonumber(ARGV[7]), tonumber(ARGV[8])
 
 if owner == id and held then
   deadline = math.max(deadline, millis + lease)
-  set('deadline', digits(deadline))
+  set('deadline', deadline)
   set('application', ARGV[9])
   set('process', ARGV[10])
   set('thread', ARGV[11])
   save()
-  return answer('granted', true)
+  return answer('granted')
 end
 
 local lapsed = owner == id
 expire()
 if lapsed then
-  hand_over()
+  pass_on()
   save()
   return answer('lost')
 end
@@ -32,19 +32,17 @@ if over or mine and waiting[mine].sequence > sequence then
   return answer(over or 'unknown')
 end
 
-if not held then
-  if #waiting == 0 or mine == 1 then
+if not held and not hand_over(mine) then
+  if mine then
     table.remove(waiting, mine)
-    own(id, lease, ARGV[9], ARGV[10], ARGV[11])
-    save()
-    return answer('granted', true)
   end
-  hand_over()
-  mine = mine and mine - 1
+  own(id, lease, ARGV[9], ARGV[10], ARGV[11])
+  save()
+  return answer('granted')
 end
 
 if keep > 0 then
-  waiting[mine or #waiting + 1] = { instance = instance, sequence = sequence, kept = millis + keep }
+  waiting[place() or #waiting + 1] = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[12] }
 end
 save()
-return answer(keep > 0 and 'queued' or 'refused', false, keep > 0)
+return answer(keep > 0 and 'queued' or 'refused')

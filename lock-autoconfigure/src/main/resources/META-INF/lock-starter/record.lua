@@ -7,21 +7,24 @@
 --          token        the last fencing token
 --          since        when the owner was granted the lock, in ms
 --          application, process, thread      who that is, for people to read
---          queue        the acquisitions that wait, the oldest first: <instance>:<sequence>@<kept until, ms>
+--          queue        the acquisitions that wait, the oldest first: <instance>:<sequence>@<kept until, ms><way>
 --          finished:<instance>               an instance's last finished acquisition: its sequence, and r, c, l or u
+--          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
+--          which the server does not know all receivers, d not at all: it asks every second
 -- ARGV     1 layout version, 2 instance, 3 sequence, 4 retention in ms, 5 claim window in ms, 6 channel prefix
--- returns  {state, token, rest of the holder's lease in ms, time in microseconds, server id},
+-- returns  {state, token if granted, rest of the holder's lease in ms, time in microseconds, server id if queued},
 --          or {'layout', version} for a record that is none of ours
 
 local key, instance, sequence = KEYS[1], ARGV[2], tonumber(ARGV[3])
 local id = instance .. ':' .. ARGV[3]
 local states = { r = 'released', c = 'cancelled', l = 'lost', u = 'unknown' }
+local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB' }
 
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
 local millis = math.floor(micros / 1000)
 
--- Lua would print a large number with an exponent.
+-- Lua would print a large number with an exponent; as the argument of a command it is exact.
 local function digits(number)
   return string.format('%.0f', number)
 end
@@ -40,9 +43,9 @@ local held = owner ~= '' and deadline > millis
 -- A place that was not asked for in time is given up by whoever looks at the queue next.
 local waiting = {}
 if record[5] then
-  for waiter, number, kept in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)') do
+  for waiter, number, kept, way in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)(%a)') do
     if tonumber(kept) > millis then
-      waiting[#waiting + 1] = { instance = waiter, sequence = tonumber(number), kept = tonumber(kept) }
+      waiting[#waiting + 1] = { instance = waiter, sequence = tonumber(number), kept = tonumber(kept), way = way }
     end
   end
 end
@@ -58,7 +61,7 @@ end
 local function queue()
   local places = {}
   for position, waiter in ipairs(waiting) do
-    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept)
+    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept) .. waiter.way
   end
   return table.concat(places, ' ')
 end
@@ -68,9 +71,9 @@ local function server()
   return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''
 end
 
-local function answer(state, with_token, with_server)
+local function answer(state)
   local rest = owner ~= '' and math.max(deadline - millis, 0) or 0
-  return { state, with_token and token or 0, rest, micros, with_server and server() or '' }
+  return { state, state == 'granted' and token or 0, rest, micros, state == 'queued' and server() or '' }
 end
 
 -- How this acquisition has finished, or nil if it has not.
@@ -123,12 +126,17 @@ end
 local function own(new_owner, lease, application, process, thread)
   owner, deadline, token = new_owner, millis + lease, math.max(token + 1, micros)
   set('owner', owner)
-  set('deadline', digits(deadline))
-  set('token', digits(token))
-  set('since', digits(millis))
+  set('deadline', deadline)
+  set('token', token)
+  set('since', millis)
   set('application', application)
   set('process', process)
   set('thread', thread)
+end
+
+local function free()
+  owner = ''
+  set('owner', '')
 end
 
 -- A lease that has ended is closed as lost, before anything else is done with the lock.
@@ -136,21 +144,37 @@ local function expire()
   if owner ~= '' and not held then
     local whose, number = string.match(owner, '([%w_-]+):(%d+)')
     finish(whose, tonumber(number), 'l')
-    owner = ''
-    set('owner', '')
+    free()
   end
 end
 
--- The lock goes to the first that waits. Its grant counts for the claim window: it claims by asking once more.
-local function hand_over()
-  local head = table.remove(waiting, 1)
-  if head then
-    own(head.instance .. ':' .. digits(head.sequence), tonumber(ARGV[5]), '', '', '')
-    local message = { digits(head.sequence), digits(token), digits(deadline), digits(micros), server(), key }
-    notice = { ARGV[6] .. head.instance, table.concat(message, ' ') }
-  else
-    owner = ''
-    set('owner', '')
+-- Only a waiter that nobody listens for is out of reach; if Redis can't or may not say, it is not.
+local function within_reach(waiter)
+  local counted = receivers[waiter.way]
+  local count = counted and redis.pcall('PUBSUB', counted, ARGV[6] .. waiter.instance)
+  return not count or count.err or count[2] > 0
+end
+
+-- The lock goes to the first that waits within reach, before a certain place or at all; the others keep their places.
+-- The grant counts for the claim window: the waiter claims it by asking once more.
+local function hand_over(before)
+  for position = 1, (before or #waiting + 1) - 1 do
+    local waiter = waiting[position]
+    if within_reach(waiter) then
+      table.remove(waiting, position)
+      own(waiter.instance .. ':' .. digits(waiter.sequence), ARGV[5] * (waiter.way == 'd' and 3 or 1), '', '', '')
+      if waiter.way ~= 'd' then
+        local message = { digits(waiter.sequence), digits(token), digits(deadline), digits(micros), server(), key }
+        notice = { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[6] .. waiter.instance, table.concat(message, ' ') }
+      end
+      return true
+    end
+  end
+end
+
+local function pass_on()
+  if not hand_over() then
+    free()
   end
 end
 
@@ -165,7 +189,7 @@ local function save()
     return
   end
   local needed = math.max(owner ~= '' and deadline - millis or 0, math.ceil((token - micros) / 1000), 0)
-  local ttl = digits(needed + tonumber(ARGV[4]))
+  local ttl = needed + ARGV[4]
   if recorded then
     redis.call('PEXPIRE', key, ttl)
   else
@@ -176,6 +200,6 @@ local function save()
     redis.call('PEXPIRE', key, ttl)
   end
   if notice then
-    redis.pcall('PUBLISH', notice[1], notice[2])
+    redis.pcall(unpack(notice))
   end
 end

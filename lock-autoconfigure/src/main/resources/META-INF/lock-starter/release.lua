@@ -7,7 +7,7 @@
 if owner == id then
   local how = held and 'r' or 'l'
   finish(instance, sequence, how)
-  hand_over()
+  pass_on()
   save()
   return answer(states[how])
 end
@@ -18,7 +18,7 @@ if mine and waiting[mine].sequence == sequence then
   finish(instance, sequence, 'c')
   if not held then
     expire()
-    hand_over()
+    pass_on()
   end
   save()
   return answer('cancelled')

@@ -6,14 +6,14 @@
 
 if owner == id and held then
   deadline = math.max(deadline, millis + tonumber(ARGV[7]))
-  set('deadline', digits(deadline))
+  set('deadline', deadline)
   save()
-  return answer('granted', true)
+  return answer('granted')
 end
 
 if owner == id then
   expire()
-  hand_over()
+  pass_on()
   save()
   return answer('lost')
 end

@@ -21,9 +21,9 @@ import java.util.concurrent.CompletionStage;
 public interface LockSession extends AutoCloseable {
 
 	/**
-	 * Take the lock if it is free and nobody has queued for it before; otherwise queue
-	 * for it, if asked to. Repeated by the holder it restarts the lease, never shortening
-	 * it, and keeps the token; repeated by a waiter it keeps the place.
+	 * Take the lock if it is free and nobody within reach has queued for it before;
+	 * otherwise queue for it, if asked to. Repeated by the holder it restarts the lease,
+	 * never shortening it, and keeps the token; repeated by a waiter it keeps the place.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the
 	 * token; {@link AcquisitionState#QUEUED} or {@link AcquisitionState#REFUSED}, with
@@ -44,8 +44,9 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Finish the acquisition, whatever its state: release the lock if it is held, and
-	 * grant it to the next that queues; leave the queue if it waits; and if it is not
-	 * known, refuse it should it arrive later.
+	 * grant it to the next that queues and can be told, while others keep their places;
+	 * leave the queue if it waits; and if it is not known, refuse it should it arrive
+	 * later.
 	 * @param key the lock
 	 * @param sequence the acquisition
 	 * @return a stage with {@link AcquisitionState#RELEASED},

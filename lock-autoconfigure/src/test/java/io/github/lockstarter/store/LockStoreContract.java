@@ -1,19 +1,12 @@
 package io.github.lockstarter.store;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.lockstarter.store.AcquireRequest.Owner;
 import org.jspecify.annotations.NullMarked;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,60 +17,7 @@ import static org.awaitility.Awaitility.await;
  * store on the same shared data from each call of {@link #createStore()}.
  */
 @NullMarked
-public abstract class LockStoreContract {
-
-	private static final Duration LEASE = Duration.ofSeconds(20);
-
-	private static final Duration SHORT = Duration.ofMillis(200);
-
-	private static final Duration KEEP = Duration.ofSeconds(10);
-
-	private static final Duration NO_QUEUE = Duration.ZERO;
-
-	private static final Owner OWNER = new Owner("shop", "web-1:4711", "main");
-
-	private final String key = "contract:" + UUID.randomUUID();
-
-	private final AtomicLong sequence = new AtomicLong();
-
-	private final List<Participant> participants = new ArrayList<>();
-
-	@SuppressWarnings("NullAway.Init")
-	private Participant one;
-
-	@SuppressWarnings("NullAway.Init")
-	private Participant two;
-
-	@SuppressWarnings("NullAway.Init")
-	private Participant three;
-
-	/**
-	 * Create a store.
-	 * @return a store that shares its locks with those created before
-	 */
-	protected abstract LockStore createStore();
-
-	/**
-	 * Close what {@link #createStore()} needed. Called after each test.
-	 */
-	protected void closeStores() {
-	}
-
-	@BeforeEach
-	void openSessions() {
-		this.one = new Participant();
-		this.two = new Participant();
-		this.three = new Participant();
-	}
-
-	@AfterEach
-	void leavesNoHolderAndNoWaiter() {
-		this.participants.forEach(Participant::finishAll);
-		LockRecord left = this.one.inspect();
-		this.participants.forEach((participant) -> participant.session.close());
-		closeStores();
-		assertThat(left).isEqualTo(new LockRecord(null, 0));
-	}
+public abstract class LockStoreContract extends LockStoreContractQueue {
 
 	@Test
 	void grantsAFreeLock() {
@@ -123,79 +63,6 @@ public abstract class LockStoreContract {
 		this.one.renew(1, LEASE);
 		assertThat(this.one.acquire(1, Duration.ofSeconds(2), NO_QUEUE).remaining())
 			.isGreaterThan(Duration.ofSeconds(10));
-	}
-
-	@Test
-	void releaseGrantsTheLockToTheFirstThatWaitsAndTellsIt() {
-		StoreAnswer held = this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.listen();
-		assertThat(this.two.acquire(7, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
-		this.three.listen();
-		assertThat(this.three.acquire(9, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
-		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.RELEASED);
-		await().until(() -> !this.two.grants.isEmpty());
-		Grant grant = this.two.grants.remove();
-		assertThat(grant.key()).isEqualTo(this.key);
-		assertThat(grant.sequence()).isEqualTo(7);
-		assertThat(grant.token()).isGreaterThan(held.token());
-		assertThat(grant.deadlineMillis()).isGreaterThan(grant.clock().micros() / 1000);
-		StoreAnswer claimed = this.two.acquire(7, LEASE, KEEP);
-		assertThat(claimed.state()).isEqualTo(AcquisitionState.GRANTED);
-		assertThat(claimed.token()).isEqualTo(grant.token());
-		assertThat(claimed.remaining()).isEqualTo(LEASE);
-		assertThat(this.three.grants).isEmpty();
-	}
-
-	@Test
-	void aNewcomerDoesNotOvertakeTheQueue() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
-		this.two.acquire(1, LEASE, KEEP);
-		await().until(() -> this.one.inspect().hold() == null);
-		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
-		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
-	}
-
-	@Test
-	void repeatedByAWaiterTheAcquisitionKeepsItsPlace() {
-		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.acquire(1, LEASE, KEEP);
-		this.three.acquire(1, LEASE, KEEP);
-		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
-		assertThat(this.one.inspect().waiters()).isEqualTo(2);
-		this.one.release(1);
-		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
-		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
-	}
-
-	@Test
-	void aGrantThatIsNotClaimedGoesToTheNext() {
-		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.acquire(1, LEASE, KEEP);
-		this.three.acquire(1, LEASE, KEEP);
-		this.one.release(1);
-		await().atMost(Duration.ofSeconds(3))
-			.until(() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
-		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.LOST);
-	}
-
-	@Test
-	void aPlaceThatIsNotAskedForIsGivenUp() {
-		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.acquire(1, LEASE, SHORT);
-		assertThat(this.one.inspect().waiters()).isEqualTo(1);
-		await().until(() -> this.one.inspect().waiters() == 0);
-		this.one.release(1);
-		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.GRANTED);
-	}
-
-	@Test
-	void leavingTheQueueCancels() {
-		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.acquire(4, LEASE, KEEP);
-		assertThat(this.two.release(4).state()).isEqualTo(AcquisitionState.CANCELLED);
-		assertThat(this.two.release(4).state()).isEqualTo(AcquisitionState.CANCELLED);
-		assertThat(this.two.acquire(4, LEASE, KEEP).state()).isEqualTo(AcquisitionState.CANCELLED);
-		assertThat(this.one.inspect().waiters()).isZero();
 	}
 
 	@Test
@@ -334,69 +201,6 @@ public abstract class LockStoreContract {
 			.failsWithin(Duration.ofSeconds(2))
 			.withThrowableThat()
 			.withRootCauseInstanceOf(StoreException.class);
-	}
-
-	/**
-	 * A session that remembers what it has asked for.
-	 */
-	private final class Participant implements GrantListener {
-
-		private final String instance = "instance-" + LockStoreContract.this.sequence.incrementAndGet() + "_"
-				+ UUID.randomUUID();
-
-		private final LockSession session = createStore().open(this.instance, this);
-
-		private final Queue<Grant> grants = new ConcurrentLinkedQueue<>();
-
-		private long last;
-
-		Participant() {
-			LockStoreContract.this.participants.add(this);
-		}
-
-		void listen() {
-			this.session.listen(LockStoreContract.this.key).toCompletableFuture().join();
-			assertThat(this.session.isListening(LockStoreContract.this.key)).isTrue();
-		}
-
-		StoreAnswer acquire(long number, Duration lease, Duration queueFor) {
-			this.last = Math.max(this.last, number);
-			return this.session.acquire(new AcquireRequest(LockStoreContract.this.key, number, lease, OWNER, queueFor))
-				.toCompletableFuture()
-				.join();
-		}
-
-		StoreAnswer renew(long number, Duration lease) {
-			return this.session.renew(LockStoreContract.this.key, number, lease).toCompletableFuture().join();
-		}
-
-		StoreAnswer release(long number) {
-			return this.session.release(LockStoreContract.this.key, number).toCompletableFuture().join();
-		}
-
-		LockRecord inspect() {
-			return this.session.inspect(LockStoreContract.this.key).toCompletableFuture().join();
-		}
-
-		void finishAll() {
-			for (long number = 1; number <= this.last; number++) {
-				this.session.release(LockStoreContract.this.key, number)
-					.exceptionally((failure) -> new StoreAnswer(AcquisitionState.UNKNOWN, 0, Duration.ZERO,
-							new StoreClock(0, "")))
-					.toCompletableFuture()
-					.join();
-			}
-		}
-
-		@Override
-		public void granted(Grant grant) {
-			this.grants.add(grant);
-		}
-
-		@Override
-		public void interrupted() {
-		}
-
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.store.memory;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -29,6 +30,8 @@ public final class MemoryLockStore implements LockStore {
 	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
 
 	private final Executor deliveries;
+
+	private final String id = "memory-" + UUID.randomUUID();
 
 	/**
 	 * Create an empty store.
@@ -70,7 +73,7 @@ public final class MemoryLockStore implements LockStore {
 
 	private MemoryRecord create(String key) {
 		forgetLater(key);
-		return new MemoryRecord(key);
+		return new MemoryRecord(key, this.id, this.listeners::containsKey);
 	}
 
 	private void forgetLater(String key) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
@@ -30,6 +31,10 @@ final class MemoryRecord {
 
 	private final String key;
 
+	private final String server;
+
+	private final Predicate<String> reachable;
+
 	private @Nullable Acquisition holder;
 
 	private Owner owner = NOBODY;
@@ -48,8 +53,10 @@ final class MemoryRecord {
 
 	private final Map<String, Grant> grants = new HashMap<>();
 
-	MemoryRecord(String key) {
+	MemoryRecord(String key, String server, Predicate<String> reachable) {
 		this.key = key;
+		this.server = server;
+		this.reachable = reachable;
 	}
 
 	StoreAnswer acquire(Acquisition who, AcquireRequest request) {
@@ -62,7 +69,7 @@ final class MemoryRecord {
 		boolean lapsed = who.equals(this.holder);
 		expire(now);
 		if (lapsed) {
-			handOver(now);
+			passOn(now);
 			return answer(AcquisitionState.LOST, now);
 		}
 		AcquisitionState over = finishedState(who);
@@ -70,13 +77,10 @@ final class MemoryRecord {
 		if (over != null || (place != null && place.who.sequence() > who.sequence())) {
 			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
 		}
-		if (!isHeld(now)) {
-			if (this.queue.isEmpty() || this.queue.get(0) == place) {
-				this.queue.remove(place);
-				own(who, request.owner(), request.lease().toMillis(), now);
-				return answer(AcquisitionState.GRANTED, now);
-			}
-			handOver(now);
+		if (!isHeld(now) && !handOver(place, now)) {
+			this.queue.remove(place);
+			own(who, request.owner(), request.lease().toMillis(), now);
+			return answer(AcquisitionState.GRANTED, now);
 		}
 		return answer(enqueue(who, place, request.queueFor(), now), now);
 	}
@@ -105,7 +109,7 @@ final class MemoryRecord {
 			return answer(AcquisitionState.GRANTED, now);
 		}
 		expire(now);
-		handOver(now);
+		passOn(now);
 		return answer(AcquisitionState.LOST, now);
 	}
 
@@ -114,7 +118,7 @@ final class MemoryRecord {
 		if (who.equals(this.holder)) {
 			AcquisitionState how = isHeld(now) ? AcquisitionState.RELEASED : AcquisitionState.LOST;
 			finish(who, how);
-			handOver(now);
+			passOn(now);
 			return answer(how, now);
 		}
 		Place place = place(who.instance());
@@ -123,7 +127,7 @@ final class MemoryRecord {
 			finish(who, AcquisitionState.CANCELLED);
 			if (!isHeld(now)) {
 				expire(now);
-				handOver(now);
+				passOn(now);
 			}
 			return answer(AcquisitionState.CANCELLED, now);
 		}
@@ -184,15 +188,30 @@ final class MemoryRecord {
 		}
 	}
 
-	private void handOver(long now) {
-		if (this.queue.isEmpty()) {
+	private void passOn(long now) {
+		if (!handOver(null, now)) {
 			this.holder = null;
-			return;
 		}
-		Acquisition next = this.queue.remove(0).who;
-		own(next, NOBODY, CLAIM_WINDOW_MILLIS, now);
-		this.grants.put(next.instance(),
-				new Grant(this.key, next.sequence(), this.token, this.deadline, new StoreClock(now * 1000, "")));
+	}
+
+	/**
+	 * Grant the lock to the first that waits and whose session is open, before a certain
+	 * place or at all. The others keep their places.
+	 */
+	private boolean handOver(@Nullable Place before, long now) {
+		Place next = this.queue.stream()
+			.takeWhile((place) -> place != before)
+			.filter((place) -> this.reachable.test(place.who.instance()))
+			.findFirst()
+			.orElse(null);
+		if (next == null) {
+			return false;
+		}
+		this.queue.remove(next);
+		own(next.who, NOBODY, CLAIM_WINDOW_MILLIS, now);
+		this.grants.put(next.who.instance(),
+				new Grant(this.key, next.who.sequence(), this.token, this.deadline, clock(now)));
+		return true;
 	}
 
 	private @Nullable Place place(String instance) {
@@ -215,7 +234,11 @@ final class MemoryRecord {
 	private StoreAnswer answer(AcquisitionState state, long now) {
 		long rest = (this.holder != null) ? Math.max(this.deadline - now, 0) : 0;
 		return new StoreAnswer(state, (state == AcquisitionState.GRANTED) ? this.token : 0, Duration.ofMillis(rest),
-				new StoreClock(now * 1000, ""));
+				clock(now));
+	}
+
+	private StoreClock clock(long now) {
+		return new StoreClock(now * 1000, this.server);
 	}
 
 	private static final class Place {

@@ -32,11 +32,14 @@ final class Connections {
 
 	private static final Log logger = LogFactory.getLog(Connections.class);
 
+	private final Supplier<? extends AbstractRedisClient> clients;
+
 	private final ConnectionSlot<StatefulConnection<String, String>> commands;
 
 	private final ConnectionSlot<StatefulRedisPubSubConnection<String, String>> grants;
 
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
+		this.clients = clients;
 		this.commands = new ConnectionSlot<>(clients, Connections::connect);
 		this.grants = new ConnectionSlot<>(clients, Connections::connectPubSub);
 	}
@@ -47,6 +50,10 @@ final class Connections {
 
 	CompletionStage<StatefulRedisPubSubConnection<String, String>> grants() {
 		return this.grants.get();
+	}
+
+	boolean isCluster() {
+		return this.clients.get() instanceof RedisClusterClient;
 	}
 
 	boolean isCurrent(@Nullable StatefulRedisPubSubConnection<String, String> connection) {

@@ -47,6 +47,16 @@ final class GrantChannel extends RedisPubSubAdapter<String, String> {
 		return keyPrefix + "grants:";
 	}
 
+	/**
+	 * How a waiter hears of its grant, as {@code record.lua} says it.
+	 */
+	String way() {
+		if (!isListening()) {
+			return "d";
+		}
+		return this.connections.isCluster() ? "b" : "n";
+	}
+
 	boolean isListening() {
 		return this.subscription.isDone() && !this.subscription.isCompletedExceptionally()
 				&& this.connections.isCurrent(this.connection);

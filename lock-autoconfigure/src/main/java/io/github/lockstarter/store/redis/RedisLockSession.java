@@ -16,7 +16,7 @@ import io.github.lockstarter.store.StoreAnswer;
  */
 final class RedisLockSession implements LockSession {
 
-	private static final String LAYOUT = "1";
+	private static final String LAYOUT = "2";
 
 	private static final String RETENTION_MILLIS = "5000";
 
@@ -44,7 +44,7 @@ final class RedisLockSession implements LockSession {
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		return run(Script.ACQUIRE, request.key(), request.sequence(), millis(request.lease()),
 				millis(request.queueFor()), name(request.owner().application()), name(request.owner().instance()),
-				name(request.owner().thread()))
+				name(request.owner().thread()), this.channel.way())
 			.thenApply(Answers::answer);
 	}
 

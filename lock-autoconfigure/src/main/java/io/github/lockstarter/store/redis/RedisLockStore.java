@@ -16,14 +16,14 @@ import io.lettuce.core.AbstractRedisClient;
  * MONITOR, a lock that is taken and released without a rival reads:
  *
  * <pre class="code">
- * "EVALSHA" "…" "1" "lock:order:42" "1" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main"
+ * "EVALSHA" "…" "1" "lock:order:42" "2" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "n"
  * "TIME"
  * "HMGET" "lock:order:42" "layout" "owner" "deadline" "token" "queue" "finished:Xv0…"
  * "EXISTS" "lock:order:42"
- * "HSET" "lock:order:42" "owner" "Xv0…:7" "deadline" "…" "token" "…" "since" "…" … "layout" "1"
+ * "HSET" "lock:order:42" "owner" "Xv0…:7" "deadline" "…" "token" "…" "since" "…" … "layout" "2"
  * "PEXPIRE" "lock:order:42" "35000"
  *
- * "EVALSHA" "…" "1" "lock:order:42" "1" "Xv0…" "7" "5000" "500" "lock:grants:"
+ * "EVALSHA" "…" "1" "lock:order:42" "2" "Xv0…" "7" "5000" "500" "lock:grants:"
  * "TIME"
  * "HMGET" "lock:order:42" …
  * "HLEN" "lock:order:42"

@@ -1,0 +1,172 @@
+package io.github.lockstarter.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * The sessions of a store that the {@link LockStoreContract} is about. After each test
+ * there is no holder and no waiter.
+ */
+@NullMarked
+abstract class LockStoreContractSessions {
+
+	static final Duration LEASE = Duration.ofSeconds(20);
+
+	static final Duration SHORT = Duration.ofMillis(200);
+
+	static final Duration KEEP = Duration.ofSeconds(10);
+
+	static final Duration NO_QUEUE = Duration.ZERO;
+
+	static final Owner OWNER = new Owner("shop", "web-1:4711", "main");
+
+	final String key = "contract:" + UUID.randomUUID();
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	private final List<Participant> participants = new ArrayList<>();
+
+	@SuppressWarnings("NullAway.Init")
+	Participant one;
+
+	@SuppressWarnings("NullAway.Init")
+	Participant two;
+
+	@SuppressWarnings("NullAway.Init")
+	Participant three;
+
+	/**
+	 * Create a store.
+	 * @return a store that shares its locks with those created before
+	 */
+	protected abstract LockStore createStore();
+
+	/**
+	 * Close what {@link #createStore()} needed. Called after each test.
+	 */
+	protected void closeStores() {
+	}
+
+	/**
+	 * Whether the store notices that a session was closed.
+	 * @return whether it does
+	 */
+	protected boolean noticesWhoIsGone() {
+		return true;
+	}
+
+	@BeforeEach
+	void openSessions() {
+		this.one = new Participant();
+		this.two = new Participant();
+		this.three = new Participant();
+	}
+
+	@AfterEach
+	void leavesNoHolderAndNoWaiter() {
+		this.participants.forEach(Participant::finishAll);
+		LockRecord left = this.one.inspect();
+		this.participants.forEach((participant) -> participant.session.close());
+		closeStores();
+		assertThat(left).isEqualTo(new LockRecord(null, 0));
+	}
+
+	/**
+	 * A session that remembers what it has asked for.
+	 */
+	final class Participant implements GrantListener {
+
+		final String instance = "instance-" + LockStoreContractSessions.this.sequence.incrementAndGet() + "_"
+				+ UUID.randomUUID();
+
+		LockSession session = createStore().open(this.instance, this);
+
+		private boolean left;
+
+		final Queue<Grant> grants = new ConcurrentLinkedQueue<>();
+
+		private long last;
+
+		Participant() {
+			LockStoreContractSessions.this.participants.add(this);
+		}
+
+		void listen() {
+			this.session.listen(LockStoreContractSessions.this.key).toCompletableFuture().join();
+			assertThat(this.session.isListening(LockStoreContractSessions.this.key)).isTrue();
+		}
+
+		/**
+		 * Close the session, and leave the place in the queue behind.
+		 */
+		void leaveWithoutAWord() {
+			assumeTrue(noticesWhoIsGone());
+			this.session.close();
+			this.left = true;
+			// a server may notice a little later that a connection was closed
+			LockStoreContractSessions.this.one.inspect();
+		}
+
+		void comeBack() {
+			this.session = createStore().open(this.instance, this);
+			this.left = false;
+		}
+
+		StoreAnswer acquire(long number, Duration lease, Duration queueFor) {
+			this.last = Math.max(this.last, number);
+			return this.session
+				.acquire(new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor))
+				.toCompletableFuture()
+				.join();
+		}
+
+		StoreAnswer renew(long number, Duration lease) {
+			return this.session.renew(LockStoreContractSessions.this.key, number, lease).toCompletableFuture().join();
+		}
+
+		StoreAnswer release(long number) {
+			return this.session.release(LockStoreContractSessions.this.key, number).toCompletableFuture().join();
+		}
+
+		LockRecord inspect() {
+			return this.session.inspect(LockStoreContractSessions.this.key).toCompletableFuture().join();
+		}
+
+		void finishAll() {
+			if (this.left) {
+				comeBack();
+			}
+			for (long number = 1; number <= this.last; number++) {
+				this.session.release(LockStoreContractSessions.this.key, number)
+					.exceptionally((failure) -> new StoreAnswer(AcquisitionState.UNKNOWN, 0, Duration.ZERO,
+							new StoreClock(0, "")))
+					.toCompletableFuture()
+					.join();
+			}
+		}
+
+		@Override
+		public void granted(Grant grant) {
+			this.grants.add(grant);
+		}
+
+		@Override
+		public void interrupted() {
+		}
+
+	}
+
+}
