@@ -11,11 +11,13 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -97,6 +99,32 @@ class LockInterceptorTests {
 				throw failure;
 			}))).isSameAs(failure);
 			assertThat(output).contains("release failed");
+		});
+	}
+
+	@Test
+	void isTheCurrentLockInTheBody() {
+		LockContexts.with(Bodies.class, (bodies, client) -> {
+			bodies.run(() -> client.events.addAll(LockContext.current().keys()));
+			assertThat(client.events).containsExactly("acquire", client.last().keys.get(0), "release");
+			assertThat(LockContext.held()).isEmpty();
+		});
+	}
+
+	@Test
+	void failsTheCallWhenTheReleaseFindsTheLockLost() {
+		LockContexts.with(Strict.class, (strict, client) -> {
+			assertThat(strict.run(() -> client.events.add("body"))).isEqualTo("done");
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> strict.run(client::lose));
+			assertThat(client.last().options.onLoss()).isEqualTo(LossPolicy.FAIL);
+		});
+	}
+
+	@Test
+	void onlyReportsALossByDefault() {
+		LockContexts.with(Bodies.class, (bodies, client) -> {
+			bodies.run(client::lose);
+			assertThat(client.events).containsExactly("acquire", "release");
 		});
 	}
 
@@ -210,6 +238,16 @@ class LockInterceptorTests {
 		@DistributedLock(key = "bodies")
 		public Object call(Object result) {
 			return result;
+		}
+
+	}
+
+	static class Strict {
+
+		@DistributedLock(key = "strict", onLoss = LossPolicy.FAIL)
+		public String run(Body body) throws Throwable {
+			body.run();
+			return "done";
 		}
 
 	}

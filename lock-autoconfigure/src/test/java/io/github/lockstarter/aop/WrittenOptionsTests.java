@@ -10,6 +10,7 @@ import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LossPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +47,23 @@ class WrittenOptionsTests {
 	void readsWhatElseIsWritten() {
 		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP)))
 			.isEqualTo(LockOptions.NONE.withAutoRenew(false).withFailStrategy(LockFailStrategy.SKIP));
+	}
+
+	@Test
+	void readsHowLongItMayBeHeldAndHowManyMayWait() {
+		assertThat(read(Map.of("maxHold", 90L, "maxWaiters", 5, "onLoss", LossPolicy.INTERRUPT)))
+			.isEqualTo(LockOptions.NONE.withMaxHold(Duration.ofSeconds(90))
+				.withMaxWaiters(5)
+				.withOnLoss(LossPolicy.INTERRUPT)
+				.withFailStrategy(LockFailStrategy.EXCEPTION));
+		assertThat(read(Map.of("maxHoldString", "10m")).maxHold()).hasMinutes(10);
+	}
+
+	@Test
+	void refusesThatNobodyMayWait() {
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("maxWaiters", 0)))
+			.withMessageContaining("'maxWaiters' is 0")
+			.withMessageContaining("use a wait time of zero");
 	}
 
 	@ParameterizedTest

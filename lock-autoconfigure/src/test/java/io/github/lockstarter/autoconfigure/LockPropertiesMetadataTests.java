@@ -31,9 +31,10 @@ class LockPropertiesMetadataTests {
 	void theDefaultsAreTold() throws IOException {
 		assertThat(properties()).filteredOn((property) -> property.containsKey("defaultValue"))
 			.extracting((property) -> property.get("name") + "=" + property.get("defaultValue"))
-			.contains("distributed-lock.enabled=true", "distributed-lock.key-prefix=lock:",
-					"distributed-lock.lease-time=30s", "distributed-lock.renewal.enabled=true",
-					"distributed-lock.store=redis", "distributed-lock.wait-time=10s");
+			.contains("distributed-lock.drain-timeout=20s", "distributed-lock.enabled=true",
+					"distributed-lock.key-prefix=lock:", "distributed-lock.lease-time=30s",
+					"distributed-lock.renewal.enabled=true", "distributed-lock.store=redis",
+					"distributed-lock.wait-time=10s");
 	}
 
 	private static List<Map<String, Object>> properties() throws IOException {

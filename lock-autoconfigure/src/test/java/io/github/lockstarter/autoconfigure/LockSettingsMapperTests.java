@@ -76,6 +76,28 @@ class LockSettingsMapperTests {
 	}
 
 	@Test
+	void refusesThatNobodyMayWait() {
+		assertRefused((properties) -> properties.setMaxWaiters(0),
+				"The property 'distributed-lock.max-waiters' is '0', but at least one thread may wait.",
+				"Set it to 1 or more, or leave it out; to not wait at all, set 'wait-time' to 0.");
+	}
+
+	@Test
+	void refusesATooShortMaximumHoldTimeOfOneLock() {
+		this.lock.setMaxHold(Duration.ofMillis(10));
+		assertRefused((properties) -> {
+		}, "The property 'distributed-lock.locks.orders.max-hold' is '10ms', but a maximum hold time is from 100ms to"
+				+ " ten years.", "Set it to a duration like '10m', well above what the work takes, or leave it out.");
+	}
+
+	@Test
+	void refusesANegativeDrainTimeout() {
+		assertRefused((properties) -> properties.setDrainTimeout(Duration.ofSeconds(-1)),
+				"The property 'distributed-lock.drain-timeout' is '-1s', but a shutdown waits from 0 to ten years.",
+				"Set it to 0 to not wait, or to a duration like '20s'.");
+	}
+
+	@Test
 	void refusesAnIntervalOfHalfTheLease() {
 		assertRefused((properties) -> properties.getRenewal().setInterval(Duration.ofSeconds(15)),
 				"The property 'distributed-lock.renewal.interval' is '15s', but it has to be shorter than half of"
