@@ -1,7 +1,7 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -10,15 +10,22 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Runs the code of others off the timer's and the store's threads. After it was shut
- * down, code runs where it can: on the thread that calls.
+ * Runs the code of others off the timer's and the store's threads, on many threads since
+ * it may block, but not on one each when a thousand locks are lost at once. After it was
+ * shut down, code runs where it can: on the thread that calls.
  */
 final class Callbacks {
 
 	private static final Log logger = LogFactory.getLog(Callbacks.class);
 
-	private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
-			new SynchronousQueue<>(), daemon("lock-callback"));
+	private static final int MOST_THREADS = 256;
+
+	private final ThreadPoolExecutor threads = new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS,
+			new LinkedBlockingQueue<>(), daemon("lock-callback"));
+
+	Callbacks() {
+		this.threads.allowCoreThreadTimeOut(true);
+	}
 
 	static ThreadFactory daemon(String name) {
 		return (task) -> {

@@ -82,19 +82,26 @@ final class DefaultLockHandle implements LockHandle {
 
 	@Override
 	public LockHandle onLost(Runnable callback) {
-		Runnable once = once(callback);
+		AtomicBoolean called = new AtomicBoolean();
+		Runnable once = () -> {
+			if (called.compareAndSet(false, true)) {
+				this.engine.callbacks().run(callback);
+			}
+		};
 		this.lossCallbacks.add(once);
-		this.holds.forEach((hold) -> hold.onLost(once));
+		watch(once);
 		return this;
 	}
 
-	private static Runnable once(Runnable callback) {
-		AtomicBoolean called = new AtomicBoolean();
-		return () -> {
-			if (called.compareAndSet(false, true)) {
-				callback.run();
-			}
-		};
+	/**
+	 * Have something run at once when a hold is lost, on the thread that notices.
+	 */
+	void watch(Runnable prompt) {
+		this.holds.forEach((hold) -> hold.lossCallbacks().add(prompt));
+	}
+
+	void unwatch(Runnable prompt) {
+		this.holds.forEach((hold) -> hold.lossCallbacks().remove(prompt));
 	}
 
 	@Override
@@ -126,7 +133,7 @@ final class DefaultLockHandle implements LockHandle {
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
 			Holds.leave(this.holds);
-			this.lossCallbacks.forEach((callback) -> this.holds.forEach((hold) -> hold.forget(callback)));
+			this.lossCallbacks.forEach(this::unwatch);
 		}
 	}
 

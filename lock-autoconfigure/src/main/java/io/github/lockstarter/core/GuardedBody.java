@@ -23,6 +23,8 @@ final class GuardedBody {
 
 	private final Thread thread = Thread.currentThread();
 
+	private final Runnable interruption = this::interrupt;
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private boolean running = true;
@@ -41,7 +43,7 @@ final class GuardedBody {
 			return LockContext.call(this.name, this.handle, body);
 		}
 		if (this.policy == LossPolicy.INTERRUPT) {
-			this.handle.onLost(this::interrupt);
+			this.handle.watch(this.interruption);
 		}
 		T result;
 		try {
@@ -74,6 +76,7 @@ final class GuardedBody {
 
 	/** The interrupt was meant for the body, not for what the thread does next. */
 	private void end() {
+		this.handle.unwatch(this.interruption);
 		this.mutex.lock();
 		try {
 			this.running = false;

@@ -154,20 +154,11 @@ final class Hold {
 
 	private void tellLoss(String reason) {
 		this.engine.losses().tell(this, reason);
-		this.lossCallbacks.fire(this.engine.callbacks());
+		this.lossCallbacks.fire();
 	}
 
-	/**
-	 * Have a callback run when the lock is lost; at once if it was.
-	 */
-	void onLost(Runnable callback) {
-		if (!this.lossCallbacks.add(callback)) {
-			this.engine.callbacks().run(callback);
-		}
-	}
-
-	void forget(Runnable lossCallback) {
-		this.lossCallbacks.remove(lossCallback);
+	LossCallbacks lossCallbacks() {
+		return this.lossCallbacks;
 	}
 
 	/**

@@ -6,7 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to run when a hold is lost: each once. Thread-safe.
+ * What is to run when a hold is lost: each once, on the thread that notices, so it must
+ * not block. Thread-safe.
  */
 final class LossCallbacks {
 
@@ -15,17 +16,23 @@ final class LossCallbacks {
 	private boolean fired;
 
 	/**
-	 * Add a callback.
-	 * @return false if the hold was lost already
+	 * Add a callback, which runs now if the hold was lost already.
 	 */
-	synchronized boolean add(Runnable callback) {
+	void add(Runnable callback) {
+		if (!keep(callback)) {
+			callback.run();
+		}
+	}
+
+	private synchronized boolean keep(Runnable callback) {
 		if (this.fired) {
 			return false;
 		}
 		if (this.callbacks == null) {
 			this.callbacks = new LinkedHashSet<>();
 		}
-		return this.callbacks.add(callback);
+		this.callbacks.add(callback);
+		return true;
 	}
 
 	synchronized void remove(Runnable callback) {
@@ -34,8 +41,8 @@ final class LossCallbacks {
 		}
 	}
 
-	void fire(Callbacks executor) {
-		take().forEach(executor::run);
+	void fire() {
+		take().forEach(Runnable::run);
 	}
 
 	private synchronized Set<Runnable> take() {
