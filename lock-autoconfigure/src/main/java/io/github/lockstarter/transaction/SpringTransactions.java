@@ -8,6 +8,7 @@ import io.github.lockstarter.aop.Transactions;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.Ordered;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
@@ -43,7 +44,7 @@ public final class SpringTransactions implements Transactions {
 					false)
 			.values()
 			.stream()
-			.mapToInt(BeanFactoryTransactionAttributeSourceAdvisor::getOrder);
+			.mapToInt(Ordered::getOrder);
 	}
 
 	@Override
