@@ -127,10 +127,10 @@ class TransactionManagersTests {
 			.withPropertyValues("distributed-lock.store=memory")
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LockAutoConfiguration.class,
 					LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class))
-			.withBean(Ledgerless.class)
+			.withBean(Service.class)
 			.run((context) -> {
 				assertThat(context).doesNotHaveBean(CommitGuardPostProcessor.class);
-				assertThat(context.getBean(Ledgerless.class).run()).isEqualTo("ran");
+				assertThat(context.getBean(Service.class).run()).isEqualTo("ran");
 			});
 	}
 
@@ -200,7 +200,7 @@ class TransactionManagersTests {
 
 	}
 
-	static class Ledgerless {
+	public static class Service {
 
 		@DistributedLock(key = "key")
 		public String run() {
