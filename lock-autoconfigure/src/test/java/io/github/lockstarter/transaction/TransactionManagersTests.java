@@ -81,6 +81,22 @@ class TransactionManagersTests {
 	}
 
 	@Test
+	void aManagerThatIsNoBeanRollsBackForLocksThatAreTakenInItsTransactions() {
+		this.runner.withBean(LockedWork.class).run((context) -> {
+			LockedWork work = context.getBean(LockedWork.class);
+			Ledger ledger = new Ledger(context.getBean(DataSource.class));
+			TransactionTemplate template = new TransactionTemplate(
+					new JdbcTransactionManager(context.getBean(DataSource.class)));
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> template.executeWithoutResult((status) -> work.brief("key", () -> {
+					ledger.write("lost");
+					LockedWork.lose();
+				})));
+			assertThat(ledger.committed()).isEmpty();
+		});
+	}
+
+	@Test
 	void aLockIsReleasedWhenACommitFailsWithAnUnknownOutcome() {
 		this.runner.withBean(LockedWork.class).withUserConfiguration(FailingManager.class).run((context) -> {
 			LockedWork work = context.getBean(LockedWork.class);
