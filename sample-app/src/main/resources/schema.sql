@@ -2,7 +2,8 @@ create table if not exists stock (
   item_id varchar(20) primary key,
   name varchar(40) not null,
   initial_quantity int not null,
-  quantity int not null
+  quantity int not null,
+  token bigint default 0 not null -- the fencing token under which the quantity was last written
 );
 
 create table if not exists orders (

@@ -18,9 +18,21 @@ public class LockLostException extends LockException {
 	 * @param fencingToken the token of the acquisition that was lost
 	 */
 	public LockLostException(String lock, long fencingToken) {
-		super("Lock '" + lock + "' (token " + fencingToken
-				+ ") was lost: its lease ended or the store gave it to another; treat what it protected as changed.",
-				null);
+		this(lock, fencingToken,
+				"was lost: its lease ended or the store gave it to another; treat what it protected as changed.");
+	}
+
+	/**
+	 * Create the exception in other words.
+	 * @param handle the handle whose lock was lost
+	 * @param message what happened to the lock and what to do, as the end of a sentence
+	 */
+	public LockLostException(LockHandle handle, String message) {
+		this(String.join(", ", handle.keys()), handle.fencingToken(handle.keys().get(0)), message);
+	}
+
+	private LockLostException(String lock, long fencingToken, String message) {
+		super("Lock '" + lock + "' (token " + fencingToken + ") " + message, null);
 		this.lock = lock;
 		this.fencingToken = fencingToken;
 	}
@@ -42,8 +54,7 @@ public class LockLostException extends LockException {
 	 * @return the exception
 	 */
 	public static LockLostException of(LockHandle handle) {
-		String key = handle.keys().get(0);
-		return new LockLostException(String.join(", ", handle.keys()), handle.fencingToken(key));
+		return new LockLostException(String.join(", ", handle.keys()), handle.fencingToken(handle.keys().get(0)));
 	}
 
 	/**

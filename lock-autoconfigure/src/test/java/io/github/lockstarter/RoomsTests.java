@@ -42,6 +42,8 @@ class RoomsTests {
 			.definedBy(ROOT)
 			.layer("aop")
 			.definedBy(ROOT + ".aop")
+			.layer("transaction")
+			.definedBy(ROOT + ".transaction")
 			.layer("core")
 			.definedBy(ROOT + ".core")
 			.layer("store")
@@ -56,6 +58,8 @@ class RoomsTests {
 			.mayNotAccessAnyLayer()
 			.whereLayer("aop")
 			.mayOnlyAccessLayers("root")
+			.whereLayer("transaction")
+			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("core")
 			.mayOnlyAccessLayers("root", "store")
 			.whereLayer("store")
@@ -72,7 +76,7 @@ class RoomsTests {
 	@ParameterizedTest
 	@CsvSource({ "io.lettuce.., redis autoconfigure", "org.springframework.data.., autoconfigure",
 			"org.springframework.boot.., autoconfigure", "org.springframework.aop.., aop autoconfigure",
-			"org.springframework.transaction.., aop", "reactor.., aop redis" })
+			"org.springframework.transaction.., transaction autoconfigure", "reactor.., aop redis" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {
 		String[] others = LIBRARY.stream()
 			.map(JavaClass::getPackageName)

@@ -8,6 +8,7 @@ import org.aopalliance.aop.Advice;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Applies {@link DistributedLock @DistributedLock} to the beans of an application
@@ -35,6 +36,8 @@ public final class LockAdvisor extends AbstractPointcutAdvisor {
 
 	private final transient LockedMethods methods;
 
+	private final transient SingletonSupplier<Transactions> transactions;
+
 	private final transient Pointcut pointcut;
 
 	private final transient Advice advice;
@@ -46,8 +49,10 @@ public final class LockAdvisor extends AbstractPointcutAdvisor {
 	 */
 	public LockAdvisor(ConfigurableListableBeanFactory beanFactory, int order) {
 		this.methods = new LockedMethods(this.annotations, beanFactory);
+		this.transactions = SingletonSupplier
+			.of(() -> beanFactory.getBeanProvider(Transactions.class).getIfAvailable(() -> Transactions.NONE));
 		this.pointcut = new LockPointcut(this.annotations, new BeanProxies(beanFactory));
-		this.advice = new LockInterceptor(this.methods, () -> beanFactory.getBean(LockClient.class));
+		this.advice = new LockInterceptor(this.methods, () -> beanFactory.getBean(LockClient.class), this.transactions);
 		setOrder(order);
 	}
 
@@ -63,6 +68,10 @@ public final class LockAdvisor extends AbstractPointcutAdvisor {
 
 	LockAnnotations annotations() {
 		return this.annotations;
+	}
+
+	Transactions transactions() {
+		return this.transactions.obtain();
 	}
 
 	LockedMethods methods() {

@@ -30,11 +30,12 @@ final class LockInterceptor implements MethodInterceptor {
 
 	private final SingletonSupplier<LockClient> client;
 
-	private final OuterTransactionReport outerTransactions = new OuterTransactionReport();
+	private final CallerTransaction callerTransaction;
 
-	LockInterceptor(LockedMethods methods, Supplier<LockClient> client) {
+	LockInterceptor(LockedMethods methods, Supplier<LockClient> client, Supplier<Transactions> transactions) {
 		this.methods = methods;
 		this.client = SingletonSupplier.of(client);
+		this.callerTransaction = new CallerTransaction(transactions);
 	}
 
 	@Override
@@ -48,7 +49,7 @@ final class LockInterceptor implements MethodInterceptor {
 		}
 		List<String> keys = method.keys().resolve(target, targetClass, invocation.getArguments());
 		LockSpec spec = spec(method, keys);
-		this.outerTransactions.check(method);
+		this.callerTransaction.report(method, keys);
 		LockHandle handle;
 		try {
 			handle = spec.acquire();
@@ -56,17 +57,25 @@ final class LockInterceptor implements MethodInterceptor {
 		catch (LockNotAcquiredException ex) {
 			return withoutLock(method, keys, ex);
 		}
-		String held = "";
+		return invoke(invocation, method, handle);
+	}
+
+	private @Nullable Object invoke(MethodInvocation invocation, LockedMethod method, LockHandle handle)
+			throws Throwable {
+		boolean kept = false;
 		Object result;
 		try {
-			held = describe(handle);
-			logger.debug("acquired " + held);
+			logger.debug(describe("acquired", handle));
+			kept = this.callerTransaction.keep(method, handle, () -> release(handle));
 			result = call(invocation, handle);
 		}
 		finally {
-			release(handle, held);
+			if (!kept) {
+				release(handle);
+				this.callerTransaction.released(handle);
+			}
 		}
-		if (method.onLoss() != LossPolicy.REPORT) {
+		if (!kept && method.onLoss() != LossPolicy.REPORT) {
 			LockLostException.throwIfLost(handle);
 		}
 		return result;
@@ -105,22 +114,23 @@ final class LockInterceptor implements MethodInterceptor {
 				+ method.method() + " was not run and returns " + result;
 	}
 
-	private static void release(LockHandle handle, String held) {
+	private static void release(LockHandle handle) {
 		try {
 			handle.close();
-			logger.debug("released " + held);
+			logger.debug(describe("released", handle));
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Releasing lock " + handle.keys() + " failed; it ends with its lease", ex);
 		}
 	}
 
-	private static String describe(LockHandle handle) {
+	private static String describe(String done, LockHandle handle) {
 		return !logger.isDebugEnabled() ? ""
-				: handle.keys()
-					.stream()
-					.map((key) -> "lock '" + key + "' (token " + handle.fencingToken(key) + ")")
-					.collect(Collectors.joining(", "));
+				: done + " "
+						+ handle.keys()
+							.stream()
+							.map((key) -> "lock '" + key + "' (token " + handle.fencingToken(key) + ")")
+							.collect(Collectors.joining(", "));
 	}
 
 }

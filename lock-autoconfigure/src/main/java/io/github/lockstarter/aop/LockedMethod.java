@@ -1,6 +1,7 @@
 package io.github.lockstarter.aop;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
 
@@ -16,5 +17,9 @@ import io.github.lockstarter.LossPolicy;
  */
 record LockedMethod(AnnotatedMethod method, String name, LockKeys keys, LockOptions written,
 		LockFailStrategy failStrategy, LossPolicy onLoss) {
+
+	LockRelease release() {
+		return this.method.lock().release();
+	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
 import org.apache.commons.logging.Log;
@@ -67,7 +68,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 		});
 		this.lockNames = Collections.unmodifiableSet(names);
 		if (!names.isEmpty()) {
-			AdvisorOrderCheck.run(this.advisor, this.beanFactory);
+			AdvisorOrderCheck.run(this.advisor);
 		}
 		reportUnusedSettings(names);
 	}
@@ -82,6 +83,11 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 			throw method.refused("there is no LockClient bean.",
 					"Configure Redis under 'spring.data.redis', or define a LockClient bean, or set"
 							+ " 'distributed-lock.enabled=false' to run without locks.");
+		}
+		if (method.lock().release() == LockRelease.AFTER_TRANSACTION && !this.advisor.transactions().arePossible()) {
+			throw method.refused("its 'release' is AFTER_TRANSACTION, but there is no PlatformTransactionManager bean.",
+					"Define one, or add a starter that brings one, such as spring-boot-starter-jdbc; or use"
+							+ " AFTER_METHOD.");
 		}
 	}
 

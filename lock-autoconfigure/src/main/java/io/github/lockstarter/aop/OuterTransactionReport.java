@@ -1,13 +1,12 @@
 package io.github.lockstarter.aop;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.lockstarter.LockContext;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
 
 /**
  * Reports, once for each method, that it takes its lock inside a transaction of its
@@ -17,30 +16,22 @@ final class OuterTransactionReport {
 
 	private static final Log logger = LogFactory.getLog(OuterTransactionReport.class);
 
-	private static final boolean TRANSACTIONS = ClassUtils.isPresent(
-			"org.springframework.transaction.support.TransactionSynchronizationManager",
-			OuterTransactionReport.class.getClassLoader());
-
 	private final Set<AnnotatedMethod> reported = ConcurrentHashMap.newKeySet();
 
-	void check(LockedMethod method) {
-		if (TRANSACTIONS && Transactions.isActive() && this.reported.add(method.method())) {
-			logger.warn("The method " + method.method() + " takes its lock inside a transaction of its caller, which"
-					+ " commits after the lock is released: the next holder may not see what it wrote. Take the lock"
-					+ " outside of the transaction, or let the method have a transaction of its own (REQUIRES_NEW)."
-					+ " Reported once.");
-		}
-	}
-
 	/**
-	 * Apart, so that it is loaded only where transactions are on the classpath.
+	 * Report a method that is called inside a transaction, unless it has its own or only
+	 * enters again.
 	 */
-	private static final class Transactions {
-
-		static boolean isActive() {
-			return TransactionSynchronizationManager.isActualTransactionActive();
+	void check(AnnotatedMethod method, List<String> keys, Transactions transactions) {
+		if (!this.reported.contains(method) && transactions.isJoinedBy(method.method(), method.userClass())
+				&& LockContext.held().stream().noneMatch((handle) -> handle.keys().containsAll(keys))
+				&& this.reported.add(method)) {
+			logger.warn("The method " + method + " takes its lock inside a transaction of its caller, which commits"
+					+ " after the lock is released: the next holder may not see what it wrote. Set"
+					+ " 'release = AFTER_TRANSACTION' to hold the lock until that transaction has ended, or take the"
+					+ " lock outside of the transaction, or let the method have a transaction of its own"
+					+ " (REQUIRES_NEW). Reported once.");
 		}
-
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockRelease;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,6 +29,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -78,6 +80,26 @@ class LockAdvisorOrderTests {
 			caller.executeWithoutResult((status) -> orders.save());
 			caller.executeWithoutResult((status) -> orders.save());
 			assertThat(output.getAll().split("takes its lock inside a transaction of its caller", -1)).hasSize(2);
+			assertThat(output).contains("Set 'release = AFTER_TRANSACTION'");
+		});
+	}
+
+	@Test
+	void reportsNoCallerWhoseTransactionIsNotAffected(CapturedOutput output) {
+		this.runner.withUserConfiguration(TransactionsConfiguration.class).withBean(Apart.class).run((context) -> {
+			Apart apart = context.getBean(Apart.class);
+			TransactionTemplate caller = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+			caller.executeWithoutResult((status) -> {
+				apart.ownTransaction();
+				apart.noTransaction();
+				apart.afterTransaction();
+			});
+			apart.run(() -> caller.executeWithoutResult((status) -> apart.run(() -> {
+			})));
+			assertThat(output).doesNotContain("transaction of its caller");
+			caller.executeWithoutResult((status) -> apart.run(() -> {
+			}));
+			assertThat(output).contains("Apart.run takes its lock inside a transaction of its caller");
 		});
 	}
 
@@ -145,6 +167,29 @@ class LockAdvisorOrderTests {
 			});
 			this.jdbc.sql("insert into orders values (1)").update();
 			this.client.events.add("insert");
+		}
+
+	}
+
+	static class Apart {
+
+		@Transactional(propagation = Propagation.REQUIRES_NEW)
+		@DistributedLock(key = "apart")
+		public void ownTransaction() {
+		}
+
+		@Transactional(propagation = Propagation.NOT_SUPPORTED)
+		@DistributedLock(key = "apart")
+		public void noTransaction() {
+		}
+
+		@DistributedLock(key = "apart", release = LockRelease.AFTER_TRANSACTION)
+		public void afterTransaction() {
+		}
+
+		@DistributedLock(key = "apart")
+		public void run(Runnable body) {
+			body.run();
 		}
 
 	}

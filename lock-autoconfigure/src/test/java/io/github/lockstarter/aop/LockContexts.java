@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import org.assertj.core.api.AbstractThrowableAssert;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -24,8 +25,9 @@ final class LockContexts {
 	}
 
 	static ApplicationContextRunner withoutClient() {
-		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class,
-				PropertyPlaceholderAutoConfiguration.class, LockAopAutoConfiguration.class));
+		return new ApplicationContextRunner().withConfiguration(
+				AutoConfigurations.of(AopAutoConfiguration.class, PropertyPlaceholderAutoConfiguration.class,
+						LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class));
 	}
 
 	static ApplicationContextRunner byInterface() {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
@@ -31,6 +32,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
@@ -126,6 +128,20 @@ class LockInterceptorTests {
 			bodies.run(client::lose);
 			assertThat(client.events).containsExactly("acquire", "release");
 		});
+	}
+
+	@Test
+	void releasesAtOnceWhatCannotBeBoundToATransaction() {
+		LockContexts.runner()
+			.withBean(Transactions.class, BrokenTransactions::new, (definition) -> definition.setPrimary(true))
+			.withBean(UntilCommit.class)
+			.run((context) -> {
+				RecordingLockClient client = context.getBean(RecordingLockClient.class);
+				assertThatIllegalStateException()
+					.isThrownBy(() -> context.getBean(UntilCommit.class).run(() -> client.events.add("body")))
+					.withMessage("broken");
+				assertThat(client.events).containsExactly("acquire", "release");
+			});
 	}
 
 	@Test
@@ -248,6 +264,15 @@ class LockInterceptorTests {
 		public String run(Body body) throws Throwable {
 			body.run();
 			return "done";
+		}
+
+	}
+
+	static class UntilCommit {
+
+		@DistributedLock(key = "until-commit", release = LockRelease.AFTER_TRANSACTION)
+		public void run(Body body) throws Throwable {
+			body.run();
 		}
 
 	}

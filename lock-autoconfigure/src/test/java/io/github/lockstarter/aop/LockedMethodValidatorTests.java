@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockOptions;
@@ -28,6 +30,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -39,6 +42,7 @@ import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.transaction.PlatformTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -177,6 +181,22 @@ class LockedMethodValidatorTests {
 		LockContexts.withoutClient().run((context) -> assertThat(context).hasNotFailed());
 	}
 
+	@Test
+	void refusesToWaitForTransactionsThatNothingBegins() {
+		ApplicationContextRunner runner = LockContexts.runner().withBean(AfterTransaction.class);
+		for (ApplicationContextRunner without : List.of(runner,
+				runner.withClassLoader(new FilteredClassLoader("org.springframework.transaction")))) {
+			assertRefused(without, "AfterTransaction.run",
+					"its 'release' is AFTER_TRANSACTION, but there is no PlatformTransactionManager bean",
+					"or use AFTER_METHOD");
+		}
+		CREATED.set(false);
+		runner.withUserConfiguration(LazyTransactions.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(CREATED).isFalse();
+		});
+	}
+
 	@ParameterizedTest
 	@ValueSource(classes = { BlankName.class, SpacedName.class })
 	void refusesAName(Class<?> type) {
@@ -281,6 +301,26 @@ class LockedMethodValidatorTests {
 		@DistributedLock(key = "key")
 		public Object run() {
 			return "ran";
+		}
+
+	}
+
+	public static class AfterTransaction {
+
+		@DistributedLock(key = "key", release = LockRelease.AFTER_TRANSACTION)
+		public void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyTransactions {
+
+		@Bean
+		@Lazy
+		PlatformTransactionManager transactionManager() {
+			CREATED.set(true);
+			throw new IllegalStateException("initialized early");
 		}
 
 	}

@@ -2,8 +2,10 @@ package io.github.lockstarter.sample.order;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockContext;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Service;
@@ -29,14 +31,17 @@ public class OrderService {
 
 	/**
 	 * Work an order off, one at a time for each item on all machines together. The lock
-	 * is around the transaction: the next one to get it sees what was committed.
+	 * is around the transaction: the next one to get it sees what was committed. Should
+	 * this JVM stand still until it has lost the lock, the database refuses what it
+	 * writes too late.
 	 * @param order the order
 	 * @return when the body began to run, as {@link System#nanoTime()}
 	 */
 	@DistributedLock(key = "stock_lock_#{#order.itemId}", name = "stock", waitTime = 10, leaseTime = 30)
 	@Transactional
 	public long process(Order order) {
-		return workOff(order);
+		return workOff(order,
+				(quantity) -> this.stock.write(order.itemId(), quantity, LockContext.current().fencingToken()));
 	}
 
 	/**
@@ -46,10 +51,10 @@ public class OrderService {
 	 */
 	@Transactional
 	public long processUnlocked(Order order) {
-		return workOff(order);
+		return workOff(order, (quantity) -> this.stock.overwrite(order.itemId(), quantity));
 	}
 
-	private long workOff(Order order) {
+	private long workOff(Order order, IntConsumer stockWriter) {
 		long begun = System.nanoTime();
 		if (this.orders.statusOf(order) != OrderStatus.NEW) {
 			return begun;
@@ -60,7 +65,7 @@ public class OrderService {
 			this.orders.finish(order, OrderStatus.SOLD_OUT);
 			return begun;
 		}
-		this.stock.write(order.itemId(), quantity - order.quantity());
+		stockWriter.accept(quantity - order.quantity());
 		this.orders.finish(order, OrderStatus.SHIPPED);
 		return begun;
 	}

@@ -2,6 +2,7 @@ package io.github.lockstarter.sample.order;
 
 import java.util.List;
 
+import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -38,7 +39,23 @@ public class StockRepository {
 		return this.jdbc.sql("select quantity from stock where item_id = ?").param(itemId).query(int.class).single();
 	}
 
-	void write(String itemId, int quantity) {
+	/**
+	 * Write, unless a later holder of the item's lock has written already.
+	 */
+	void write(String itemId, int quantity, long token) {
+		int rows = this.jdbc
+			.sql("update stock set quantity = :quantity, token = :token where item_id = :item and token <= :token")
+			.param("quantity", quantity)
+			.param("token", token)
+			.param("item", itemId)
+			.update();
+		if (rows == 0) {
+			throw new OptimisticLockingFailureException("The stock of '" + itemId
+					+ "' was written under a later lock than that with token " + token + "; read it again.");
+		}
+	}
+
+	void overwrite(String itemId, int quantity) {
 		this.jdbc.sql("update stock set quantity = ? where item_id = ?").param(quantity).param(itemId).update();
 	}
 

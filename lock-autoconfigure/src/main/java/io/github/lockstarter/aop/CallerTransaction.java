@@ -1,0 +1,61 @@
+package io.github.lockstarter.aop;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.DistributedLock.LockRelease;
+import io.github.lockstarter.LockHandle;
+
+/**
+ * What a locked method owes to the transaction of its caller, if one runs. Thread-safe.
+ */
+final class CallerTransaction {
+
+	private final Supplier<Transactions> transactions;
+
+	private final OuterTransactionReport report = new OuterTransactionReport();
+
+	CallerTransaction(Supplier<Transactions> transactions) {
+		this.transactions = transactions;
+	}
+
+	/**
+	 * Report a lock that is about to be taken inside it, and released before it commits.
+	 */
+	void report(LockedMethod method, List<String> keys) {
+		if (method.release() == LockRelease.AFTER_METHOD && isActive()) {
+			this.report.check(method.method(), keys, transactions());
+		}
+	}
+
+	/**
+	 * Leave the release of a lock to the end of the transaction, if the method says so.
+	 * @return whether that was done
+	 */
+	boolean keep(LockedMethod method, LockHandle handle, Runnable release) {
+		if (method.release() == LockRelease.AFTER_METHOD || !isActive()) {
+			return false;
+		}
+		transactions().bind(handle, release);
+		return true;
+	}
+
+	/**
+	 * Have the transaction rolled back if the lock turns out to be lost.
+	 */
+	void released(LockHandle handle) {
+		if (handle.isLost() && isActive()) {
+			transactions().bind(handle, () -> {
+			});
+		}
+	}
+
+	private boolean isActive() {
+		return transactions().isActive();
+	}
+
+	private Transactions transactions() {
+		return this.transactions.get();
+	}
+
+}

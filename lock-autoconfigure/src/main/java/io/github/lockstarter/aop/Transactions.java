@@ -1,0 +1,55 @@
+package io.github.lockstarter.aop;
+
+import java.lang.reflect.Method;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.LockHandle;
+
+/**
+ * The transactions inside which locked methods may be called: what the locks have to know
+ * of them, and nothing of how they are made.
+ */
+public interface Transactions {
+
+	/**
+	 * Where there is nothing that makes transactions.
+	 */
+	Transactions NONE = new NoTransactions();
+
+	/**
+	 * Whether there is anything that begins transactions.
+	 * @return whether there is a transaction manager
+	 */
+	boolean arePossible();
+
+	/**
+	 * The places of transactions among the advisors.
+	 * @return their orders; empty if none is applied as advice
+	 */
+	IntStream advisorOrders();
+
+	/**
+	 * Whether a transaction runs on this thread that a lock can be bound to.
+	 * @return whether one runs
+	 */
+	boolean isActive();
+
+	/**
+	 * Whether a method does its work in the transaction of its caller.
+	 * @param method the method
+	 * @param type the class of its bean
+	 * @return false if it is known to run in a transaction of its own, or in none
+	 */
+	boolean isJoinedBy(Method method, Class<?> type);
+
+	/**
+	 * Bind a lock to the transaction that runs on this thread: it is rolled back instead
+	 * of committed if the lock was lost by then, or is not certain for long enough if it
+	 * was not released before.
+	 * @param handle the lock
+	 * @param release what to do when the transaction has ended, in whatever way
+	 * @throws IllegalStateException if none {@link #isActive() runs}
+	 */
+	void bind(LockHandle handle, Runnable release);
+
+}

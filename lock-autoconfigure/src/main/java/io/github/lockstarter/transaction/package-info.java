@@ -1,0 +1,10 @@
+/**
+ * Locks and Spring's transactions: a transaction is not committed under a lock that was
+ * lost, and a lock can be held until the transaction of the caller has ended. Loaded only
+ * where spring-tx is on the class path. Transactions of one thread only, not reactive
+ * ones.
+ */
+@NullMarked
+package io.github.lockstarter.transaction;
+
+import org.jspecify.annotations.NullMarked;

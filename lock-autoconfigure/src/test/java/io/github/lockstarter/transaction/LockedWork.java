@@ -1,0 +1,59 @@
+package io.github.lockstarter.transaction;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockRelease;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LossPolicy;
+
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Locked methods, in all combinations with transactions. The brief ones are not renewed,
+ * and lose their lock if they want to.
+ */
+class LockedWork {
+
+	private static final String BRIEFLY = "400ms";
+
+	@Transactional
+	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false)
+	public void inTransaction(String key, Runnable body) {
+		body.run();
+	}
+
+	@Transactional(propagation = Propagation.REQUIRES_NEW)
+	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false)
+	public void inTransactionOfItsOwn(String key, Runnable body) {
+		body.run();
+	}
+
+	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false)
+	public void brief(String key, Runnable body) {
+		body.run();
+	}
+
+	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false, onLoss = LossPolicy.FAIL)
+	public void briefOrFailing(String key, Runnable body) {
+		body.run();
+	}
+
+	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false,
+			release = LockRelease.AFTER_TRANSACTION)
+	public void briefUntilCommit(String key, Runnable body) {
+		body.run();
+	}
+
+	@DistributedLock(key = "#key", release = LockRelease.AFTER_TRANSACTION)
+	public void untilCommit(String key, Runnable body) {
+		body.run();
+	}
+
+	/** Let the innermost lock run out. */
+	static void lose() {
+		await().until(LockContext.current()::isLost);
+	}
+
+}

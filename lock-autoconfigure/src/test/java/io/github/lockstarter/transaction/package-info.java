@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lockstarter.transaction;
+
+import org.jspecify.annotations.NullMarked;
