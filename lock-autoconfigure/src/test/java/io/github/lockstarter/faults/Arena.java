@@ -1,10 +1,13 @@
 package io.github.lockstarter.faults;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -12,6 +15,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.faults.history.History;
+import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.faults.workload.SharedResource;
 import io.github.lockstarter.faults.workload.WorkloadChild;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
@@ -32,13 +36,16 @@ import static org.awaitility.Awaitility.await;
  */
 final class Arena implements AutoCloseable {
 
+	/** For all that is random, so that a run can be repeated, as far as threads allow. */
+	static final long SEED = Long.getLong("faults.seed", System.currentTimeMillis());
+
 	private final WorkloadPlan plan;
 
 	private final Path directory;
 
 	private final EmbeddedRedis server;
 
-	private final String uriOfChildren;
+	private final RespProxy proxy;
 
 	private final SharedResource resource = new SharedResource();
 
@@ -50,17 +57,17 @@ final class Arena implements AutoCloseable {
 
 	private final List<Amnesia> amnesias = new CopyOnWriteArrayList<>();
 
-	Arena(String name, WorkloadPlan plan, EmbeddedRedis server, String uriOfChildren) {
+	private boolean proxied;
+
+	private final Random random = new Random(SEED);
+
+	Arena(String name, WorkloadPlan plan, EmbeddedRedis server) {
 		this.plan = plan;
 		this.server = server;
-		this.uriOfChildren = uriOfChildren;
+		this.proxy = new RespProxy(server.port());
 		this.redis = server.newClient();
 		this.observer = ChildLocks.client(this.redis, plan.lease());
 		this.directory = emptied(Path.of("target", "faults", name));
-	}
-
-	Arena(String name, WorkloadPlan plan, EmbeddedRedis server) {
-		this(name, plan, server, "redis://127.0.0.1:" + server.port());
 	}
 
 	private static Path emptied(Path directory) {
@@ -68,9 +75,17 @@ final class Arena implements AutoCloseable {
 			FileSystemUtils.deleteRecursively(directory);
 			return Files.createDirectories(directory);
 		}
-		catch (java.io.IOException ex) {
-			throw new java.io.UncheckedIOException(ex);
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Let the children that are started from now on reach Redis through a proxy.
+	 */
+	Arena proxied() {
+		this.proxied = true;
+		return this;
 	}
 
 	/**
@@ -79,7 +94,7 @@ final class Arena implements AutoCloseable {
 	Arena start(int count) {
 		List<ChildJvm> starting = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			starting.add(ChildJvm.start(WorkloadChild.class, this.uriOfChildren, this.plan.arguments(),
+			starting.add(ChildJvm.start(WorkloadChild.class, uriOfChildren(), this.plan.arguments(),
 					this.directory.toAbsolutePath(), this.resource.port()));
 		}
 		this.children.addAll(starting);
@@ -87,6 +102,10 @@ final class Arena implements AutoCloseable {
 		starting.forEach(Arena::letGo);
 		awaitWork(starting);
 		return this;
+	}
+
+	private String uriOfChildren() {
+		return "redis://127.0.0.1:" + (this.proxied ? this.proxy.port() : this.server.port());
 	}
 
 	/** Checks as well that its clock can be compared with that of others. */
@@ -140,6 +159,14 @@ final class Arena implements AutoCloseable {
 		return this.server;
 	}
 
+	RespProxy proxy() {
+		return this.proxy;
+	}
+
+	Random random() {
+		return this.random;
+	}
+
 	SharedResource resource() {
 		return this.resource;
 	}
@@ -166,12 +193,11 @@ final class Arena implements AutoCloseable {
 	}
 
 	/**
-	 * Do something that makes Redis lose its data.
+	 * Redis lost its data.
+	 * @param nanos when it still had them
 	 */
-	void forgetting(Runnable action) {
-		long from = System.nanoTime();
-		action.run();
-		this.amnesias.add(new Amnesia(from, System.nanoTime()));
+	void forgotSince(long nanos) {
+		this.amnesias.add(new Amnesia(nanos, System.nanoTime()));
 	}
 
 	void kill(ChildJvm child) {
@@ -202,6 +228,7 @@ final class Arena implements AutoCloseable {
 		this.observer.close();
 		this.redis.shutdown();
 		this.resource.close();
+		this.proxy.close();
 		this.server.close();
 	}
 
