@@ -21,16 +21,39 @@ enum NetworkFault implements Nemesis {
 
 	BLACK_HOLE_FOR_REPLIES((proxy) -> proxy.blackHole(Direction.REPLIES)),
 
+	/** Both ways, and what was under way is lost in the end. */
 	PARTITION((proxy) -> {
 		proxy.blackHole(Direction.REQUESTS);
 		proxy.blackHole(Direction.REPLIES);
-	}),
+	}) {
 
-	RESET(RespProxy::reset),
+		@Override
+		void heal(RespProxy proxy) {
+			proxy.reset();
+			super.heal(proxy);
+		}
 
-	LOST_REPLY((proxy) -> proxy.loseReply(1, RespFrame::isScript)),
+	},
 
-	LOST_MESSAGES((proxy) -> proxy.dropMessages(2));
+	LOST_MESSAGES((proxy) -> proxy.dropMessages(2)),
+
+	RESETS(RespProxy::reset) {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return again(arena);
+		}
+
+	},
+
+	LOST_REPLIES((proxy) -> proxy.loseReply(1, RespFrame::isScript)) {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return again(arena);
+		}
+
+	};
 
 	private final Consumer<RespProxy> harm;
 
@@ -41,7 +64,19 @@ enum NetworkFault implements Nemesis {
 	@Override
 	public Runnable strike(Arena arena) {
 		this.harm.accept(arena.proxy());
-		return arena.proxy()::heal;
+		return () -> heal(arena.proxy());
+	}
+
+	Runnable again(Arena arena) {
+		Runnable end = new Repetition(arena, Duration.ofMillis(150), (commands) -> this.harm.accept(arena.proxy()));
+		return () -> {
+			end.run();
+			heal(arena.proxy());
+		};
+	}
+
+	void heal(RespProxy proxy) {
+		proxy.heal();
 	}
 
 }

@@ -1,11 +1,15 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.faults.history.Exclusion;
 import io.github.lockstarter.faults.history.History;
+import io.github.lockstarter.faults.history.Linearizability;
+import io.github.lockstarter.faults.history.LockModel;
+import io.github.lockstarter.faults.history.LockOperation;
 import io.github.lockstarter.faults.history.Tokens;
 import io.github.lockstarter.faults.workload.Register;
 
@@ -36,7 +40,7 @@ final class Report {
 			.isEmpty();
 		assertThat(Tokens.violations(this.history)).as(as("Fencing tokens")).isEmpty();
 		assertThat(fenced().lost()).as(as("Lost writes to the fenced register")).isEmpty();
-		return this;
+		return assertLinearizable();
 	}
 
 	/**
@@ -46,6 +50,19 @@ final class Report {
 	Report assertExclusive() {
 		assertSafe();
 		assertThat(plain().lost()).as(as("Lost writes to the plain register")).isEmpty();
+		return this;
+	}
+
+	/**
+	 * The order of all that was observed of each lock is one that a fenced re-entrant
+	 * mutex with leases can have.
+	 */
+	Report assertLinearizable() {
+		for (String lock : this.history.locks()) {
+			List<LockOperation> operations = LockOperation.of(this.history.of(lock), this.arena.amnesias());
+			assertThat(Linearizability.violation(LockModel.FENCED_REENTRANT, operations)).as(as("Lock '" + lock + "'"))
+				.isEmpty();
+		}
 		return this;
 	}
 
