@@ -59,11 +59,12 @@ final class Arena implements AutoCloseable {
 
 	private boolean proxied;
 
-	private final Random random = new Random(SEED);
+	private final Random random;
 
 	Arena(String name, WorkloadPlan plan, EmbeddedRedis server) {
 		this.plan = plan;
 		this.server = server;
+		this.random = new Random(SEED + name.hashCode());
 		this.proxy = new RespProxy(server.port());
 		this.redis = server.newClient();
 		this.observer = ChildLocks.client(this.redis, plan.lease());
@@ -125,15 +126,17 @@ final class Arena implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until the lock was granted to a child.
+	 * The check of liveness: wait until a lock is granted to a child.
 	 * @param nanos grants after this moment count
-	 * @return how long after it
+	 * @param limit how long after it there has to be one
 	 */
-	Duration awaitGrantAfter(long nanos) {
-		await().pollInterval(Duration.ofMillis(20))
-			.atMost(Duration.ofSeconds(60))
+	void assertGrantWithin(long nanos, Duration limit) {
+		await("a grant").pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(20))
+			.atMost(limit.plusSeconds(1))
 			.until(() -> history().firstGrantAfter(nanos).isPresent());
-		return Duration.ofNanos(history().firstGrantAfter(nanos).getAsLong() - nanos);
+		assertThat(Duration.ofNanos(history().firstGrantAfter(nanos).getAsLong() - nanos)).as("the next grant")
+			.isLessThan(limit);
 	}
 
 	/**

@@ -10,8 +10,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 /**
  * Each fault of the network once, while child JVMs work. None costs exclusion.
  */
@@ -34,7 +32,7 @@ class NetworkFaultsIntegrationTests {
 		Runnable end = fault.strike(this.arena);
 		this.arena.work(LEASE.plusMillis(500));
 		end.run();
-		assertThat(this.arena.awaitGrantAfter(System.nanoTime())).isLessThan(SOON);
+		this.arena.assertGrantWithin(System.nanoTime(), SOON);
 		this.arena.work(SECOND);
 		this.arena.stop().assertExclusive();
 	}

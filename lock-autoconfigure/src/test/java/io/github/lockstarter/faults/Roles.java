@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.jvm.ChildJvm;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -76,6 +77,11 @@ final class Roles {
 	}
 
 	private Optional<String> holder() {
+		if (this.arena.plan().kind() != LockKind.DISTRIBUTED) {
+			Optional<String> owner = Optional.ofNullable(this.commands.get(this.record));
+			owner.ifPresent((value) -> this.processes.put(instance(value), instance(value)));
+			return owner;
+		}
 		List<KeyValue<String, String>> fields = this.commands.hmget(this.record, "owner", "process");
 		String owner = fields.get(0).getValueOrElse("");
 		String process = fields.get(1).getValueOrElse("");

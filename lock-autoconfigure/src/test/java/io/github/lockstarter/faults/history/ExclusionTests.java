@@ -55,6 +55,11 @@ class ExclusionTests {
 	}
 
 	@Test
+	void aGrantThatWasOverWhenItsHolderSawItIsRight() {
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 120, 1, 0).acquire(2, 5, 110, 2, 210))).isEmpty();
+	}
+
+	@Test
 	void aLongHoldIsComparedWithAllThatFollow() {
 		assertThat(violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101)
 			.acquire(2, 5, 6, 2, 106)

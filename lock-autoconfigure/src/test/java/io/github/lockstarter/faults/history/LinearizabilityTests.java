@@ -55,6 +55,17 @@ class LinearizabilityTests {
 
 	@ParameterizedTest
 	@EnumSource(LockModel.class)
+	void aGrantThatWasOverWhenItsHolderSawItIsRight(LockModel model) {
+		assertThat(violation(model,
+				new HistoryBuilder().acquire(1, 0, 120, 1, 0)
+					.releaseLost(1, 121, 122)
+					.acquire(2, 5, 110, 2, 210)
+					.release(2, 130, 131)))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
 	void aReleaseThatCameTooLateFreesNobodyElse(LockModel model) {
 		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 1, 105)
 			.acquire(2, 1, 110, 2, 210)

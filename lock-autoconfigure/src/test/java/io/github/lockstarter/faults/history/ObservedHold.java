@@ -18,7 +18,7 @@ import io.github.lockstarter.faults.history.Event.Outcome;
  * @param token its fencing token
  * @param askedAt when the lock was asked for
  * @param grantedAt when the holder had it
- * @param validUntil until when it was ever told to be valid
+ * @param validUntil until when it was ever told to be valid; 0 if it never was
  * @param lastChecked when it last asked whether it was valid, and was
  * @param releasedAt when it began to release, or {@link Long#MAX_VALUE}
  * @param released whether the release was no loss, and is known to have returned

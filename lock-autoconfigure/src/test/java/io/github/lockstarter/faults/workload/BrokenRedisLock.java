@@ -49,7 +49,7 @@ final class BrokenRedisLock extends RedisPubSubAdapter<String, String> implement
 	@Override
 	public Optional<LockHandle> tryAcquire(String key, Duration waitTime) {
 		long deadline = System.nanoTime() + waitTime.toNanos();
-		String owner = UUID.randomUUID().toString();
+		String owner = "pid-" + ProcessHandle.current().pid() + ":" + UUID.randomUUID();
 		do {
 			long sentAt = System.nanoTime();
 			if (this.commands.set("lock:" + key, owner, SetArgs.Builder.nx().px(this.lease.toMillis())) != null) {

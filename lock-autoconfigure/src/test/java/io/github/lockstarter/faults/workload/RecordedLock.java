@@ -53,7 +53,7 @@ final class RecordedLock {
 			if (handle.isPresent()) {
 				long token = handle.get().fencingToken();
 				long at = System.nanoTime();
-				write(at, Operation.ACQUIRE, Outcome.OK, token, at + handle.get().remaining().toNanos());
+				write(at, Operation.ACQUIRE, Outcome.OK, token, validUntil(at, handle.get().remaining()));
 				return new Held(handle.get(), token);
 			}
 			outcome = Outcome.FAIL;
@@ -67,6 +67,13 @@ final class RecordedLock {
 		write(System.nanoTime(), Operation.ACQUIRE, outcome, 0, 0);
 		this.depth--;
 		return null;
+	}
+
+	/**
+	 * Who stood still may learn of a grant that is over already, and relies on nothing.
+	 */
+	private static long validUntil(long at, Duration rest) {
+		return rest.isZero() ? 0 : at + rest.toNanos();
 	}
 
 	private void write(long at, Operation operation, Outcome outcome, long token, long validUntil) {
@@ -96,7 +103,7 @@ final class RecordedLock {
 			long before = System.nanoTime();
 			Duration rest = this.handle.remaining();
 			write(before, Operation.CHECK, rest.isZero() ? Outcome.LOST : Outcome.OK, this.token,
-					before + rest.toNanos());
+					validUntil(before, rest));
 			return !rest.isZero();
 		}
 
