@@ -30,17 +30,23 @@ public record History(List<Event> events) {
 	}
 
 	/**
-	 * Collect what the processes have written so far. The last line of a killed or
-	 * running one may be incomplete, and is left out then.
+	 * Collect what the processes had written by now. What they write meanwhile is left
+	 * out, so that files that are read one after the other fit together; so is the last
+	 * line of a killed one, if it is incomplete.
 	 * @param directory where they write
 	 * @return the history
 	 */
 	public static History read(Path directory) {
+		long now = System.nanoTime();
 		List<Event> events = new ArrayList<>();
 		try (Stream<Path> files = Files.list(directory)) {
 			for (Path file : files.filter((path) -> path.toString().endsWith(SUFFIX)).toList()) {
 				String text = Files.readString(file);
-				text.substring(0, text.lastIndexOf('\n') + 1).lines().map(Event::parse).forEach(events::add);
+				text.substring(0, text.lastIndexOf('\n') + 1)
+					.lines()
+					.map(Event::parse)
+					.filter((event) -> event.nanos() <= now)
+					.forEach(events::add);
 			}
 		}
 		catch (IOException ex) {
