@@ -48,8 +48,8 @@ class RedisFaultsIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = RedisFault.class,
-			names = { "FROZEN", "WITHOUT_SCRIPTS", "PAUSED_CLIENTS", "FULL_MEMORY", "DENIED_CHANNELS" })
+	@EnumSource(value = RedisFault.class, mode = EnumSource.Mode.EXCLUDE,
+			names = { "KILLED", "KILLED_WITHOUT_PERSISTENCE", "FLUSHED" })
 	void aFaultThatLeavesTheDataCostsNoExclusion(RedisFault fault) {
 		suffer(fault, SECOND);
 	}
