@@ -13,6 +13,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,13 +24,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Races of giving up against being granted: whoever wins, two never hold the lock, and
  * nothing is left behind.
  */
+@Tag("races")
 @ParameterizedClass(name = "{0}")
 @EnumSource(value = StoreUnderTest.class, names = { "MEMORY", "STANDALONE" })
 class GiveUpRaceIntegrationTests extends TwoClients {
 
 	private static final int THREADS = 8;
 
-	private static final int ROUNDS = 600;
+	/** Of each thread, in each race. */
+	private static final int ROUNDS = Integer.getInteger("races.rounds", 600);
 
 	private final AtomicInteger inside = new AtomicInteger();
 
@@ -93,7 +96,7 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 			}));
 		}
 		assertThat(CompletableFuture.allOf(threads.toArray(CompletableFuture[]::new)))
-			.succeedsWithin(Duration.ofMinutes(2));
+			.succeedsWithin(Duration.ofMinutes(2 + ROUNDS / 1000));
 		assertThat(this.entered).hasPositiveValue();
 	}
 

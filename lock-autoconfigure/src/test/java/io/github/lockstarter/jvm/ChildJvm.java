@@ -9,19 +9,28 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.testing.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM of its own on the test class path, and the lines it prints. It is killed when it
  * is closed.
  */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static final Set<ChildJvm> RUNNING = ConcurrentHashMap.newKeySet();
+
+	static {
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(ChildJvm::close)));
+	}
 
 	private final Process process;
 
@@ -32,12 +41,19 @@ final class ChildJvm implements AutoCloseable {
 		Thread reader = new Thread(this::read, "child-jvm-output");
 		reader.setDaemon(true);
 		reader.start();
+		RUNNING.add(this);
 	}
 
-	static ChildJvm start(Class<?> main, Object... arguments) {
+	/**
+	 * Start one.
+	 * @param main the class with the main method
+	 * @param arguments its arguments
+	 * @return the running child
+	 */
+	public static ChildJvm start(Class<?> main, Object... arguments) {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-cp", System.getProperty("java.class.path"), main.getName()));
+						"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main.getName()));
 		for (Object argument : arguments) {
 			command.add(argument.toString());
 		}
@@ -64,9 +80,10 @@ final class ChildJvm implements AutoCloseable {
 
 	/**
 	 * Wait for a line that begins with a word.
+	 * @param word the word
 	 * @return the rest of the line
 	 */
-	String await(String word) {
+	public String await(String word) {
 		List<String> others = new ArrayList<>();
 		long deadline = System.nanoTime() + PATIENCE.toNanos();
 		String line = next(deadline);
@@ -89,10 +106,18 @@ final class ChildJvm implements AutoCloseable {
 		}
 	}
 
+	public long pid() {
+		return this.process.pid();
+	}
+
+	public boolean isAlive() {
+		return this.process.isAlive();
+	}
+
 	/**
-	 * Let it begin, where it waits for a byte on its input.
+	 * Let it begin, or go on, where it waits for a byte on its input.
 	 */
-	void go() {
+	public void go() {
 		try {
 			this.process.getOutputStream().write('\n');
 			this.process.getOutputStream().flush();
@@ -102,7 +127,11 @@ final class ChildJvm implements AutoCloseable {
 		}
 	}
 
-	int awaitExit() {
+	/**
+	 * Wait for its end.
+	 * @return its exit status
+	 */
+	public int awaitExit() {
 		try {
 			if (!this.process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
 				throw new IllegalStateException("The child JVM did not end; it said: " + this.lines);
@@ -117,14 +146,26 @@ final class ChildJvm implements AutoCloseable {
 	/**
 	 * End it as {@code kill -9} does.
 	 */
-	void kill() {
-		this.process.destroyForcibly();
+	public void kill() {
+		close();
 		awaitExit();
+	}
+
+	/**
+	 * Freeze it, as a long garbage collection does.
+	 */
+	public void pause() {
+		Signals.pause(pid());
+	}
+
+	public void resume() {
+		Signals.resume(pid());
 	}
 
 	@Override
 	public void close() {
 		this.process.destroyForcibly();
+		RUNNING.remove(this);
 	}
 
 }

@@ -13,12 +13,12 @@ import io.lettuce.core.RedisClient;
 /**
  * Lock clients of a Redis server on this machine, for this JVM and its children.
  */
-final class ChildLocks {
+public final class ChildLocks {
 
 	private ChildLocks() {
 	}
 
-	static DefaultLockClient client(RedisClient redis, Duration lease) {
+	public static DefaultLockClient client(RedisClient redis, Duration lease) {
 		LockOptions options = LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)).withLeaseTime(lease);
 		return new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"), new LockSettings(options, Map.of()),
 				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), null);

@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -86,13 +85,11 @@ final class RedisProcess {
 	}
 
 	void pause() {
-		signal("STOP");
-		// the signal is delivered a little later than it is sent
-		await(() -> state() == null || "T".equals(state()));
+		Signals.pause(pid());
 	}
 
 	void resume() {
-		signal("CONT");
+		Signals.resume(pid());
 	}
 
 	void stop() {
@@ -151,33 +148,6 @@ final class RedisProcess {
 		}
 		catch (IOException ex) {
 			return false;
-		}
-	}
-
-	private @Nullable String state() throws IOException {
-		Path status = Path.of("/proc", String.valueOf(pid()), "status");
-		return (!Files.exists(status)) ? null
-				: Files.readAllLines(status)
-					.stream()
-					.filter((line) -> line.startsWith("State:"))
-					.map((line) -> line.substring("State:".length()).strip().substring(0, 1))
-					.findFirst()
-					.orElse(null);
-	}
-
-	private void signal(String signal) {
-		try {
-			int result = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid()).start().waitFor();
-			if (result != 0) {
-				throw new IllegalStateException("Signal " + signal + " did not reach process " + pid());
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(ex);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
 		}
 	}
 

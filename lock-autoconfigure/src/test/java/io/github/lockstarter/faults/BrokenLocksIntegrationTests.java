@@ -1,0 +1,109 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import io.github.lockstarter.faults.history.Exclusion;
+import io.github.lockstarter.faults.history.History;
+import io.github.lockstarter.faults.history.Linearizability;
+import io.github.lockstarter.faults.history.LockModel;
+import io.github.lockstarter.faults.history.LockOperation;
+import io.github.lockstarter.faults.history.Tokens;
+import io.github.lockstarter.faults.workload.LockKind;
+import io.github.lockstarter.faults.workload.Register;
+import io.github.lockstarter.faults.workload.Workload;
+import io.github.lockstarter.faults.workload.WorkloadPlan;
+import io.github.lockstarter.jvm.ChildJvm;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Broken locks in the same workloads: a check that does not find them proves nothing.
+ */
+class BrokenLocksIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(1);
+
+	private static final Duration SLACK = Duration.ofMillis(1500);
+
+	private static final int ROUNDS = 8;
+
+	private Arena arena;
+
+	private void start(LockKind kind) {
+		WorkloadPlan plan = new WorkloadPlan(kind, Workload.REGISTERS, 2, 1, LEASE, 40);
+		this.arena = new Arena("broken-" + kind, plan, EmbeddedRedis.start()).start(2);
+	}
+
+	/** Freeze holders beyond their lease, until that shows. */
+	private void freezeHolders(Showing showing) {
+		for (int round = 0; round < ROUNDS && !showing.shows(); round++) {
+			ChildJvm holder = Roles.freezeHolder(this.arena);
+			this.arena.work(LEASE.plusMillis(200));
+			holder.resume();
+			this.arena.work(Duration.ofMillis(300));
+		}
+	}
+
+	private List<String> notExclusive() {
+		return Exclusion.violations(this.arena.history(), List.of(), LEASE);
+	}
+
+	private Register register(String name) {
+		return this.arena.resource().register(name);
+	}
+
+	private Optional<String> notLinearizable(LockModel model) {
+		History history = this.arena.history().of(this.arena.plan().key(0));
+		return Linearizability.violation(model, LockOperation.of(history, List.of()));
+	}
+
+	@Test
+	void aReleaseThatDeletesTheLockOfTheNextHolderIsFound() {
+		start(LockKind.DELETES_BLINDLY);
+		freezeHolders(() -> !notExclusive().isEmpty() && !register("plain").lost().isEmpty());
+		assertThat(notExclusive()).isNotEmpty();
+		assertThat(notLinearizable(LockModel.FENCED)).isPresent();
+		assertThat(register("plain").lost()).isNotEmpty();
+		assertThat(register("fenced").lost()).as("its tokens are right").isEmpty();
+	}
+
+	@Test
+	void aHolderThatIgnoresTheEndOfItsLeaseIsFound() {
+		start(LockKind.IGNORES_ITS_LEASE);
+		freezeHolders(() -> !notExclusive().isEmpty() && !register("fenced").lost().isEmpty());
+		assertThat(notExclusive()).isNotEmpty();
+		assertThat(notLinearizable(LockModel.MUTEX)).isPresent();
+		assertThat(notLinearizable(LockModel.FENCED)).isPresent();
+		assertThat(Tokens.violations(this.arena.history())).isNotEmpty();
+		assertThat(register("fenced").lost()).isNotEmpty();
+	}
+
+	@Test
+	void aWaiterThatNeverAsksAgainIsFound() {
+		start(LockKind.NEVER_ASKS_AGAIN);
+		ChildJvm holder = Roles.freezeHolder(this.arena);
+		long killedAt = System.nanoTime();
+		this.arena.kill(holder);
+		assertThatExceptionOfType(ConditionTimeoutException.class)
+			.isThrownBy(() -> this.arena.assertGrantWithin(killedAt, LEASE.plus(SLACK)));
+	}
+
+	@AfterEach
+	void close() {
+		this.arena.close();
+	}
+
+	private interface Showing {
+
+		boolean shows();
+
+	}
+
+}

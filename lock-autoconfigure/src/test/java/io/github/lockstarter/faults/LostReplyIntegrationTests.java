@@ -1,0 +1,143 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.faults.proxy.Direction;
+import io.github.lockstarter.faults.proxy.RespFrame;
+import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Commands that Redis executed, and whose reply got lost with the connection.
+ */
+class LostReplyIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(1);
+
+	private static final Duration SOON = Duration.ofSeconds(2);
+
+	private final String key = "lost-reply:" + UUID.randomUUID();
+
+	private final RespProxy proxy = new RespProxy(EmbeddedRedis.shared().port());
+
+	private final RedisClient proxied = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
+
+	private final RedisClient direct = EmbeddedRedis.shared().newClient();
+
+	private final DefaultLockClient client = ChildLocks.client(this.proxied, LEASE);
+
+	private final DefaultLockClient other = ChildLocks.client(this.direct, LEASE);
+
+	@BeforeEach
+	void letTheServerKnowTheScripts() {
+		this.client.lock(this.key).acquire().close();
+		try (LockHandle held = this.other.lock(this.key).acquire()) {
+			held.extend(LEASE);
+		}
+	}
+
+	private CompletableFuture<Void> loseReply() {
+		return this.proxy.loseReply(1, RespFrame::isScript);
+	}
+
+	private LockInfo.Holder holder() {
+		return this.other.lock(this.key).inspect().holder();
+	}
+
+	@Test
+	void aLockWhoseGrantGotLostIsTheSameGrantWhenItIsAskedForAgain() {
+		CompletableFuture<Void> lost = loseReply();
+		try (LockHandle held = this.client.lock(this.key).acquire()) {
+			assertThat(lost).isCompleted();
+			assertThat(held.isValid()).isTrue();
+			assertThat(holder().fencingToken()).isEqualTo(held.fencingToken());
+		}
+	}
+
+	@Test
+	void aGrantWhoseCallerGaveUpMeanwhileIsReleased() {
+		this.proxy.blackHole(Direction.REPLIES);
+		CompletableFuture<LockHandle> waiting = this.client.lock(this.key)
+			.waitTime(Duration.ofMillis(500))
+			.acquireAsync()
+			.toCompletableFuture();
+		await().pollInterval(Duration.ofMillis(5)).until(() -> holder() != null);
+		assertThat(waiting).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(LockUnavailableException.class);
+		assertThat(this.other.lock(this.key).tryAcquire(SOON)).isPresent().hasValueSatisfying(LockHandle::close);
+		this.proxy.reset();
+		this.proxy.heal();
+	}
+
+	@Test
+	void aRenewalWhoseReplyGotLostIsNoLoss() {
+		try (LockHandle held = this.client.lock(this.key).acquire()) {
+			loseReply().join();
+			await().pollDelay(LEASE.multipliedBy(2)).until(held::isValid);
+			assertThat(this.other.lock(this.key).tryAcquire()).isEmpty();
+		}
+	}
+
+	@Test
+	void aReleaseWhoseReplyGotLostIsNoLossAndFreesTheLock() {
+		LockHandle held = this.client.lock(this.key).leaseTime(Duration.ofSeconds(30)).acquire();
+		CompletableFuture<Void> lost = loseReply();
+		held.close();
+		lost.join();
+		assertThat(held.isLost()).isFalse();
+		assertThat(this.other.lock(this.key).tryAcquire(SOON)).isPresent().hasValueSatisfying(LockHandle::close);
+	}
+
+	@Test
+	void aReleaseThatIsRepeatedDoesNotFreeTheNextHold() {
+		LockHandle first = this.client.lock(this.key).acquire();
+		CompletableFuture<Void> lost = loseReply();
+		first.close();
+		lost.join();
+		try (LockHandle second = this.client.lock(this.key).acquire()) {
+			await().pollDelay(LEASE).until(second::isValid);
+			assertThat(holder().fencingToken()).isEqualTo(second.fencingToken());
+		}
+	}
+
+	@Test
+	void aWaiterWhosePlaceWasNotConfirmedIsGrantedTheLockOnce() {
+		LockHandle held = this.other.lock(this.key).acquire();
+		CompletableFuture<Void> lost = loseReply();
+		CompletableFuture<LockHandle> waiting = this.client.lock(this.key).acquireAsync().toCompletableFuture();
+		lost.join();
+		await().until(() -> this.other.lock(this.key).inspect().waiters() == 1);
+		held.close();
+		assertThat(waiting).succeedsWithin(SOON);
+		assertThat(holder().fencingToken()).isEqualTo(waiting.join().fencingToken());
+		waiting.join().close();
+	}
+
+	@AfterEach
+	void leavesNothingBehind() {
+		try {
+			await().until(() -> this.other.lock(this.key).inspect(), (info) -> !info.held() && info.waiters() == 0);
+		}
+		finally {
+			this.client.close();
+			this.other.close();
+			this.proxied.shutdown();
+			this.direct.shutdown();
+			this.proxy.close();
+		}
+	}
+
+}

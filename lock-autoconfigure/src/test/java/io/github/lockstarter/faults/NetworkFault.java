@@ -1,0 +1,82 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.faults.proxy.Direction;
+import io.github.lockstarter.faults.proxy.RespFrame;
+import io.github.lockstarter.faults.proxy.RespProxy;
+
+/**
+ * What happens to the network between the children and Redis.
+ */
+enum NetworkFault implements Nemesis {
+
+	SLOW((proxy) -> {
+		proxy.delay(Direction.REQUESTS, Duration.ofMillis(40));
+		proxy.delay(Direction.REPLIES, Duration.ofMillis(40));
+	}),
+
+	BLACK_HOLE_FOR_REQUESTS((proxy) -> proxy.blackHole(Direction.REQUESTS)),
+
+	BLACK_HOLE_FOR_REPLIES((proxy) -> proxy.blackHole(Direction.REPLIES)),
+
+	/** Both ways, and what was under way is lost in the end. */
+	PARTITION((proxy) -> {
+		proxy.blackHole(Direction.REQUESTS);
+		proxy.blackHole(Direction.REPLIES);
+	}) {
+
+		@Override
+		void heal(RespProxy proxy) {
+			proxy.reset();
+			super.heal(proxy);
+		}
+
+	},
+
+	LOST_MESSAGES((proxy) -> proxy.dropMessages(2)),
+
+	RESETS(RespProxy::reset) {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return again(arena);
+		}
+
+	},
+
+	LOST_REPLIES((proxy) -> proxy.loseReply(1, RespFrame::isScript)) {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return again(arena);
+		}
+
+	};
+
+	private final Consumer<RespProxy> harm;
+
+	NetworkFault(Consumer<RespProxy> harm) {
+		this.harm = harm;
+	}
+
+	@Override
+	public Runnable strike(Arena arena) {
+		this.harm.accept(arena.proxy());
+		return () -> heal(arena.proxy());
+	}
+
+	Runnable again(Arena arena) {
+		Runnable end = new Repetition(arena, Duration.ofMillis(150), (commands) -> this.harm.accept(arena.proxy()));
+		return () -> {
+			end.run();
+			heal(arena.proxy());
+		};
+	}
+
+	void heal(RespProxy proxy) {
+		proxy.heal();
+	}
+
+}

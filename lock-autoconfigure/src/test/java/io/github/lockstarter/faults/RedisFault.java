@@ -1,0 +1,126 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.api.sync.RedisCommands;
+
+/**
+ * What happens to Redis.
+ */
+enum RedisFault implements Nemesis {
+
+	/** Stands still as long as the fault lasts. */
+	FROZEN {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			arena.server().pause();
+			return arena.server()::resume;
+		}
+
+	},
+
+	/** Ends with {@code kill -9}; comes back as it was started, without data or with. */
+	KILLED {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			arena.server().kill();
+			return arena.server()::restart;
+		}
+
+	},
+
+	/** The same, of a server without persistence. */
+	KILLED_WITHOUT_PERSISTENCE {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			long before = System.nanoTime();
+			arena.server().kill();
+			return () -> {
+				arena.server().restart();
+				arena.forgotSince(before);
+			};
+		}
+
+	},
+
+	/** All data is deleted, once. */
+	FLUSHED {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			long before = System.nanoTime();
+			arena.redis(RedisCommands::flushall);
+			arena.forgotSince(before);
+			return () -> {
+			};
+		}
+
+	},
+
+	/** The scripts are forgotten every few milliseconds. */
+	WITHOUT_SCRIPTS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return new Repetition(arena, Duration.ofMillis(3), RedisCommands::scriptFlush);
+		}
+
+	},
+
+	/** The connections on which grants arrive are cut again and again. */
+	WITHOUT_SUBSCRIBERS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return new Repetition(arena, Duration.ofMillis(50),
+					(commands) -> commands.clientKill(KillArgs.Builder.typePubsub()));
+		}
+
+	},
+
+	/** Commands are accepted and not executed for a second. */
+	PAUSED_CLIENTS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			arena.redis((commands) -> commands.clientPause(1000));
+			return () -> arena.redis(RedisCommands::ping);
+		}
+
+	},
+
+	FULL_MEMORY {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return configured(arena, (commands) -> commands.configSet("maxmemory", "1"),
+					(commands) -> commands.configSet("maxmemory", "0"));
+		}
+
+	},
+
+	/** Nobody may publish or subscribe. */
+	DENIED_CHANNELS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return configured(arena,
+					(commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.resetChannels()),
+					(commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.allChannels()));
+		}
+
+	};
+
+	private static Runnable configured(Arena arena, Consumer<RedisCommands<String, String>> harm,
+			Consumer<RedisCommands<String, String>> repair) {
+		arena.redis(harm);
+		return () -> arena.redis(repair);
+	}
+
+}

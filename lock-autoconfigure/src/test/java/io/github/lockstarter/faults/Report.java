@@ -1,0 +1,114 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.faults.history.Exclusion;
+import io.github.lockstarter.faults.history.History;
+import io.github.lockstarter.faults.history.Linearizability;
+import io.github.lockstarter.faults.history.LockModel;
+import io.github.lockstarter.faults.history.LockOperation;
+import io.github.lockstarter.faults.history.Tokens;
+import io.github.lockstarter.faults.workload.Register;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What came of the work in an {@link Arena}, and what must hold of it.
+ */
+final class Report {
+
+	private final Arena arena;
+
+	private final History history;
+
+	Report(Arena arena) {
+		this.arena = arena;
+		this.history = arena.history();
+	}
+
+	/**
+	 * What holds whatever happens: those who believed themselves valid were alone (but
+	 * for a lease after Redis lost its data), tokens grew, and no fenced write was lost.
+	 */
+	Report assertSafe() {
+		assertThat(Exclusion.violations(this.history, this.arena.amnesias(), this.arena.plan().lease()))
+			.as(as("Exclusion"))
+			.isEmpty();
+		assertThat(Tokens.violations(this.history)).as(as("Fencing tokens")).isEmpty();
+		assertThat(fenced().lost()).as(as("Lost writes to the fenced register")).isEmpty();
+		return assertLinearizable();
+	}
+
+	/**
+	 * What holds besides where no holder was paused beyond its lease, and Redis kept its
+	 * data.
+	 */
+	Report assertExclusive() {
+		assertSafe();
+		assertThat(plain().lost()).as(as("Lost writes to the plain register")).isEmpty();
+		return this;
+	}
+
+	/**
+	 * The order of all that was observed of each lock is one that a fenced re-entrant
+	 * mutex with leases can have.
+	 */
+	Report assertLinearizable() {
+		for (String lock : this.history.locks()) {
+			List<LockOperation> operations = LockOperation.of(this.history.of(lock), this.arena.amnesias());
+			assertThat(Linearizability.violation(LockModel.FENCED_REENTRANT, operations)).as(as("Lock '" + lock + "'"))
+				.isEmpty();
+		}
+		return this;
+	}
+
+	private String as(String what) {
+		return what + ", see the histories in " + this.arena.directory();
+	}
+
+	History history() {
+		return this.history;
+	}
+
+	Register fenced() {
+		return this.arena.resource().register("fenced");
+	}
+
+	Register plain() {
+		return this.arena.resource().register("plain");
+	}
+
+	/**
+	 * No owner, no waiter, and nobody who still renews.
+	 */
+	void assertNothingIsHeld() {
+		for (String lock : this.history.locks()) {
+			await("nothing left of lock '" + lock + "'").atMost(this.arena.plan().lease().plusSeconds(10))
+				.until(() -> this.arena.observer().lock(lock).inspect(), Report::isFree);
+		}
+		AtomicLong before = new AtomicLong(scriptCalls());
+		Duration renewal = this.arena.plan().lease().dividedBy(2);
+		await("scripts that still run").pollDelay(renewal)
+			.pollInterval(renewal)
+			.until(() -> before.getAndSet(scriptCalls()) == before.get());
+	}
+
+	private static boolean isFree(LockInfo info) {
+		return !info.held() && info.waiters() == 0;
+	}
+
+	private long scriptCalls() {
+		AtomicLong calls = new AtomicLong();
+		this.arena.redis((commands) -> calls.set(commands.info("commandstats")
+			.lines()
+			.filter((line) -> line.startsWith("cmdstat_evalsha:") || line.startsWith("cmdstat_eval:"))
+			.mapToLong((line) -> Long.parseLong(line.replaceAll("[^:]*:calls=(\\d+),.*", "$1")))
+			.sum()));
+		return calls.get();
+	}
+
+}

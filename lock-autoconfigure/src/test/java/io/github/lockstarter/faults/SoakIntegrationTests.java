@@ -1,0 +1,72 @@
+package io.github.lockstarter.faults;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+import io.github.lockstarter.faults.workload.LockKind;
+import io.github.lockstarter.faults.workload.Workload;
+import io.github.lockstarter.faults.workload.WorkloadPlan;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random nemeses for minutes. The system property {@code faults.rounds} sets how many
+ * rounds there are, of about half a minute each, and {@code faults.seed} repeats a run.
+ */
+@Tag("soak")
+class SoakIntegrationTests {
+
+	private static final int ROUNDS = Integer.getInteger("faults.rounds", 4);
+
+	private static final int STRIKES = 6;
+
+	private static final Duration LEASE = Duration.ofSeconds(2);
+
+	/** After the lease, about a second until it is asked again, and a busy machine. */
+	private static final Duration SOON = LEASE.plusMillis(3000);
+
+	private static final Set<RedisFault> FORGETTING = EnumSet.of(RedisFault.KILLED_WITHOUT_PERSISTENCE,
+			RedisFault.FLUSHED);
+
+	@ParameterizedTest
+	@EnumSource(Workload.class)
+	void aRedisThatKeepsItsData(Workload workload, @TempDir Path directory) {
+		for (int round = 0; round < ROUNDS; round++) {
+			EmbeddedRedis server = EmbeddedRedis.start("--appendonly", "yes", "--appendfsync", "always", "--dir",
+					directory.toString(), "--appendfilename", "round-" + round, "--appenddirname", "round-" + round);
+			weather("keeping-" + workload + "-" + round, workload, server,
+					EnumSet.complementOf(EnumSet.copyOf(FORGETTING)));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Workload.class)
+	void aRedisThatForgets(Workload workload) {
+		for (int round = 0; round < ROUNDS; round++) {
+			weather("forgetting-" + workload + "-" + round, workload, EmbeddedRedis.start(),
+					EnumSet.complementOf(EnumSet.of(RedisFault.KILLED)));
+		}
+	}
+
+	private void weather(String name, Workload workload, EmbeddedRedis server, Set<RedisFault> redisFaults) {
+		System.out.println("Round " + name + ", -Dfaults.seed=" + Arena.SEED);
+		WorkloadPlan plan = (workload == Workload.REGISTERS)
+				? new WorkloadPlan(LockKind.DISTRIBUTED, workload, 2, 1, LEASE, 10)
+				: new WorkloadPlan(LockKind.DISTRIBUTED, workload, 4, 2, LEASE, 1);
+		try (Arena arena = new Arena(name, plan, server).proxied().start(3)) {
+			Storm storm = new Storm(arena, List.copyOf(redisFaults));
+			for (int strike = 0; strike < STRIKES; strike++) {
+				storm.strike();
+				arena.assertGrantWithin(System.nanoTime(), SOON);
+			}
+			arena.stop().assertSafe();
+		}
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.github.lockstarter.faults.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The cheap check of exclusion: while a holder may believe itself valid, nobody else
+ * holds the lock. A pause longer than the lease is no excuse, for validity has ended
+ * then. Only a store that lost its data excuses those who held a lock at that time, and
+ * for no longer than a lease.
+ */
+public final class Exclusion {
+
+	private Exclusion() {
+	}
+
+	/**
+	 * Find all pairs of holders that may both have believed themselves valid.
+	 * @param history what happened
+	 * @param amnesias when the store lost its data
+	 * @param lease the longest lease
+	 * @return a sentence for each violation
+	 */
+	public static List<String> violations(History history, List<Amnesia> amnesias, Duration lease) {
+		List<String> violations = new ArrayList<>();
+		Map<String, ObservedHold> longest = new HashMap<>();
+		List<ObservedHold> holds = ObservedHold.of(history);
+		holds.sort(Comparator.comparingLong(ObservedHold::grantedAt));
+		for (ObservedHold observed : holds) {
+			checkNoticed(observed, amnesias, lease, violations);
+			ObservedHold hold = observed.forgottenIn(amnesias);
+			ObservedHold other = longest.get(hold.lock());
+			if (other != null && other.claimedUntil() > hold.grantedAt() && hold.claimedUntil() > hold.grantedAt()) {
+				violations.add("Lock '%s' was granted to %s (token %d) %d µs before %s (token %d) could be done with it"
+					.formatted(hold.lock(), hold.holder(), hold.token(),
+							(other.claimedUntil() - hold.grantedAt()) / 1000, other.holder(), other.token()));
+			}
+			if (other == null || other.claimedUntil() < hold.claimedUntil()) {
+				longest.put(hold.lock(), hold);
+			}
+		}
+		return violations;
+	}
+
+	private static void checkNoticed(ObservedHold hold, List<Amnesia> amnesias, Duration lease,
+			List<String> violations) {
+		for (Amnesia amnesia : amnesias) {
+			if (hold.grantedAt() < amnesia.from() && hold.lastChecked() > amnesia.until() + lease.toNanos()) {
+				violations.add("Lock '%s' of %s (token %d) was forgotten, but still valid more than a lease later"
+					.formatted(hold.lock(), hold.holder(), hold.token()));
+			}
+		}
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.github.lockstarter.faults.history;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Exclusion}.
+ */
+class ExclusionTests {
+
+	private static final Duration LEASE = Duration.ofNanos(100);
+
+	private static List<String> violations(HistoryBuilder history, Amnesia... amnesias) {
+		return Exclusion.violations(history.build(), List.of(amnesias), LEASE);
+	}
+
+	@Test
+	void oneAfterTheOtherIsRight() {
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101)
+			.release(1, 10, 15)
+			.acquire(2, 5, 11, 2, 111)
+			.release(2, 20, 21))).isEmpty();
+	}
+
+	@Test
+	void aGrantWhileAnotherIsValidIsWrong() {
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101)
+			.acquire(2, 5, 9, 2, 109)
+			.release(1, 10, 15)
+			.release(2, 20, 21))).hasSize(1);
+	}
+
+	@Test
+	void aKilledHolderKeepsTheLockUntilItsValidityEnds() {
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101).acquire(2, 5, 101, 2, 201))).isEmpty();
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101).acquire(2, 5, 100, 2, 200))).hasSize(1);
+	}
+
+	@Test
+	void aRenewalCountsOnceItsHolderHasSeenIt() {
+		assertThat(
+				violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101).valid(1, 40, 140).acquire(2, 5, 139, 2, 239)))
+			.hasSize(1);
+	}
+
+	@Test
+	void aHolderThatStoodStillAndBelievesItselfValidAgainIsWrong() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).acquire(2, 5, 110, 2, 210);
+		assertThat(violations(history)).isEmpty();
+		assertThat(violations(history.valid(1, 120, 121))).hasSize(1);
+	}
+
+	@Test
+	void aGrantThatWasOverWhenItsHolderSawItIsRight() {
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 120, 1, 0).acquire(2, 5, 110, 2, 210))).isEmpty();
+	}
+
+	@Test
+	void aLongHoldIsComparedWithAllThatFollow() {
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101)
+			.acquire(2, 5, 6, 2, 106)
+			.release(2, 7, 8)
+			.acquire(3, 5, 20, 3, 120)
+			.release(3, 30, 31)
+			.release(1, 40, 41))).hasSize(2);
+	}
+
+	@Test
+	void whoseLockWasForgottenIsNoLongerAlone() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).acquire(2, 45, 51, 2, 151);
+		assertThat(violations(history)).hasSize(1);
+		assertThat(violations(history, new Amnesia(40, 44))).isEmpty();
+		assertThat(violations(history.acquire(3, 52, 60, 3, 160), new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
+	void whoseLockWasForgottenHasToNoticeWithinALease() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).valid(1, 144, 150);
+		assertThat(violations(history, new Amnesia(40, 44))).isEmpty();
+		assertThat(violations(history.valid(1, 145, 150), new Amnesia(40, 44))).hasSize(1);
+	}
+
+}

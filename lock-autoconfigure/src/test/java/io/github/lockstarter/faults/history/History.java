@@ -1,0 +1,83 @@
+package io.github.lockstarter.faults.history;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.faults.history.Event.Operation;
+import io.github.lockstarter.faults.history.Event.Outcome;
+
+/**
+ * The events of several processes, in the order of time.
+ *
+ * @param events the events
+ */
+public record History(List<Event> events) {
+
+	static final String SUFFIX = ".history";
+
+	public History {
+		events = events.stream().sorted(Comparator.comparingLong(Event::nanos)).toList();
+	}
+
+	/**
+	 * Collect what the processes had written by now. What they write meanwhile is left
+	 * out, so that files that are read one after the other fit together; so is the last
+	 * line of a killed one, if it is incomplete.
+	 * @param directory where they write
+	 * @return the history
+	 */
+	public static History read(Path directory) {
+		long now = System.nanoTime();
+		List<Event> events = new ArrayList<>();
+		try (Stream<Path> files = Files.list(directory)) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(SUFFIX)).toList()) {
+				String text = Files.readString(file);
+				text.substring(0, text.lastIndexOf('\n') + 1)
+					.lines()
+					.map(Event::parse)
+					.filter((event) -> event.nanos() <= now)
+					.forEach(events::add);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return new History(events);
+	}
+
+	public Set<String> locks() {
+		return this.events.stream().map(Event::lock).collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	public History of(String lock) {
+		return new History(this.events.stream().filter((event) -> event.lock().equals(lock)).toList());
+	}
+
+	/**
+	 * The events in which a lock was taken from free.
+	 * @return the grants
+	 */
+	public Stream<Event> grants() {
+		return this.events.stream().filter((event) -> event.depth() == 1 && event.is(Operation.ACQUIRE, Outcome.OK));
+	}
+
+	/**
+	 * When a lock was next granted that was asked for or waited for at a moment.
+	 * @param nanos the moment
+	 * @return the time of the first grant after it
+	 */
+	public OptionalLong firstGrantAfter(long nanos) {
+		return grants().mapToLong(Event::nanos).filter((at) -> at - nanos > 0).findFirst();
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.github.lockstarter.faults.history;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+import io.github.lockstarter.faults.history.Event.Operation;
+import io.github.lockstarter.faults.history.Event.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link History} and its files.
+ */
+class HistoryTests {
+
+	@TempDir
+	private Path directory;
+
+	private static Event event(long nanos) {
+		return new Event(nanos, 4711, 2, 7, 1, "lock", Operation.ACQUIRE, Outcome.OK, 42, nanos + 100);
+	}
+
+	private void write(Event... events) throws IOException {
+		try (HistoryWriter writer = new HistoryWriter(this.directory)) {
+			for (Event event : events) {
+				writer.write(event);
+			}
+		}
+	}
+
+	@Test
+	void whatWasWrittenIsReadInTheOrderOfTime() throws IOException {
+		long now = System.nanoTime();
+		write(event(now), event(now - 10));
+		assertThat(History.read(this.directory).events()).containsExactly(event(now - 10), event(now));
+	}
+
+	@Test
+	void whatIsWrittenMeanwhileIsLeftOut() throws IOException {
+		long now = System.nanoTime();
+		write(event(now), event(now + 3_600_000_000_000L));
+		assertThat(History.read(this.directory).events()).containsExactly(event(now));
+	}
+
+	@Test
+	void anIncompleteLineOfAKilledProcessIsLeftOut() throws IOException {
+		long now = System.nanoTime();
+		write(event(now));
+		try (var files = Files.list(this.directory)) {
+			Files.writeString(files.findFirst().orElseThrow(), event(now).line().substring(0, 30),
+					StandardOpenOption.APPEND);
+		}
+		assertThat(History.read(this.directory).events()).containsExactly(event(now));
+	}
+
+	@Test
+	void theNextGrantIsTheFirstAfterAMoment() {
+		History history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).acquire(2, 5, 9, 2, 109).build();
+		assertThat(history.firstGrantAfter(0)).hasValue(1);
+		assertThat(history.firstGrantAfter(1)).hasValue(9);
+		assertThat(history.firstGrantAfter(9)).isEmpty();
+	}
+
+}

@@ -1,0 +1,170 @@
+package io.github.lockstarter.faults.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.github.lockstarter.faults.history.Event.Outcome;
+import io.github.lockstarter.faults.history.LockOperation.Action;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Linearizability} and the models of locks.
+ */
+class LinearizabilityTests {
+
+	private static Optional<String> violation(LockModel model, HistoryBuilder history, Amnesia... amnesias) {
+		return Linearizability.violation(model, LockOperation.of(history.build(), List.of(amnesias)));
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void oneAfterTheOtherIsRight(LockModel model) {
+		assertThat(violation(model,
+				new HistoryBuilder().acquire(1, 0, 5, 1, 105)
+					.release(1, 10, 15)
+					.acquire(2, 1, 12, 2, 112)
+					.release(2, 20, 25)
+					.acquire(3, 2, 22, 3, 122)))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void aGrantBeforeTheReleaseBeganIsWrong(LockModel model) {
+		assertThat(violation(model,
+				new HistoryBuilder().acquire(1, 0, 5, 1, 105)
+					.acquire(2, 1, 9, 2, 112)
+					.release(1, 10, 15)
+					.release(2, 20, 25)))
+			.isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void aKilledHolderKeepsTheLockUntilItsValidityEnds(LockModel model) {
+		assertThat(violation(model, new HistoryBuilder().acquire(1, 0, 5, 1, 105).acquire(2, 1, 106, 2, 206)))
+			.isEmpty();
+		assertThat(violation(model, new HistoryBuilder().acquire(1, 0, 5, 1, 105).acquire(2, 1, 104, 2, 204)))
+			.isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void aGrantThatWasOverWhenItsHolderSawItIsRight(LockModel model) {
+		assertThat(violation(model,
+				new HistoryBuilder().acquire(1, 0, 120, 1, 0)
+					.releaseLost(1, 121, 122)
+					.acquire(2, 5, 110, 2, 210)
+					.release(2, 130, 131)))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void aReleaseThatCameTooLateFreesNobodyElse(LockModel model) {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 1, 105)
+			.acquire(2, 1, 110, 2, 210)
+			.releaseLost(1, 120, 121);
+		assertThat(violation(model, history)).isEmpty();
+		assertThat(violation(model, history.acquire(3, 3, 130, 3, 230).release(2, 140, 141))).isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void whatDidNotObtainTheLockIsNeverInTheWay(LockModel model) {
+		assertThat(violation(model,
+				new HistoryBuilder().failToAcquire(1, 0, 5, Outcome.FAIL)
+					.failToAcquire(2, 0, 5, Outcome.INFO)
+					.acquire(3, 6, 7, 1, 107)))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void aForgottenHoldEndsThen(LockModel model) {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 1, 105)
+			.acquire(2, 41, 50, 2, 150)
+			.release(1, 60, 61);
+		assertThat(violation(model, history)).isPresent();
+		assertThat(violation(model, history, new Amnesia(40, 44))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void enteringAgainIsRightForAReentrantLockOnly(LockModel model) {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 1, 105)
+			.enter(1, 6, 7, 1)
+			.leave(1, 8, 9)
+			.release(1, 10, 11)
+			.acquire(2, 1, 12, 2, 112);
+		boolean reentrant = model == LockModel.REENTRANT || model == LockModel.FENCED_REENTRANT;
+		assertThat(violation(model, history).isEmpty()).isEqualTo(reentrant);
+	}
+
+	@Test
+	void leavingOnceOfTwiceDoesNotFreeTheLock() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 1, 105)
+			.enter(1, 6, 7, 1)
+			.leave(1, 8, 9)
+			.acquire(2, 1, 12, 2, 112)
+			.release(1, 13, 14);
+		assertThat(violation(LockModel.REENTRANT, history)).isPresent();
+	}
+
+	@Test
+	void aFencedLockKeepsItsTokenInReentryAndNeverGivesItAgain() {
+		HistoryBuilder another = new HistoryBuilder().acquire(1, 0, 5, 1, 105).enter(1, 6, 7, 2).leave(1, 8, 9);
+		assertThat(violation(LockModel.FENCED_REENTRANT, another.release(1, 10, 11))).isPresent();
+		HistoryBuilder same = new HistoryBuilder().acquire(1, 0, 5, 4, 105)
+			.release(1, 10, 11)
+			.acquire(2, 1, 12, 4, 112);
+		assertThat(violation(LockModel.REENTRANT, same)).isEmpty();
+		assertThat(violation(LockModel.FENCED, same)).isPresent();
+	}
+
+	@Test
+	void tokensTellTheOrderOfThoseWhoAskedTogether() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 50, 2, 150)
+			.release(1, 51, 52)
+			.acquire(2, 0, 45, 1, 145)
+			.release(2, 46, 47);
+		assertThat(violation(LockModel.FENCED, history)).isEmpty();
+		assertThat(violation(LockModel.FENCED, history.acquire(3, 60, 61, 2, 161))).isPresent();
+	}
+
+	@Test
+	void anUncertainOperationMayHaveHappenedAtAnyLaterTimeOrNever() {
+		LockOperation taken = new LockOperation(Action.ACQUIRE, "a", 1, 0, 5, true);
+		LockOperation freed = new LockOperation(Action.RELEASE, "a", 1, 6, Long.MAX_VALUE, false);
+		LockOperation next = new LockOperation(Action.ACQUIRE, "b", 2, 50, 60, true);
+		assertThat(Linearizability.violation(LockModel.MUTEX, List.of(taken, freed))).isEmpty();
+		assertThat(Linearizability.violation(LockModel.MUTEX, List.of(taken, freed, next))).isEmpty();
+		assertThat(Linearizability.violation(LockModel.MUTEX, List.of(taken, next))).get()
+			.asString()
+			.contains("owner=a")
+			.contains("no place for")
+			.contains("holder=b");
+	}
+
+	@Test
+	void aLongHistoryIsCheckedInNoTime() {
+		List<LockOperation> operations = new ArrayList<>();
+		for (int i = 0; i < 5000; i++) {
+			String holder = String.valueOf(i);
+			operations
+				.add(new LockOperation(Action.ACQUIRE, holder, i + 1, Math.max(0, 10L * i - 80), 10L * i + 5, true));
+			operations.add(new LockOperation(Action.RELEASE, holder, i + 1, 10L * i + 6, Long.MAX_VALUE, true));
+		}
+		assertThat(Linearizability.violation(LockModel.FENCED, operations)).isEmpty();
+		assertThat(Linearizability.violation(LockModel.MUTEX, operations)).isEmpty();
+		operations.add(new LockOperation(Action.ACQUIRE, "intruder", 5001, 25_001, 25_002, true));
+		operations.add(new LockOperation(Action.ACQUIRE, "another", 5002, 25_003, 25_004, true));
+		assertThat(Linearizability.violation(LockModel.FENCED, operations)).isPresent();
+	}
+
+}

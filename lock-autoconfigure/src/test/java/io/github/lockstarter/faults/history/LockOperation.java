@@ -1,0 +1,75 @@
+package io.github.lockstarter.faults.history;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.lockstarter.faults.history.Event.Outcome;
+
+/**
+ * Something that took effect on a lock at one moment between two others, or, if its
+ * outcome is unknown, perhaps never.
+ *
+ * @param action what took effect
+ * @param holder the acquisition
+ * @param token the fencing token that was seen
+ * @param start before it took effect
+ * @param end after it took effect; {@link Long#MAX_VALUE} if nobody can say
+ * @param certain whether it took effect at all
+ */
+public record LockOperation(Action action, String holder, long token, long start, long end, boolean certain) {
+
+	/**
+	 * The operations on one lock. What did not obtain the lock may have happened in any
+	 * state, and is left out; so is an acquisition of unknown outcome, for it can only
+	 * have been in the way of others. A release takes effect at any time after it began,
+	 * perhaps in the background. A hold that was lost, killed or forgotten ends some time
+	 * after its validity, or after it began to release.
+	 * @param history the events of one lock
+	 * @param amnesias when the store lost its data
+	 * @return the operations
+	 */
+	public static List<LockOperation> of(History history, List<Amnesia> amnesias) {
+		List<LockOperation> operations = new ArrayList<>();
+		Map<String, ObservedHold> holds = new HashMap<>();
+		for (ObservedHold observed : ObservedHold.of(history)) {
+			ObservedHold hold = observed.forgottenIn(amnesias);
+			holds.put(hold.holder(), hold);
+			operations.add(new LockOperation(hold.released() ? Action.RELEASE : Action.END, hold.holder(), hold.token(),
+					hold.claimedUntil(), Long.MAX_VALUE, hold.released()));
+		}
+		Map<String, Event> invoked = new HashMap<>();
+		for (Event event : history.events()) {
+			String call = event.holder() + " " + event.operation() + event.depth();
+			ObservedHold hold = holds.get(event.holder());
+			if (event.outcome() == Outcome.INVOKE) {
+				invoked.put(call, event);
+			}
+			else if (hold != null && event.outcome() == Outcome.OK && counts(event, hold)) {
+				operations.add(new LockOperation(Action.valueOf(event.operation().name()), event.holder(),
+						event.token(), invoked.get(call).nanos(), event.nanos(), true));
+			}
+		}
+		return operations;
+	}
+
+	/** The outermost release is there already; what came after a loss does not count. */
+	private static boolean counts(Event event, ObservedHold hold) {
+		return switch (event.operation()) {
+			case ACQUIRE -> event.depth() == 1 || event.nanos() <= hold.claimedUntil();
+			case RELEASE -> event.depth() > 1 && hold.released();
+			case CHECK -> false;
+		};
+	}
+
+	/**
+	 * What takes effect: taking or entering, leaving, and the end of a lease.
+	 */
+	public enum Action {
+
+		ACQUIRE, RELEASE, END
+
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.github.lockstarter.faults.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/**
+ * The check of fencing tokens: an acquisition that was asked for after another had been
+ * granted has a larger token, and no token is given twice. Nothing excuses a violation.
+ */
+public final class Tokens {
+
+	private Tokens() {
+	}
+
+	public static List<String> violations(History history) {
+		List<String> violations = new ArrayList<>();
+		for (String lock : history.locks()) {
+			check(lock, ObservedHold.of(history.of(lock)), violations);
+		}
+		return violations;
+	}
+
+	private static void check(String lock, List<ObservedHold> holds, List<String> violations) {
+		PriorityQueue<ObservedHold> granted = new PriorityQueue<>(Comparator.comparingLong(ObservedHold::grantedAt));
+		granted.addAll(holds);
+		holds.sort(Comparator.comparingLong(ObservedHold::askedAt));
+		Set<Long> seen = new HashSet<>();
+		long largest = Long.MIN_VALUE;
+		for (ObservedHold hold : holds) {
+			while (granted.element().grantedAt() < hold.askedAt()) {
+				largest = Math.max(largest, granted.remove().token());
+			}
+			if (hold.token() <= largest || !seen.add(hold.token())) {
+				violations.add("Lock '%s' was granted to %s with token %d after token %d".formatted(lock, hold.holder(),
+						hold.token(), Math.max(largest, hold.token())));
+			}
+		}
+	}
+
+}

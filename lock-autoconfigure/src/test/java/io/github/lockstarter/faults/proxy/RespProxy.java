@@ -1,0 +1,136 @@
+package io.github.lockstarter.faults.proxy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/**
+ * A TCP proxy in front of one Redis server that can do what networks do. Faults can be
+ * combined, apply to all connections, also to new ones, and last until {@link #heal()}.
+ */
+public final class RespProxy implements AutoCloseable {
+
+	private final int serverPort;
+
+	private final ServerSocket listener;
+
+	private final ProxyFaults faults = new ProxyFaults();
+
+	private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Start a proxy on a port of its own.
+	 * @param serverPort the port of the Redis server on the loopback interface
+	 */
+	public RespProxy(int serverPort) {
+		this.serverPort = serverPort;
+		try {
+			this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		Thread thread = new Thread(this::accept, "proxy-accept");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	public int port() {
+		return this.listener.getLocalPort();
+	}
+
+	private void accept() {
+		while (!this.listener.isClosed()) {
+			try {
+				open(this.listener.accept());
+			}
+			catch (IOException ex) {
+				// closed
+			}
+		}
+	}
+
+	private void open(Socket client) throws IOException {
+		try {
+			ProxiedConnection[] connection = new ProxiedConnection[1];
+			connection[0] = new ProxiedConnection(this.faults, client, this.serverPort,
+					() -> this.connections.remove(connection[0]));
+			this.connections.add(connection[0]);
+			connection[0].start();
+		}
+		catch (IOException ex) {
+			// Redis is down
+			client.close();
+		}
+	}
+
+	/**
+	 * Let everything arrive later.
+	 * @param direction which way
+	 * @param delay how much later
+	 */
+	public void delay(Direction direction, Duration delay) {
+		this.faults.delay(direction, delay);
+	}
+
+	/**
+	 * Let nothing through, without telling anybody. After {@link #heal()} it arrives
+	 * late, as TCP sends it again, unless the connections were reset meanwhile.
+	 * @param direction which way
+	 */
+	public void blackHole(Direction direction) {
+		this.faults.blackHole(direction);
+	}
+
+	/**
+	 * Lose one reply, after its command was executed, and its connection with it.
+	 * @param nth the how manieth reply from now, beginning with 1
+	 * @param commands to which commands
+	 * @return completes when it has happened
+	 */
+	public CompletableFuture<Void> loseReply(int nth, Predicate<RespFrame> commands) {
+		return this.faults.loseReply(nth, commands);
+	}
+
+	/**
+	 * Drop published messages.
+	 * @param everyNth 1 drops each, 2 every other
+	 */
+	public void dropMessages(int everyNth) {
+		this.faults.dropMessages(everyNth);
+	}
+
+	/**
+	 * Reset all connections. What is under way on them gets lost.
+	 */
+	public void reset() {
+		this.connections.forEach(ProxiedConnection::close);
+	}
+
+	/**
+	 * End all faults.
+	 */
+	public void heal() {
+		this.faults.heal();
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.listener.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		heal();
+		reset();
+	}
+
+}

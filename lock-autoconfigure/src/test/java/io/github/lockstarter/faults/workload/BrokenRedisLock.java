@@ -1,0 +1,91 @@
+package io.github.lockstarter.faults.workload;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.LockHandle;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+
+/**
+ * The lock that is written first: {@code SET NX PX}, and a release. It is as good as that
+ * gets but for the one defect of its kind.
+ */
+final class BrokenRedisLock extends RedisPubSubAdapter<String, String> implements TestedLock {
+
+	private static final String DELETE_OWN = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
+
+	private static final String CHANNEL = "broken-released";
+
+	private final LockKind kind;
+
+	private final Duration lease;
+
+	private final RedisCommands<String, String> commands;
+
+	private final Semaphore released = new Semaphore(0);
+
+	BrokenRedisLock(LockKind kind, RedisClient redis, Duration lease) {
+		this.kind = kind;
+		this.lease = lease;
+		this.commands = redis.connect().sync();
+		StatefulRedisPubSubConnection<String, String> messages = redis.connectPubSub();
+		messages.addListener(this);
+		messages.sync().subscribe(CHANNEL);
+	}
+
+	@Override
+	public void message(String channel, String message) {
+		this.released.release();
+	}
+
+	@Override
+	public Optional<LockHandle> tryAcquire(String key, Duration waitTime) {
+		long deadline = System.nanoTime() + waitTime.toNanos();
+		String owner = "pid-" + ProcessHandle.current().pid() + ":" + UUID.randomUUID();
+		do {
+			long sentAt = System.nanoTime();
+			if (this.commands.set("lock:" + key, owner, SetArgs.Builder.nx().px(this.lease.toMillis())) != null) {
+				long token = (this.kind == LockKind.IGNORES_ITS_LEASE) ? 0 : this.commands.incr("token:" + key);
+				return Optional.of(new BrokenHandle(key, token, () -> remaining(sentAt), () -> release(key, owner)));
+			}
+			await(deadline);
+		}
+		while (System.nanoTime() < deadline);
+		return Optional.empty();
+	}
+
+	private void await(long deadline) {
+		try {
+			long patience = (this.kind == LockKind.NEVER_ASKS_AGAIN) ? deadline - System.nanoTime()
+					: TimeUnit.MILLISECONDS.toNanos(5);
+			this.released.tryAcquire(patience, TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private Duration remaining(long sentAt) {
+		return (this.kind == LockKind.IGNORES_ITS_LEASE) ? this.lease
+				: this.lease.minusMillis(20).minusNanos(System.nanoTime() - sentAt);
+	}
+
+	private void release(String key, String owner) {
+		if (this.kind == LockKind.DELETES_BLINDLY) {
+			this.commands.del("lock:" + key);
+		}
+		else {
+			this.commands.eval(DELETE_OWN, ScriptOutputType.INTEGER, new String[] { "lock:" + key }, owner);
+		}
+		this.commands.publish(CHANNEL, key);
+	}
+
+}
