@@ -22,13 +22,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Commands that Redis executed, and whose reply got lost with the connection.
+ * Commands that Redis executed and whose reply got lost with the connection, and grants
+ * that got lost on their own.
  */
-class LostReplyIntegrationTests {
+class LostMessagesIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(1);
 
-	private static final Duration SOON = Duration.ofSeconds(2);
+	private static final Duration SOON = Duration.ofMillis(2500);
 
 	private final String key = "lost-reply:" + UUID.randomUUID();
 
@@ -123,6 +124,17 @@ class LostReplyIntegrationTests {
 		held.close();
 		assertThat(waiting).succeedsWithin(SOON);
 		assertThat(holder().fencingToken()).isEqualTo(waiting.join().fencingToken());
+		waiting.join().close();
+	}
+
+	@Test
+	void aWaiterWhoseGrantGotLostAsksWithinAboutASecond() {
+		LockHandle held = this.other.lock(this.key).leaseTime(Duration.ofSeconds(30)).acquire();
+		CompletableFuture<LockHandle> waiting = this.client.lock(this.key).acquireAsync().toCompletableFuture();
+		await().until(() -> this.other.lock(this.key).inspect().waiters() == 1);
+		this.proxy.dropMessages(1);
+		held.close();
+		assertThat(waiting).succeedsWithin(SOON);
 		waiting.join().close();
 	}
 
