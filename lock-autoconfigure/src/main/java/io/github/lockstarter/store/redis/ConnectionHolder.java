@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * asked for. Connecting blocks in Lettuce, so each attempt has a thread; there is one
  * attempt at a time, and none sooner than {@link #PAUSE_NANOS} after a failed one.
  */
-final class ConnectionSlot<C extends StatefulConnection<String, String>> {
+final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -35,7 +35,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 
 	private boolean closed;
 
-	ConnectionSlot(Supplier<? extends AbstractRedisClient> clients, Function<AbstractRedisClient, C> connector) {
+	ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, Function<AbstractRedisClient, C> connector) {
 		this.clients = clients;
 		this.connector = connector;
 	}
@@ -127,7 +127,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		if (old.cancel(false) || old.isCompletedExceptionally()) {
 			return CompletableFuture.completedFuture(null);
 		}
-		return old.thenCompose(ConnectionSlot::close);
+		return old.thenCompose(ConnectionHolder::close);
 	}
 
 	/** Closing twice would make Lettuce warn. */
