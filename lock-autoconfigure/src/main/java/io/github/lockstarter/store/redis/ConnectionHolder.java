@@ -78,9 +78,9 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
-	 * Whether this is the connection that {@link #get()} would give.
+	 * Whether {@link #get()} would give a connection that is open, and no new one.
 	 */
-	boolean isCurrent(@Nullable C candidate) {
+	boolean isUsable() {
 		AbstractRedisClient current;
 		try {
 			current = this.clients.get();
@@ -90,7 +90,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 		}
 		this.mutex.lock();
 		try {
-			return this.client == current && isOpened() && this.connection.join() == candidate && !isGone();
+			return this.client == current && isOpened() && !isGone();
 		}
 		finally {
 			this.mutex.unlock();

@@ -29,8 +29,6 @@ final class GrantChannels implements GrantReceiver {
 
 	private final ChannelNames names;
 
-	private final Connections connections;
-
 	private final Topology topology;
 
 	private final GrantConnections grants;
@@ -46,7 +44,6 @@ final class GrantChannels implements GrantReceiver {
 
 	GrantChannels(ChannelNames names, Connections connections, GrantListener listener) {
 		this.names = names;
-		this.connections = connections;
 		this.topology = connections.topology();
 		this.grants = connections.openGrants(this);
 		this.listener = listener;
@@ -74,9 +71,7 @@ final class GrantChannels implements GrantReceiver {
 	private CompletionStage<Void> subscribe(String record) {
 		boolean cluster = this.topology.isCluster();
 		String channel = this.names.name(record, cluster);
-		CompletionStage<?> topologyKnown = cluster ? this.connections.commands()
-				: CompletableFuture.completedStage(null);
-		return topologyKnown.thenCompose((known) -> this.grants.get(channel))
+		return this.grants.get(channel)
 			.thenCompose((connection) -> subscribe(channel, connection, cluster ? Way.SHARDED : Way.NORMAL));
 	}
 
@@ -125,16 +120,14 @@ final class GrantChannels implements GrantReceiver {
 		if (known) {
 			this.doubted.remove(channel);
 		}
-		else if (subscription.way() == Way.NORMAL && this.doubted.contains(channel)) {
+		else if (subscription.way() == Way.NORMAL && !this.doubted.add(channel)) {
 			subscription.setWay(Way.BROADCAST);
 		}
 		else if (drop(subscription, new StoreException("the subscription was lost", true, null))) {
-			this.doubted.add(channel);
-			this.topology.refresh();
-			StatefulRedisPubSubConnection<String, String> connection = subscription.connection();
-			if (this.subscriptions.values().stream().noneMatch((other) -> other.connection() == connection)) {
-				ConnectionHolder.close(connection);
+			if (subscription.way() == Way.NORMAL) {
+				ConnectionHolder.close(subscription.connection());
 			}
+			this.topology.refresh();
 		}
 	}
 

@@ -1,11 +1,9 @@
 package io.github.lockstarter.store.redis;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StoreException;
@@ -16,156 +14,88 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.pubsub.StatefulRedisClusterPubSubConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.RedisPubSubListener;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The connections for grants: one, or in a Cluster one to each primary that has a channel
- * of ours. Those are opened here and not by Lettuce's cluster connection, which
- * subscribes again by itself after a loss, and fails if channels of several slots are
- * affected. A connection that was lost is closed and reported, and opened anew when it is
- * asked for.
+ * of ours, besides the one that leads to them. When one is lost, all are closed, and
+ * opened anew when they are asked for. Lettuce would subscribe again by itself, but in a
+ * Cluster it asks for the channels of all slots at once, which Redis refuses.
  */
 final class GrantConnections {
 
-	private static final String ONLY_NODE = "";
-
-	private final Supplier<? extends AbstractRedisClient> clients;
-
 	private final GrantReceiver receiver;
 
-	private final ReentrantLock mutex = new ReentrantLock();
+	private final ConnectionHolder<StatefulRedisPubSubConnection<String, String>> main;
 
-	private final Map<String, ConnectionHolder<StatefulRedisPubSubConnection<String, String>>> nodes = new HashMap<>();
-
-	private volatile @Nullable AbstractRedisClient client;
-
-	/** Connects to single nodes of a Cluster. */
-	private @Nullable RedisClient nodeClient;
-
-	private boolean closed;
+	private final Set<StatefulRedisPubSubConnection<String, String>> used = ConcurrentHashMap.newKeySet();
 
 	GrantConnections(Supplier<? extends AbstractRedisClient> clients, GrantReceiver receiver) {
-		this.clients = clients;
 		this.receiver = receiver;
+		this.main = new ConnectionHolder<>(clients, GrantConnections::connect);
+	}
+
+	private static StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client) {
+		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(StringCodec.UTF8)
+				: ((RedisClient) client).connectPubSub(StringCodec.UTF8);
 	}
 
 	/**
-	 * The connection to the server that a channel belongs to. In a Cluster, its topology
-	 * has to be known.
+	 * The connection to the server that a channel belongs to.
 	 */
-	CompletableFuture<StatefulRedisPubSubConnection<String, String>> get(String channel) {
-		this.mutex.lock();
-		try {
-			AbstractRedisClient current = this.clients.get();
-			if (this.client != current) {
-				closeAll();
-				this.client = current;
-			}
-			if (this.closed) {
-				return CompletableFuture.failedFuture(new StoreException("the lock client is closed", false, null));
-			}
-			return this.nodes
-				.computeIfAbsent(node(current, channel),
-						(node) -> new ConnectionHolder<>(() -> current, (client) -> open(client, node)))
-				.get();
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+	CompletionStage<StatefulRedisPubSubConnection<String, String>> get(String channel) {
+		return this.main.get()
+			.thenCompose((connection) -> node(connection, channel).thenApply((node) -> used(node, connection)));
 	}
 
-	private static String node(AbstractRedisClient client, String channel) {
-		if (!(client instanceof RedisClusterClient cluster)) {
-			return ONLY_NODE;
+	private static CompletionStage<StatefulRedisPubSubConnection<String, String>> node(
+			StatefulRedisPubSubConnection<String, String> connection, String channel) {
+		if (!(connection instanceof StatefulRedisClusterPubSubConnection<String, String> cluster)) {
+			return CompletableFuture.completedStage(connection);
 		}
 		int slot = SlotHash.getSlot(channel);
 		RedisClusterNode primary = cluster.getPartitions().getMasterBySlot(slot);
 		if (primary == null) {
 			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
 		}
-		return primary.getNodeId();
+		return cluster.getConnectionAsync(primary.getNodeId());
 	}
 
-	private StatefulRedisPubSubConnection<String, String> open(AbstractRedisClient client, String node) {
-		StatefulRedisPubSubConnection<String, String> connection;
-		if (client instanceof RedisClusterClient cluster) {
-			connection = nodeClient(cluster).connectPubSub(StringCodec.UTF8,
-					cluster.getPartitions().getPartitionByNodeId(node).getUri());
+	private StatefulRedisPubSubConnection<String, String> used(StatefulRedisPubSubConnection<String, String> connection,
+			StatefulRedisPubSubConnection<String, String> parent) {
+		if (this.used.add(connection)) {
+			Reporter reporter = new Reporter(connection, parent);
+			connection.addListener((RedisPubSubListener<String, String>) reporter);
+			connection.addListener((RedisConnectionStateListener) reporter);
 		}
-		else {
-			connection = ((RedisClient) client).connectPubSub(StringCodec.UTF8);
-		}
-		Reporter reporter = new Reporter(connection);
-		connection.addListener((RedisPubSubListener<String, String>) reporter);
-		connection.addListener((RedisConnectionStateListener) reporter);
 		return connection;
-	}
-
-	private RedisClient nodeClient(RedisClusterClient cluster) {
-		this.mutex.lock();
-		try {
-			if (this.closed || this.client != cluster) {
-				throw new StoreException("the connection to Redis was closed", true, null);
-			}
-			RedisClient direct = this.nodeClient;
-			if (direct == null) {
-				direct = RedisClient.create(cluster.getResources());
-				direct.setOptions(cluster.getOptions());
-				this.nodeClient = direct;
-			}
-			return direct;
-		}
-		finally {
-			this.mutex.unlock();
-		}
 	}
 
 	/**
 	 * Whether a connection is in use and, as far as is known, not lost.
 	 */
 	boolean isCurrent(StatefulRedisPubSubConnection<String, String> connection) {
-		try {
-			return connection.isOpen() && this.client == this.clients.get();
-		}
-		catch (RuntimeException ex) {
-			return false;
-		}
+		return connection.isOpen() && this.main.isUsable();
 	}
 
 	CompletableFuture<Void> close() {
-		this.mutex.lock();
-		try {
-			this.closed = true;
-			return closeAll();
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	private CompletableFuture<Void> closeAll() {
-		List<CompletableFuture<Void>> closing = new ArrayList<>();
-		this.nodes.values().forEach((node) -> closing.add(node.close()));
-		this.nodes.clear();
-		CompletableFuture<Void> done = CompletableFuture.allOf(closing.toArray(CompletableFuture<?>[]::new));
-		RedisClient direct = this.nodeClient;
-		this.nodeClient = null;
-		return (direct != null) ? done.thenCompose((nothing) -> direct.shutdownAsync()) : done;
+		return this.main.close();
 	}
 
 	private final class Reporter extends RedisPubSubAdapter<String, String> implements RedisConnectionStateListener {
 
 		private final StatefulRedisPubSubConnection<String, String> connection;
 
-		Reporter(StatefulRedisPubSubConnection<String, String> connection) {
+		private final StatefulRedisPubSubConnection<String, String> parent;
+
+		Reporter(StatefulRedisPubSubConnection<String, String> connection,
+				StatefulRedisPubSubConnection<String, String> parent) {
 			this.connection = connection;
+			this.parent = parent;
 		}
 
 		@Override
@@ -174,23 +104,23 @@ final class GrantConnections {
 		}
 
 		@Override
-		public void subscribed(String channel, long count) {
-			GrantConnections.this.receiver.subscribed(this.connection, channel);
-		}
-
-		@Override
-		public void unsubscribed(String channel, long count) {
-			GrantConnections.this.receiver.unsubscribed(this.connection, channel);
-		}
-
-		@Override
 		public void smessage(String channel, String message) {
 			message(channel, message);
 		}
 
 		@Override
+		public void subscribed(String channel, long count) {
+			GrantConnections.this.receiver.subscribed(this.connection, channel);
+		}
+
+		@Override
 		public void ssubscribed(String channel, long count) {
 			subscribed(channel, count);
+		}
+
+		@Override
+		public void unsubscribed(String channel, long count) {
+			GrantConnections.this.receiver.unsubscribed(this.connection, channel);
 		}
 
 		@Override
@@ -200,7 +130,9 @@ final class GrantConnections {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+			GrantConnections.this.used.remove(this.connection);
 			ConnectionHolder.close(this.connection);
+			ConnectionHolder.close(this.parent);
 			GrantConnections.this.receiver.lost(this.connection);
 		}
 
