@@ -41,8 +41,12 @@ if not held and not hand_over(mine) then
   return answer('granted')
 end
 
-if keep > 0 then
-  waiting[place() or #waiting + 1] = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[12] }
+if keep == 0 then
+  save()
+  return answer('refused')
 end
+
+local waiter = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[12] }
+waiting[place() or #waiting + 1] = waiter
 save()
-return answer(keep > 0 and 'queued' or 'refused')
+return answer('queued', within_reach(waiter))

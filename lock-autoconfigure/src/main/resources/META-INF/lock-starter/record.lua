@@ -12,8 +12,8 @@
 --          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
 --          which the server does not know all receivers, d not at all: it asks every second
 -- ARGV     1 layout version, 2 instance, 3 sequence, 4 retention in ms, 5 claim window in ms, 6 channel prefix
--- returns  {state, token if granted, rest of the holder's lease in ms, time in microseconds, server id if queued},
---          or {'layout', version} for a record that is none of ours
+-- returns  {state, token if granted, rest of the holder's lease in ms, time in microseconds, server id if queued,
+--          1 if queued and within reach}, or {'layout', version} for a record that is none of ours
 
 local key, instance, sequence = KEYS[1], ARGV[2], tonumber(ARGV[3])
 local id = instance .. ':' .. ARGV[3]
@@ -71,9 +71,10 @@ local function server()
   return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''
 end
 
-local function answer(state)
+local function answer(state, heard)
   local rest = owner ~= '' and math.max(deadline - millis, 0) or 0
-  return { state, state == 'granted' and token or 0, rest, micros, state == 'queued' and server() or '' }
+  local queued = state == 'queued'
+  return { state, state == 'granted' and token or 0, rest, micros, queued and server() or '', heard and 1 or 0 }
 end
 
 -- How this acquisition has finished, or nil if it has not.

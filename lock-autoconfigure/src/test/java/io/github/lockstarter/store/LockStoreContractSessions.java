@@ -14,7 +14,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The sessions of a store that the {@link LockStoreContract} is about. After each test
@@ -58,14 +57,6 @@ abstract class LockStoreContractSessions {
 	 * Close what {@link #createStore()} needed. Called after each test.
 	 */
 	protected void closeStores() {
-	}
-
-	/**
-	 * Whether the store notices that a session was closed.
-	 * @return whether it does
-	 */
-	protected boolean noticesWhoIsGone() {
-		return true;
 	}
 
 	@BeforeEach
@@ -113,7 +104,6 @@ abstract class LockStoreContractSessions {
 		 * Close the session, and leave the place in the queue behind.
 		 */
 		void leaveWithoutAWord() {
-			assumeTrue(noticesWhoIsGone());
 			this.session.close();
 			this.left = true;
 			// a server may notice a little later that a connection was closed

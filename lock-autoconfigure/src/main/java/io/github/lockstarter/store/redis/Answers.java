@@ -35,6 +35,13 @@ final class Answers {
 				Duration.ofMillis(number(result, 2)), new StoreClock(number(result, 3), text(result, 4)));
 	}
 
+	/**
+	 * Whether the server knows that a waiter can hear, as far as it can tell.
+	 */
+	static boolean isHeard(List<Object> result) {
+		return !"queued".equals(result.get(0)) || number(result, 5) > 0;
+	}
+
 	static LockRecord record(List<Object> result) {
 		String id = text(result, 0);
 		int waiters = (int) number(result, 4);

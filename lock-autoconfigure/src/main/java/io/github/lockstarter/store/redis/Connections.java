@@ -2,9 +2,6 @@ package io.github.lockstarter.store.redis;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import io.lettuce.core.AbstractRedisClient;
@@ -17,15 +14,13 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One connection for commands and one for grants, on the client that the application has
- * at the moment. They are opened anew when they are lost, or when the application has
- * replaced its client. They are our own, so that commands go to the primary whatever the
+ * The connection for commands, on the client that the application has at the moment, and
+ * the way to those for grants. It is opened anew when it is lost, or when the application
+ * has replaced its client. It is our own, so that commands go to the primary whatever the
  * application reads from.
  */
 final class Connections {
@@ -34,30 +29,29 @@ final class Connections {
 
 	private final Supplier<? extends AbstractRedisClient> clients;
 
-	private final ConnectionSlot<StatefulConnection<String, String>> commands;
+	private final ConnectionHolder<StatefulConnection<String, String>> commands;
 
-	private final ConnectionSlot<StatefulRedisPubSubConnection<String, String>> grants;
+	private final Topology topology;
 
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
-		this.commands = new ConnectionSlot<>(clients, Connections::connect);
-		this.grants = new ConnectionSlot<>(clients, Connections::connectPubSub);
+		this.commands = new ConnectionHolder<>(clients, Connections::connect);
+		this.topology = new Topology(clients);
 	}
 
 	CompletionStage<RedisClusterAsyncCommands<String, String>> commands() {
 		return this.commands.get().thenApply(Connections::async);
 	}
 
-	CompletionStage<StatefulRedisPubSubConnection<String, String>> grants() {
-		return this.grants.get();
+	Topology topology() {
+		return this.topology;
 	}
 
-	boolean isCluster() {
-		return this.clients.get() instanceof RedisClusterClient;
-	}
-
-	boolean isCurrent(@Nullable StatefulRedisPubSubConnection<String, String> connection) {
-		return this.grants.isCurrent(connection);
+	/**
+	 * The connections for grants, which are closed by the receiver.
+	 */
+	GrantConnections openGrants(GrantReceiver receiver) {
+		return new GrantConnections(this.clients, receiver);
 	}
 
 	void warmUp() {
@@ -68,17 +62,8 @@ final class Connections {
 		});
 	}
 
-	void close() {
-		CompletableFuture<Void> closed = CompletableFuture.allOf(this.commands.close(), this.grants.close());
-		try {
-			closed.get(2, TimeUnit.SECONDS);
-		}
-		catch (ExecutionException | TimeoutException ex) {
-			logger.debug("The connections were not closed in an orderly way", ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+	CompletableFuture<Void> close() {
+		return this.commands.close();
 	}
 
 	private static StatefulConnection<String, String> connect(AbstractRedisClient client) {
@@ -88,11 +73,6 @@ final class Connections {
 		StatefulRedisConnection<String, String> connection = ((RedisClient) client).connect(StringCodec.UTF8);
 		connection.addListener(new CloseWhenLost(connection));
 		return connection;
-	}
-
-	private static StatefulRedisPubSubConnection<String, String> connectPubSub(AbstractRedisClient client) {
-		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(StringCodec.UTF8)
-				: ((RedisClient) client).connectPubSub(StringCodec.UTF8);
 	}
 
 	private static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
@@ -109,7 +89,7 @@ final class Connections {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-			ConnectionSlot.close(this.connection);
+			ConnectionHolder.close(this.connection);
 		}
 
 	}

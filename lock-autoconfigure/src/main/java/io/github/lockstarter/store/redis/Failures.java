@@ -44,6 +44,11 @@ final class Failures {
 		return new StoreException(message, true, cause);
 	}
 
+	static boolean isUnknownCommand(Throwable failure) {
+		return failure instanceof RedisCommandExecutionException && failure.getMessage() != null
+				&& failure.getMessage().contains("unknown command");
+	}
+
 	private static String because(Throwable failure) {
 		Throwable root = failure;
 		while (root.getCause() != null) {
@@ -68,7 +73,8 @@ final class Failures {
 			return new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary",
 					true, cause);
 		}
-		boolean passing = message.matches("(?s)(OOM|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*")
+		boolean passing = message
+			.matches("(?s)(MOVED|OOM|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*")
 				|| message.contains("OOM command not allowed");
 		return new StoreException(message, passing, cause);
 	}

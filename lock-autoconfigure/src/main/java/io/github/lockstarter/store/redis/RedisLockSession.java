@@ -2,7 +2,11 @@ package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -10,11 +14,16 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.redis.Subscription.Way;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
  * Turns the operations into scripts, and their results into answers.
  */
 final class RedisLockSession implements LockSession {
+
+	private static final Log logger = LogFactory.getLog(RedisLockSession.class);
 
 	private static final String LAYOUT = "2";
 
@@ -27,25 +36,26 @@ final class RedisLockSession implements LockSession {
 
 	private final Connections connections;
 
-	private final GrantChannel channel;
+	private final ChannelNames names;
 
-	private final String keyPrefix;
+	private final GrantChannels channels;
 
-	private final String instance;
-
-	RedisLockSession(Connections connections, String keyPrefix, String instance, GrantListener listener) {
+	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener) {
 		this.connections = connections;
-		this.keyPrefix = keyPrefix;
-		this.instance = instance;
-		this.channel = new GrantChannel(connections, keyPrefix, instance, listener);
+		this.names = names;
+		this.channels = new GrantChannels(names, connections, listener);
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
+		Subscription hoped = request.queueFor().isZero() ? null : this.channels.current(record(request.key()));
 		return run(Script.ACQUIRE, request.key(), request.sequence(), millis(request.lease()),
 				millis(request.queueFor()), name(request.owner().application()), name(request.owner().instance()),
-				name(request.owner().thread()), this.channel.way())
-			.thenApply(Answers::answer);
+				name(request.owner().thread()), Way.letter(hoped))
+			.thenApply((result) -> {
+				this.channels.confirm(hoped, Answers.isHeard(result));
+				return Answers.answer(result);
+			});
 	}
 
 	@Override
@@ -64,23 +74,30 @@ final class RedisLockSession implements LockSession {
 	}
 
 	private CompletionStage<List<Object>> run(Script script, String key, long sequence, String... more) {
-		String[] keys = { this.keyPrefix + key };
-		String[] arguments = Stream.concat(Stream.of(LAYOUT, this.instance, Long.toString(sequence), RETENTION_MILLIS,
-				CLAIM_WINDOW_MILLIS, GrantChannel.prefix(this.keyPrefix)), Stream.of(more))
+		String record = record(key);
+		String channels = this.names.prefix(record, this.connections.topology().isCluster());
+		String[] keys = { record };
+		String[] arguments = Stream
+			.concat(Stream.of(LAYOUT, this.names.instance(), Long.toString(sequence), RETENTION_MILLIS,
+					CLAIM_WINDOW_MILLIS, channels), Stream.of(more))
 			.toArray(String[]::new);
 		return Failures.translated(this.connections.commands()
 			.thenCompose((commands) -> script.run(commands, keys, arguments))
-			.thenApply((result) -> Answers.checkLayout(keys[0], result)), keys[0]);
+			.thenApply((result) -> Answers.checkLayout(record, result)), record);
+	}
+
+	private String record(String key) {
+		return this.names.keyPrefix() + key;
 	}
 
 	@Override
 	public CompletionStage<Void> listen(String key) {
-		return Failures.translated(this.channel.listen(), this.keyPrefix + key);
+		return Failures.translated(this.channels.listen(record(key)), record(key));
 	}
 
 	@Override
 	public boolean isListening(String key) {
-		return this.channel.isListening();
+		return this.channels.current(record(key)) != null;
 	}
 
 	@Override
@@ -90,8 +107,16 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public void close() {
-		this.channel.close();
-		this.connections.close();
+		CompletableFuture<Void> closed = CompletableFuture.allOf(this.channels.close(), this.connections.close());
+		try {
+			closed.get(2, TimeUnit.SECONDS);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			logger.debug("The connections were not closed in an orderly way", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private static String millis(Duration duration) {

@@ -59,7 +59,7 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
-		return new RedisLockSession(new Connections(this.client), this.keyPrefix, instance, listener);
+		return new RedisLockSession(new Connections(this.client), new ChannelNames(this.keyPrefix, instance), listener);
 	}
 
 }

@@ -5,7 +5,6 @@ import io.github.lockstarter.store.LockStoreContract;
 import io.github.lockstarter.testing.EachRedisTopology;
 import io.github.lockstarter.testing.RedisTopology;
 import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.cluster.RedisClusterClient;
 
 /**
  * Runs the contract on Redis.
@@ -22,11 +21,6 @@ class RedisLockStoreIntegrationTests extends LockStoreContract {
 	@Override
 	protected LockStore createStore() {
 		return new RedisLockStore(() -> this.client, "lock:");
-	}
-
-	@Override
-	protected boolean noticesWhoIsGone() {
-		return !(this.client instanceof RedisClusterClient);
 	}
 
 	@Override

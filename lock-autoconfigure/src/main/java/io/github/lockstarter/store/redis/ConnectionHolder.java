@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * asked for. Connecting blocks in Lettuce, so each attempt has a thread; there is one
  * attempt at a time, and none sooner than {@link #PAUSE_NANOS} after a failed one.
  */
-final class ConnectionSlot<C extends StatefulConnection<String, String>> {
+final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -35,7 +35,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 
 	private boolean closed;
 
-	ConnectionSlot(Supplier<? extends AbstractRedisClient> clients, Function<AbstractRedisClient, C> connector) {
+	ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, Function<AbstractRedisClient, C> connector) {
 		this.clients = clients;
 		this.connector = connector;
 	}
@@ -78,9 +78,9 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
-	 * Whether this is the connection that {@link #get()} would give.
+	 * Whether {@link #get()} would give a connection that is open, and no new one.
 	 */
-	boolean isCurrent(@Nullable C candidate) {
+	boolean isUsable() {
 		AbstractRedisClient current;
 		try {
 			current = this.clients.get();
@@ -90,7 +90,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		}
 		this.mutex.lock();
 		try {
-			return this.client == current && isOpened() && this.connection.join() == candidate && !isGone();
+			return this.client == current && isOpened() && !isGone();
 		}
 		finally {
 			this.mutex.unlock();
@@ -127,7 +127,7 @@ final class ConnectionSlot<C extends StatefulConnection<String, String>> {
 		if (old.cancel(false) || old.isCompletedExceptionally()) {
 			return CompletableFuture.completedFuture(null);
 		}
-		return old.thenCompose(ConnectionSlot::close);
+		return old.thenCompose(ConnectionHolder::close);
 	}
 
 	/** Closing twice would make Lettuce warn. */

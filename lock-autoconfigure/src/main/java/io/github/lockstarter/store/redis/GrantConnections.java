@@ -1,0 +1,141 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.store.StoreException;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.pubsub.StatefulRedisClusterPubSubConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.RedisPubSubListener;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+
+/**
+ * The connections for grants: one, or in a Cluster one to each primary that has a channel
+ * of ours, besides the one that leads to them. When one is lost, all are closed, and
+ * opened anew when they are asked for. Lettuce would subscribe again by itself, but in a
+ * Cluster it asks for the channels of all slots at once, which Redis refuses.
+ */
+final class GrantConnections {
+
+	private final GrantReceiver receiver;
+
+	private final ConnectionHolder<StatefulRedisPubSubConnection<String, String>> main;
+
+	private final Set<StatefulRedisPubSubConnection<String, String>> used = ConcurrentHashMap.newKeySet();
+
+	GrantConnections(Supplier<? extends AbstractRedisClient> clients, GrantReceiver receiver) {
+		this.receiver = receiver;
+		this.main = new ConnectionHolder<>(clients, GrantConnections::connect);
+	}
+
+	private static StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client) {
+		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(StringCodec.UTF8)
+				: ((RedisClient) client).connectPubSub(StringCodec.UTF8);
+	}
+
+	/**
+	 * The connection to the server that a channel belongs to.
+	 */
+	CompletionStage<StatefulRedisPubSubConnection<String, String>> get(String channel) {
+		return this.main.get()
+			.thenCompose((connection) -> node(connection, channel).thenApply((node) -> used(node, connection)));
+	}
+
+	private static CompletionStage<StatefulRedisPubSubConnection<String, String>> node(
+			StatefulRedisPubSubConnection<String, String> connection, String channel) {
+		if (!(connection instanceof StatefulRedisClusterPubSubConnection<String, String> cluster)) {
+			return CompletableFuture.completedStage(connection);
+		}
+		int slot = SlotHash.getSlot(channel);
+		RedisClusterNode primary = cluster.getPartitions().getMasterBySlot(slot);
+		if (primary == null) {
+			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
+		}
+		return cluster.getConnectionAsync(primary.getNodeId());
+	}
+
+	private StatefulRedisPubSubConnection<String, String> used(StatefulRedisPubSubConnection<String, String> connection,
+			StatefulRedisPubSubConnection<String, String> parent) {
+		if (this.used.add(connection)) {
+			Reporter reporter = new Reporter(connection, parent);
+			connection.addListener((RedisPubSubListener<String, String>) reporter);
+			connection.addListener((RedisConnectionStateListener) reporter);
+		}
+		return connection;
+	}
+
+	/**
+	 * Whether a connection is in use and, as far as is known, not lost.
+	 */
+	boolean isCurrent(StatefulRedisPubSubConnection<String, String> connection) {
+		return connection.isOpen() && this.main.isUsable();
+	}
+
+	CompletableFuture<Void> close() {
+		return this.main.close();
+	}
+
+	private final class Reporter extends RedisPubSubAdapter<String, String> implements RedisConnectionStateListener {
+
+		private final StatefulRedisPubSubConnection<String, String> connection;
+
+		private final StatefulRedisPubSubConnection<String, String> parent;
+
+		Reporter(StatefulRedisPubSubConnection<String, String> connection,
+				StatefulRedisPubSubConnection<String, String> parent) {
+			this.connection = connection;
+			this.parent = parent;
+		}
+
+		@Override
+		public void message(String channel, String message) {
+			GrantConnections.this.receiver.received(channel, message);
+		}
+
+		@Override
+		public void smessage(String channel, String message) {
+			message(channel, message);
+		}
+
+		@Override
+		public void subscribed(String channel, long count) {
+			GrantConnections.this.receiver.subscribed(this.connection, channel);
+		}
+
+		@Override
+		public void ssubscribed(String channel, long count) {
+			subscribed(channel, count);
+		}
+
+		@Override
+		public void unsubscribed(String channel, long count) {
+			GrantConnections.this.receiver.unsubscribed(this.connection, channel);
+		}
+
+		@Override
+		public void sunsubscribed(String channel, long count) {
+			unsubscribed(channel, count);
+		}
+
+		@Override
+		public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+			GrantConnections.this.used.remove(this.connection);
+			ConnectionHolder.close(this.connection);
+			ConnectionHolder.close(this.parent);
+			GrantConnections.this.receiver.lost(this.connection);
+		}
+
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.github.lockstarter.store.redis;
+
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+
+/**
+ * Is told what happens on the connections for grants.
+ */
+interface GrantReceiver {
+
+	void received(String channel, String message);
+
+	void subscribed(StatefulRedisPubSubConnection<String, String> connection, String channel);
+
+	/** The server ended a subscription, as it does when a slot moves away. */
+	void unsubscribed(StatefulRedisPubSubConnection<String, String> connection, String channel);
+
+	void lost(StatefulRedisPubSubConnection<String, String> connection);
+
+}

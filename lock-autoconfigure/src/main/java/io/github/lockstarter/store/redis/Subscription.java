@@ -1,0 +1,81 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A channel that is subscribed, or is being so, on a connection.
+ */
+final class Subscription {
+
+	private final String channel;
+
+	private final StatefulRedisPubSubConnection<String, String> connection;
+
+	private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+
+	private volatile Way way;
+
+	Subscription(String channel, StatefulRedisPubSubConnection<String, String> connection, Way way) {
+		this.channel = channel;
+		this.connection = connection;
+		this.way = way;
+	}
+
+	String channel() {
+		return this.channel;
+	}
+
+	StatefulRedisPubSubConnection<String, String> connection() {
+		return this.connection;
+	}
+
+	CompletableFuture<Void> acknowledged() {
+		return this.acknowledged;
+	}
+
+	boolean isAcknowledged() {
+		return this.acknowledged.isDone() && !this.acknowledged.isCompletedExceptionally();
+	}
+
+	Way way() {
+		return this.way;
+	}
+
+	void setWay(Way way) {
+		this.way = way;
+	}
+
+	/**
+	 * How a waiter hears of its grant.
+	 */
+	enum Way {
+
+		/** By a channel of the one server, which knows who listens. */
+		NORMAL("n"),
+
+		/** By a channel of the slot's primary, which knows who listens. */
+		SHARDED("s"),
+
+		/** By a channel of which no server knows all who listen. */
+		BROADCAST("b"),
+
+		/** Not at all. */
+		DEAF("d");
+
+		private final String letter;
+
+		Way(String letter) {
+			this.letter = letter;
+		}
+
+		/** The letter that {@code record.lua} knows it by. */
+		static String letter(@Nullable Subscription subscription) {
+			return ((subscription != null) ? subscription.way : DEAF).letter;
+		}
+
+	}
+
+}

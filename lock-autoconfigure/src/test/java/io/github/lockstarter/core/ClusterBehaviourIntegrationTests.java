@@ -1,0 +1,236 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for what happens to a Redis Cluster while a lock is waited for. Each waiter is
+ * granted its lock, at worst by its next re-check.
+ */
+class ClusterBehaviourIntegrationTests {
+
+	private static final Duration AMPLY = Duration.ofSeconds(20);
+
+	private static final Duration ABOUT_A_SECOND = Duration.ofMillis(1800);
+
+	private static EmbeddedRedisCluster cluster;
+
+	private static List<RedisClient> adminClients;
+
+	private static List<RedisCommands<String, String>> nodes;
+
+	private final List<RedisClusterClient> redisClients = new ArrayList<>();
+
+	private final List<DefaultLockClient> lockClients = new ArrayList<>();
+
+	private final String key = "order:" + UUID.randomUUID();
+
+	private final int slot = SlotHash.getSlot("lock:" + this.key);
+
+	private final DefaultLockClient one = lockClient();
+
+	private final DefaultLockClient two = lockClient();
+
+	@BeforeAll
+	static void startCluster() {
+		cluster = EmbeddedRedisCluster.start();
+		adminClients = cluster.nodes().stream().map(EmbeddedRedis::newClient).toList();
+		nodes = adminClients.stream().map((client) -> client.connect().sync()).toList();
+	}
+
+	@AfterAll
+	static void stopCluster() {
+		adminClients.forEach(RedisClient::shutdown);
+		cluster.close();
+	}
+
+	@Test
+	void aLostMessageCostsAboutASecond() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
+		nodes.forEach((node) -> node.clientKill(KillArgs.Builder.typePubsub()));
+		held.close();
+		assertThat(waiting).succeedsWithin(ABOUT_A_SECOND);
+		waiting.join().close();
+	}
+
+	@Test
+	void aWaiterOfASlotThatHasMovedSubscribesThere() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
+		RedisCommands<String, String> target = otherNode();
+		migrate(target, () -> {
+		});
+		await().atMost(Duration.ofSeconds(3)).untilAsserted(() -> assertThat(shardChannels(target)).hasSize(1));
+		held.close();
+		assertThat(waiting).succeedsWithin(Duration.ofMillis(500));
+		assertThat(held.isLost()).isFalse();
+		waiting.join().close();
+	}
+
+	@Test
+	void aReleaseWhileTheSlotIsMovingReachesTheWaiterByItsReCheck() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
+		migrate(otherNode(), () -> {
+			held.close();
+			assertThat(waiting).succeedsWithin(ABOUT_A_SECOND);
+		});
+		assertThat(held.isLost()).isFalse();
+		assertThat(waiting.join().isValid()).isTrue();
+		waiting.join().close();
+	}
+
+	@Test
+	void nothingStaysSubscribedAfterTheClientIsClosed() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
+		held.close();
+		waiting.join().close();
+		assertThat(allShardChannels()).hasSize(1);
+		this.two.close();
+		await().untilAsserted(() -> assertThat(allShardChannels()).isEmpty());
+		assertThat(pubSubConnections()).isZero();
+		assertThat(this.one.lock(this.key).tryAcquire()).isPresent().hasValueSatisfying(LockHandle::close);
+	}
+
+	@Test
+	void oneConnectionPerNodeIsEnoughForAllSlots() {
+		List<LockHandle> held = new ArrayList<>();
+		List<CompletableFuture<LockHandle>> waiting = new ArrayList<>();
+		for (int i = 0; i < 12; i++) {
+			String another = this.key + i;
+			held.add(this.one.lock(another).acquire());
+			waiting.add(this.two.lock(another).waitTime(AMPLY).acquireAsync().toCompletableFuture());
+			await().until(() -> this.one.lock(another).inspect().waiters() == 1);
+		}
+		assertThat(allShardChannels()).hasSize(12);
+		assertThat(pubSubConnections()).isEqualTo(nodes.size());
+		held.forEach(LockHandle::close);
+		waiting.forEach((each) -> each.join().close());
+	}
+
+	@Test
+	void whoMayNotSubscribeAsksEverySecond() {
+		nodes.forEach((node) -> node.aclSetuser("deaf",
+				AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands().resetChannels()));
+		DefaultLockClient deaf = lockClient(RedisClusterClient.create(cluster.nodes()
+			.stream()
+			.map((node) -> RedisURI.builder(node.uri()).withAuthentication("deaf", "secret".toCharArray()).build())
+			.toList()));
+		LockHandle held = deaf.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = waitForLock(lockClient(this.redisClients.get(2)));
+		assertThat(allShardChannels()).isEmpty();
+		held.close();
+		assertThat(waiting).succeedsWithin(ABOUT_A_SECOND);
+		waiting.join().close();
+	}
+
+	private DefaultLockClient lockClient() {
+		return lockClient(cluster.newClient());
+	}
+
+	private DefaultLockClient lockClient(RedisClusterClient redis) {
+		if (!this.redisClients.contains(redis)) {
+			this.redisClients.add(redis);
+		}
+		DefaultLockClient client = TwoClients.client(new RedisLockStore(() -> redis, "lock:"), "cluster");
+		this.lockClients.add(client);
+		return client;
+	}
+
+	private CompletableFuture<LockHandle> waitForLock(DefaultLockClient client) {
+		CompletableFuture<LockHandle> waiting = client.lock(this.key)
+			.waitTime(AMPLY)
+			.acquireAsync()
+			.toCompletableFuture();
+		await().until(() -> this.one.lock(this.key).inspect().waiters() == 1);
+		return waiting;
+	}
+
+	private static List<String> shardChannels(RedisCommands<String, String> node) {
+		return node.pubsubShardChannels();
+	}
+
+	private static List<String> allShardChannels() {
+		return nodes.stream().flatMap((node) -> shardChannels(node).stream()).toList();
+	}
+
+	private static long pubSubConnections() {
+		return nodes.stream()
+			.flatMap((node) -> node.clientList().lines())
+			.filter((client) -> client.contains("cmd=ssubscribe"))
+			.count();
+	}
+
+	private RedisCommands<String, String> owner() {
+		return nodes.stream()
+			.filter((node) -> node.clusterNodes()
+				.lines()
+				.filter((line) -> line.contains("myself"))
+				.anyMatch((line) -> ClusterPartitionParser.parse(line).getPartition(0).hasSlot(this.slot)))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private RedisCommands<String, String> otherNode() {
+		RedisCommands<String, String> owner = owner();
+		return nodes.stream().filter((node) -> node != owner).findFirst().orElseThrow();
+	}
+
+	/**
+	 * Move the slot as Redis 7 does, key by key, and do something when all have moved but
+	 * the slot has not.
+	 */
+	private void migrate(RedisCommands<String, String> target, Runnable between) {
+		RedisCommands<String, String> source = owner();
+		target.clusterSetSlotImporting(this.slot, source.clusterMyId());
+		source.clusterSetSlotMigrating(this.slot, target.clusterMyId());
+		int port = cluster.nodes().get(nodes.indexOf(target)).port();
+		source.clusterGetKeysInSlot(this.slot, 100)
+			.forEach((moved) -> source.migrate("127.0.0.1", port, moved, 0, 5000));
+		between.run();
+		Consumer<RedisCommands<String, String>> assign = (node) -> node.clusterSetSlotNode(this.slot,
+				target.clusterMyId());
+		assign.accept(target);
+		assign.accept(source);
+		nodes.stream().filter((node) -> node != target && node != source).forEach(assign);
+	}
+
+	@AfterEach
+	void leavesNothingBehind() {
+		try {
+			await().untilAsserted(() -> assertThat(this.lockClients).allMatch((client) -> client.engine().isIdle()));
+		}
+		finally {
+			this.lockClients.forEach(DefaultLockClient::close);
+			this.redisClients.forEach(RedisClusterClient::shutdown);
+		}
+		await().untilAsserted(() -> assertThat(allShardChannels()).isEmpty());
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.lettuce.core.AbstractRedisClient;
+
+/**
+ * A session that remembers what it heard. It never asks by itself, so what it knows of a
+ * grant it was told.
+ */
+final class ListeningSession implements GrantListener, AutoCloseable {
+
+	static final Duration LEASE = Duration.ofSeconds(20);
+
+	private static final Duration KEEP = Duration.ofSeconds(10);
+
+	final Queue<String> granted = new ConcurrentLinkedQueue<>();
+
+	final AtomicInteger interruptions = new AtomicInteger();
+
+	private final LockSession session;
+
+	ListeningSession(AbstractRedisClient client) {
+		this.session = new RedisLockStore(() -> client, "lock:").open(UUID.randomUUID().toString(), this);
+	}
+
+	void listen(String key) {
+		this.session.listen(key).toCompletableFuture().join();
+	}
+
+	boolean isListening(String key) {
+		return this.session.isListening(key);
+	}
+
+	AcquisitionState acquire(String key) {
+		return ask(key, Duration.ZERO);
+	}
+
+	AcquisitionState queue(String key) {
+		return ask(key, KEEP);
+	}
+
+	private AcquisitionState ask(String key, Duration queueFor) {
+		AcquireRequest request = new AcquireRequest(key, 1, LEASE, new Owner("shop", "one", "main"), queueFor);
+		return this.session.acquire(request).toCompletableFuture().join().state();
+	}
+
+	void release(String key) {
+		this.session.release(key, 1).toCompletableFuture().join();
+	}
+
+	@Override
+	public void granted(Grant grant) {
+		this.granted.add(grant.key());
+	}
+
+	@Override
+	public void interrupted() {
+		this.interruptions.incrementAndGet();
+	}
+
+	@Override
+	public void close() {
+		this.session.close();
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for how waiters hear of their grants in a Redis Cluster. The sessions never ask
+ * by themselves, so each grant that is heard of was pushed.
+ */
+class ShardedChannelsIntegrationTests {
+
+	@Test
+	void grantsInAllSlotsAndOnAllNodesArrive() {
+		List<String> keys = IntStream.range(0, 30).mapToObj((i) -> "order:" + UUID.randomUUID()).toList();
+		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
+				ListeningSession holder = new ListeningSession(client);
+				ListeningSession waiter = new ListeningSession(client)) {
+			keys.forEach((key) -> {
+				holder.acquire(key);
+				waiter.listen(key);
+				waiter.queue(key);
+			});
+			keys.forEach(holder::release);
+			await().untilAsserted(() -> assertThat(waiter.granted).containsExactlyInAnyOrderElementsOf(keys));
+			assertThat(waiter.interruptions).hasValue(0);
+			keys.forEach(waiter::release);
+		}
+	}
+
+	@Test
+	void aServerWithoutShardedChannelsGetsAnOrdinaryOne() {
+		try (EmbeddedRedis server = EmbeddedRedis.start("--cluster-enabled", "yes", "--rename-command", "SSUBSCRIBE",
+				"");
+				RedisClient direct = server.newClient();
+				RedisClusterClient client = clusterOf(server, direct.connect().sync());
+				ListeningSession holder = new ListeningSession(client);
+				ListeningSession waiter = new ListeningSession(client)) {
+			holder.acquire("a");
+			waiter.listen("a");
+			assertThat(waiter.isListening("a")).isTrue();
+			assertThat(waiter.queue("a")).isEqualTo(AcquisitionState.QUEUED);
+			assertThat(direct.connect().sync().hget("lock:a", "queue")).endsWith("b");
+			holder.release("a");
+			await().untilAsserted(() -> assertThat(waiter.granted).containsExactly("a"));
+			waiter.release("a");
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private static RedisClusterClient clusterOf(EmbeddedRedis server, RedisCommands<String, String> node) {
+		node.clusterAddSlotsRange(Range.create(0, SlotHash.SLOT_COUNT - 1));
+		await().until(() -> node.clusterInfo().contains("cluster_state:ok"));
+		return RedisClusterClient.create(server.uri());
+	}
+
+}
