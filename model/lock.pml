@@ -1,0 +1,652 @@
+/*
+ * The protocol of one lock, for Spin: docs/protocol.md in a form that a machine can search. 'model/check' runs it.
+ *
+ * Three JVMs, each with a gate (core.Gate, core.Inquiry, core.Hold), share one record (META-INF/lock-starter/*.lua). Each
+ * step below is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen.
+ *
+ * Two worlds:
+ *   FREE     Time, loss, delay, repetition and crashes as they please, without limit. For what must never happen.
+ *   (else)   Time goes on only when all is done that can be done now, except for FAULTS exceptions. For what must happen:
+ *            each run has to end, with every caller served or gone and the lock free. No fairness is assumed for that:
+ *            runs that never end and runs that get stuck are both errors.
+ *
+ * Time is counted in ticks of the server's clock; what is kept is how much is left. A JVM's own count of validity starts
+ * when its request is sent and runs at the same pace: the margin of core.Lease makes the real one end earlier still.
+ *
+ * Left out: the threads behind the head of a gate (a gate asks for one at a time); callers that don't queue; the first
+ * subscription (each JVM listens before it queues); waiters whose channel can't tell whether they listen; how an
+ * acquisition finished (that it did is enough); failure, restart and clock steps of the server; a server that forgets
+ * records that are in use; other locks; a JVM that starts anew, since it is another instance.
+ */
+
+#ifndef CALLS
+#define CALLS 2		/* of each JVM */
+#endif
+#ifndef LAST
+#define LAST CALLS	/* sequence number of a JVM: more than CALLS if some start over */
+#endif
+#ifndef LEASE
+#define LEASE 2
+#endif
+#ifndef WINDOW
+#define WINDOW 1	/* for a claim */
+#endif
+#ifndef KEEP
+#define KEEP 2		/* a place in the queue */
+#endif
+#ifndef RECHECK
+#define RECHECK 1
+#endif
+#ifndef WORK
+#define WORK 1		/* how long a caller holds the lock at most, where time waits for it */
+#endif
+#ifndef FAULTS
+#define FAULTS 0
+#endif
+
+#define N 3
+#define NOBODY N
+#define FOREVER 255
+
+#ifdef FREE
+#define MAY_FAIL true
+#define FAIL skip
+#else
+byte faults = FAULTS;
+#define MAY_FAIL (faults > 0)
+#define FAIL faults--
+#endif
+
+/* A property is checked if no other is asked for by name. */
+#if defined(EXCLUSION) || defined(OWNERSHIP) || defined(ONCE) || defined(TOKENS) || defined(ORDER)
+#define CHOSEN
+#endif
+#if defined(EXCLUSION) || !defined(CHOSEN)
+#define assert_exclusion(it) assert(it)
+#else
+#define assert_exclusion(it) skip
+#endif
+#if defined(OWNERSHIP) || !defined(CHOSEN)
+#define assert_ownership(it) assert(it)
+#else
+#define assert_ownership(it) skip
+#endif
+#if defined(ONCE) || !defined(CHOSEN)
+#define assert_once(it) assert(it)
+#else
+#define assert_once(it) skip
+#endif
+#if defined(TOKENS) || !defined(CHOSEN)
+#define assert_tokens(it) assert(it)
+#else
+#define assert_tokens(it) skip
+#endif
+#if defined(ORDER) || !defined(CHOSEN)
+#define assert_order(it) assert(it)
+#else
+#define assert_order(it) skip
+#endif
+
+/* ---- The record, and what the server knows ---- */
+
+byte owner = NOBODY;	/* field 'owner': the instance, */
+byte number;		/* and its sequence number */
+byte rest;		/* of the lease: field 'deadline' less the time */
+byte token;		/* field 'token' */
+byte newest;		/* the largest token there ever was */
+
+typedef Place {
+	byte instance;
+	byte number
+};
+Place queue[N];		/* field 'queue', the oldest first */
+byte waiting;		/* how many that are */
+
+byte kept[N];		/* how long an instance's place is kept */
+byte finished[N];	/* fields 'finished:<instance>': all acquisitions up to this one are over */
+byte granted_up_to[N];	/* each acquisition is granted once at most */
+bool vanished;		/* whether the record has vanished: once in each run */
+bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died unnoticed */
+
+/* ---- The JVMs ---- */
+
+mtype:phase = { idle, asking, holding, gone };
+mtype:message = { nothing, acquire, renew, granted, queued, over };
+
+typedef Jvm {
+	mtype:phase phase;
+	byte sequence;		/* of the present acquisition, or of the last one */
+	byte calls;
+	mtype:message message;	/* a request that was sent, or its answer */
+	byte age;		/* time since the request was sent */
+	byte valid;		/* how long the hold is valid by the JVM's own count */
+	byte again;		/* time until it asks again */
+	byte worked;
+	bool claimed;		/* whether the server has confirmed the hold */
+	byte pushed;		/* sequence of a grant that was published, */
+	byte window;		/* and what is left of its claim window */
+	byte releases		/* bit n: a request to release acquisition n is under way */
+};
+Jvm jvm[N];
+
+#define valid(who) (jvm[who].phase == holding && jvm[who].valid > 0)
+#define exclusive (valid(0) + valid(1) + valid(2) <= 1)
+
+/* ---- record.lua ---- */
+
+hidden byte i, j, mine, ahead, answer;
+hidden byte owner_before, number_before, rest_before;
+
+#define held (owner != NOBODY && rest > 0)
+
+inline remember() {
+	owner_before = owner;
+	number_before = number;
+	rest_before = (owner == NOBODY -> 0 : rest)
+}
+
+/* A script shortens or ends no lease but that of its own acquisition. */
+inline check_ownership(who, id) {
+	assert_ownership(rest_before == 0 || (owner_before == who && number_before == id)
+		|| (owner == owner_before && number == number_before && rest >= rest_before))
+}
+
+inline remove(position) {
+	i = position;
+	do
+	:: i + 1 < waiting -> queue[i].instance = queue[i + 1].instance; queue[i].number = queue[i + 1].number; i++
+	:: else -> break
+	od;
+	waiting--;
+	queue[waiting].instance = 0;
+	queue[waiting].number = 0
+}
+
+inline give_up_places() {
+	j = 0;
+	do
+	:: j < waiting && kept[queue[j].instance] == 0 -> remove(j)
+	:: j < waiting && kept[queue[j].instance] > 0 -> j++
+	:: else -> break
+	od
+}
+
+/* place(): the position of an instance in the queue, or 'waiting' if it has none. */
+inline find_place(who) {
+	mine = 0;
+	do
+	:: mine < waiting && queue[mine].instance != who -> mine++
+	:: else -> break
+	od
+}
+
+inline finish(who, id) {
+#ifdef NO_MARKS
+	skip
+#else
+	finished[who] = (finished[who] < id -> id : finished[who])
+#endif
+}
+
+inline own(who, id, lease) {
+	owner = who;
+	number = id;
+	rest = lease;
+#ifdef TOKEN_STAYS
+	token = (token > 0 -> token : 1);
+#else
+	token++;
+#endif
+	assert_tokens(token > newest);
+	newest = token;
+	assert_once(granted_up_to[who] < id);
+	granted_up_to[who] = id
+}
+
+inline expire() {
+	if
+	:: owner != NOBODY && rest == 0 -> finish(owner, number); owner = NOBODY; number = 0
+	:: else
+	fi
+}
+
+inline clean_up() {
+	i = 0; j = 0; mine = 0; ahead = 0; answer = 0;
+	owner_before = 0; number_before = 0; rest_before = 0
+}
+
+/* The position of the first of some places whose waiter can be reached, or their number. */
+inline find_reachable(places) {
+	ahead = 0;
+	do
+	:: ahead < places && !listens[queue[ahead].instance] -> ahead++
+	:: else -> break
+	od
+}
+
+/* Own for the claim window, and publish it. */
+inline grant(position) {
+	j = queue[position].instance;
+	jvm[j].pushed = queue[position].number;
+	jvm[j].window = WINDOW;
+#ifdef NO_CLAIM_WINDOW
+	own(j, queue[position].number, FOREVER);
+#else
+	own(j, queue[position].number, WINDOW);
+#endif
+	kept[j] = 0;
+	remove(position);
+	j = 0
+}
+
+/* To the first that can be reached; those before keep their place. */
+inline hand_over() {
+	owner = NOBODY;
+	number = 0;
+	rest = 0;
+	find_reachable(waiting);
+	if
+	:: ahead < waiting -> grant(ahead)
+	:: else
+	fi
+}
+
+#ifdef BY_INSTANCE
+#define owned_by(who, id) (owner == who)
+#else
+#define owned_by(who, id) (owner == who && number == id)
+#endif
+
+/* ---- acquire.lua ---- */
+
+inline do_acquire(who, id) {
+	remember();
+	give_up_places();
+	find_place(who);
+	if
+	:: owned_by(who, id) && rest > 0 ->
+		rest = (rest == FOREVER || rest < LEASE -> LEASE : rest);
+		answer = granted
+	:: owned_by(who, id) && rest == 0 ->
+		expire();
+		hand_over();
+		answer = over
+	:: else ->
+		expire();
+		if
+		:: finished[who] >= id || (mine < waiting && queue[mine].number > id) ->
+			answer = over
+		:: else ->
+			find_reachable(mine);
+			if
+#ifdef NEWCOMER_OVERTAKES
+			:: !held ->
+#else
+			:: !held && ahead == mine ->
+#endif
+				assert_order(ahead == mine);
+				if
+				:: mine < waiting -> remove(mine); kept[who] = 0
+				:: else
+				fi;
+				own(who, id, LEASE);
+				answer = granted
+			:: else ->
+				if
+				:: !held -> grant(ahead)
+				:: else
+				fi;
+				find_place(who);
+				if
+				:: mine == waiting -> queue[mine].instance = who; waiting++
+				:: else
+				fi;
+				queue[mine].number = id;
+				kept[who] = KEEP;
+				answer = queued
+			fi
+		fi
+	fi;
+	check_ownership(who, id)
+}
+
+/* ---- renew.lua ---- */
+
+inline do_renew(who, id) {
+	remember();
+	give_up_places();
+	if
+	:: owned_by(who, id) && rest > 0 ->
+		rest = (rest < LEASE -> LEASE : rest);
+		answer = granted
+	:: owned_by(who, id) && rest == 0 ->
+		expire();
+		hand_over();
+		answer = over
+	:: else ->
+		answer = over
+	fi;
+	check_ownership(who, id)
+}
+
+/* ---- release.lua ---- */
+
+inline do_release(who, id) {
+	remember();
+	give_up_places();
+	find_place(who);
+	if
+	:: owned_by(who, id) ->
+		finish(who, id);
+		hand_over()
+	:: !owned_by(who, id) && mine < waiting && queue[mine].number == id ->
+		remove(mine);
+		kept[who] = 0;
+		finish(who, id);
+		if
+		:: !held -> expire(); hand_over()
+		:: else
+		fi
+	:: else ->
+		finish(who, id)
+	fi;
+	check_ownership(who, id)
+}
+
+/* ---- A gate: what a JVM does by itself ---- */
+
+#define sent(request) (jvm[me].message == request)
+
+inline send(request) {
+	jvm[me].message = request;
+	jvm[me].age = 0
+}
+
+inline rest_from(next) {
+	jvm[me].phase = next;
+	jvm[me].message = nothing;
+	jvm[me].age = 0;
+	jvm[me].valid = 0;
+	jvm[me].again = 0;
+	jvm[me].worked = 0;
+	jvm[me].claimed = false
+}
+
+inline take_message() {
+	jvm[me].message = nothing;
+	jvm[me].age = 0
+}
+
+inline take_grant() {
+#ifdef FREE
+	skip	/* it may come again */
+#else
+	if
+	:: jvm[me].pushed = 0; jvm[me].window = 0
+	:: MAY_FAIL -> FAIL
+	fi
+#endif
+}
+
+inline hold(time) {
+	jvm[me].phase = holding;
+	jvm[me].valid = time;
+	jvm[me].again = 0;
+	assert_exclusion(exclusive)
+}
+
+/* Gives up, or closes its handle. */
+inline leave() {
+	jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence);
+	rest_from(idle)
+}
+
+proctype Gate(byte me) {
+end:	do
+	/* somebody calls */
+	:: atomic { jvm[me].phase == idle && jvm[me].calls < CALLS && jvm[me].sequence < LAST ->
+		jvm[me].calls++;
+		jvm[me].phase = asking;
+		jvm[me].sequence++;
+		send(acquire) }
+
+	/* answers while it waits */
+	:: atomic { jvm[me].phase == asking && sent(granted) ->
+		if
+		:: jvm[me].age < LEASE ->
+#ifdef VALID_FROM_ANSWER
+			hold(LEASE);
+#else
+			hold(LEASE - jvm[me].age);
+#endif
+			jvm[me].claimed = true;
+			take_message()
+		:: else -> send(acquire)
+		fi }
+	:: atomic { jvm[me].phase == asking && sent(queued) ->
+		jvm[me].again = RECHECK;
+		take_message() }
+	:: atomic { jvm[me].phase == asking && sent(over) ->
+		if
+		:: jvm[me].sequence < LAST -> jvm[me].sequence++; send(acquire)
+		:: else ->
+#ifndef FREE
+			assert(false);	/* LAST is too small for so many FAULTS */
+#endif
+			rest_from(idle)
+		fi }
+
+	/* a grant arrives: used at once if the server's time is known well enough, claimed in any case */
+#ifdef GRANT_BY_INSTANCE
+	:: atomic { jvm[me].window > 0 && jvm[me].phase == asking ->
+#else
+	:: atomic { jvm[me].window > 0 && jvm[me].phase == asking && jvm[me].pushed == jvm[me].sequence ->
+#endif
+		send(acquire);
+		if
+#ifdef USED_BEYOND_WINDOW
+		:: hold(LEASE)
+#else
+		:: hold(jvm[me].window)
+#endif
+		:: skip
+		fi;
+		take_grant() }
+#ifndef FREE
+	:: atomic { jvm[me].window > 0 && !(jvm[me].phase == asking && jvm[me].pushed == jvm[me].sequence) ->
+		take_grant() }
+#endif
+
+#ifndef NO_RECHECK
+	:: atomic { jvm[me].phase == asking && sent(nothing) && jvm[me].again == 0 -> send(acquire) }
+#endif
+
+	/* answers while it holds */
+	:: atomic { jvm[me].phase == holding && sent(granted) ->
+		if
+		:: jvm[me].valid > 0 && LEASE - jvm[me].age > jvm[me].valid ->
+			jvm[me].valid = LEASE - jvm[me].age;
+			assert_exclusion(exclusive)
+		:: else
+		fi;
+		jvm[me].claimed = true;
+		take_message() }
+	:: atomic { jvm[me].phase == holding && (sent(over) || sent(queued)) ->
+		jvm[me].valid = 0;
+		take_message() }
+
+	:: atomic { jvm[me].phase == holding && sent(nothing) && jvm[me].valid > 0 && jvm[me].valid < LEASE -> send(renew) }
+
+	:: atomic { jvm[me].phase == asking || jvm[me].phase == holding -> leave() }
+	od
+}
+
+/* ---- Between gate and server: requests are carried out, or lost, or carried out again ---- */
+
+inline any_sequence() {
+	which = 1;
+	do
+	:: which < jvm[me].sequence -> which++
+	:: break
+	od
+}
+
+proctype Network(byte me) {
+	byte which;
+end:	do
+	:: atomic { sent(acquire) ->
+		d_step { do_acquire(me, jvm[me].sequence); jvm[me].message = answer; clean_up() } }
+	:: atomic { sent(renew) ->
+		d_step { do_renew(me, jvm[me].sequence); jvm[me].message = answer; clean_up() } }
+
+	/* a request or its answer is lost, and the gate repeats it */
+	:: atomic { !sent(nothing) && MAY_FAIL ->
+		FAIL;
+		if
+		:: jvm[me].claimed -> send(renew)
+		:: else -> send(acquire)
+		fi }
+
+	/* a request is carried out once more, or late */
+	:: atomic { jvm[me].sequence > 0 && MAY_FAIL ->
+		FAIL;
+		any_sequence();
+		d_step { do_acquire(me, which); which = 0; clean_up() } }
+
+	:: atomic { jvm[me].releases > 0 ->
+		any_sequence();
+		if
+		:: jvm[me].releases & (1 << which) ->
+			d_step { do_release(me, which); clean_up() }
+#ifndef FREE
+			if
+			:: jvm[me].releases = jvm[me].releases & ~(1 << which)
+			:: MAY_FAIL -> FAIL
+			fi
+#endif
+		:: else
+		fi;
+		which = 0 }
+#ifndef FREE
+	:: atomic { jvm[me].releases > 0 && MAY_FAIL -> FAIL; jvm[me].releases = 0 }
+	:: atomic { jvm[me].window > 0 && MAY_FAIL -> FAIL; jvm[me].pushed = 0; jvm[me].window = 0 }
+#endif
+
+	/* its subscription is lost, and comes back */
+	:: atomic { jvm[me].phase != gone && listens[me] && MAY_FAIL ->
+		FAIL;
+		listens[me] = false;
+		jvm[me].pushed = 0;
+		jvm[me].window = 0 }
+	:: atomic { jvm[me].phase != gone && !listens[me] ->
+		listens[me] = true;
+		if
+		:: jvm[me].phase == asking && sent(nothing) -> send(acquire)
+		:: else
+		fi }
+
+	/* the JVM dies; sooner or later the server knows its connection to be dead */
+	:: atomic { jvm[me].phase != gone && MAY_FAIL ->
+		FAIL;
+		rest_from(gone);
+		jvm[me].pushed = 0;
+		jvm[me].window = 0 }
+	:: atomic { jvm[me].phase == gone && listens[me] -> listens[me] = false }
+	od
+}
+
+/* ---- Time ---- */
+
+#define counts(who) (kept[who] + jvm[who].valid + jvm[who].again + jvm[who].window > 0 \
+	|| (jvm[who].phase == holding && jvm[who].worked < WORK))
+#define time_counts ((rest > 0 && rest < FOREVER) || counts(0) || counts(1) || counts(2))
+
+/* Something is to be done now. */
+#define due(who) (jvm[who].message != nothing || jvm[who].window > 0 || jvm[who].releases > 0 \
+	|| (jvm[who].phase == asking && jvm[who].again == 0) \
+	|| (jvm[who].phase == holding && (jvm[who].valid <= 1 || jvm[who].worked == WORK)))
+
+#ifdef FREE
+#define time_passes time_counts
+#else
+#define time_passes (time_counts && (!(due(0) || due(1) || due(2)) || MAY_FAIL))
+#endif
+
+#define less(what) what = (what > 0 -> what - 1 : 0)
+
+proctype Clock() {
+end:	do
+	:: atomic { time_passes ->
+#ifndef FREE
+		if
+		:: due(0) || due(1) || due(2) -> FAIL
+		:: else
+		fi;
+#endif
+		d_step {
+			rest = (rest == FOREVER || rest == 0 -> rest : rest - 1);
+			i = 0;
+			do
+			:: i < N ->
+				less(kept[i]);
+				less(jvm[i].valid);
+				less(jvm[i].again);
+				less(jvm[i].window);
+				if
+				:: jvm[i].window == 0 -> jvm[i].pushed = 0
+				:: else
+				fi;
+				if
+				:: jvm[i].message != nothing && jvm[i].age < LEASE -> jvm[i].age++
+				:: else
+				fi;
+				if
+				:: jvm[i].phase == holding && jvm[i].worked < WORK -> jvm[i].worked++
+				:: else
+				fi;
+				i++
+			:: else -> break
+			od;
+			i = 0
+		} }
+
+	/* A record that nobody uses vanishes. The next token is larger all the same: it is at least the server's time. */
+	:: atomic { !held && kept[0] + kept[1] + kept[2] == 0 && finished[0] + finished[1] + finished[2] > 0 && !vanished ->
+		vanished = true;
+		d_step {
+			give_up_places();
+			owner = NOBODY;
+			number = 0;
+			finished[0] = 0; finished[1] = 0; finished[2] = 0;
+			granted_up_to[0] = 0; granted_up_to[1] = 0; granted_up_to[2] = 0
+#ifdef TOKEN_WITHOUT_CLOCK
+			; token = 0
+#endif
+			; clean_up()
+		} }
+	od
+}
+
+/* ---- The end: nothing can happen any more, not even a tick ---- */
+
+#define served(who) (jvm[who].phase == gone || (jvm[who].phase == idle && jvm[who].calls == CALLS))
+
+proctype Judge() {
+end:	timeout ->
+	assert(served(0) && served(1) && served(2));
+	assert(!held)
+}
+
+init {
+	atomic {
+		listens[0] = true; listens[1] = true; listens[2] = true;
+		jvm[0].phase = idle; jvm[1].phase = idle; jvm[2].phase = idle;
+		jvm[0].message = nothing; jvm[1].message = nothing; jvm[2].message = nothing;
+		run Gate(0); run Gate(1); run Gate(2);
+		run Network(0); run Network(1); run Network(2);
+		run Clock();
+#ifndef FREE
+		run Judge()
+#endif
+	}
+}
