@@ -104,7 +104,7 @@ byte waiting;		/* how many that are */
 
 byte kept[N];		/* how long an instance's place is kept */
 byte finished[N];	/* fields 'finished:<instance>': all acquisitions up to this one are over */
-byte granted_up_to[N];	/* each acquisition is granted once at most */
+byte spent[N];		/* bit n: acquisition n was granted, or released, and is not granted again */
 bool vanished;		/* whether the record has vanished: once in each run */
 bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died unnoticed */
 
@@ -188,6 +188,10 @@ inline finish(who, id) {
 #endif
 }
 
+inline spend(who, id) {
+	spent[who] = spent[who] | (1 << id)
+}
+
 inline own(who, id, lease) {
 	owner = who;
 	number = id;
@@ -199,8 +203,8 @@ inline own(who, id, lease) {
 #endif
 	assert_tokens(token > newest);
 	newest = token;
-	assert_once(granted_up_to[who] < id);
-	granted_up_to[who] = id
+	assert_once(!(spent[who] & (1 << id)));
+	spend(who, id)
 }
 
 inline expire() {
@@ -211,6 +215,9 @@ inline expire() {
 }
 
 inline clean_up() {
+#ifdef FREE
+	listens[0] = true; listens[1] = true; listens[2] = true;
+#endif
 	i = 0; j = 0; mine = 0; ahead = 0; answer = 0;
 	owner_before = 0; number_before = 0; rest_before = 0
 }
@@ -350,10 +357,14 @@ inline do_release(who, id) {
 	:: else ->
 		finish(who, id)
 	fi;
+	spend(who, id);
 	check_ownership(who, id)
 }
 
 /* ---- A gate: what a JVM does by itself ---- */
+
+/* JVMs are alike, so let them be numbered by their first calls. */
+#define in_turn(who) (who == 0 || jvm[who - 1].sequence > 0)
 
 #define sent(request) (jvm[me].message == request)
 
@@ -404,8 +415,10 @@ inline leave() {
 proctype Gate(byte me) {
 end:	do
 	/* somebody calls */
-	:: atomic { jvm[me].phase == idle && jvm[me].calls < CALLS && jvm[me].sequence < LAST ->
+	:: atomic { jvm[me].phase == idle && jvm[me].calls < CALLS && jvm[me].sequence < LAST && in_turn(me) ->
+#ifndef FREE
 		jvm[me].calls++;
+#endif
 		jvm[me].phase = asking;
 		jvm[me].sequence++;
 		send(acquire) }
@@ -491,12 +504,34 @@ inline any_sequence() {
 	od
 }
 
+/* Where anything may fail, each waiter is found listening or not, each time anew. */
+inline choose_listeners() {
+#ifdef FREE
+	if
+	:: waiting > 0 && queue[0].instance != me -> if :: listens[queue[0].instance] = true :: listens[queue[0].instance] = false fi
+	:: else
+	fi;
+	if
+	:: waiting > 1 && queue[1].instance != me -> if :: listens[queue[1].instance] = true :: listens[queue[1].instance] = false fi
+	:: else
+	fi;
+	if
+	:: waiting > 2 && queue[2].instance != me -> if :: listens[queue[2].instance] = true :: listens[queue[2].instance] = false fi
+	:: else
+	fi
+#else
+	skip
+#endif
+}
+
 proctype Network(byte me) {
 	byte which;
 end:	do
 	:: atomic { sent(acquire) ->
+		choose_listeners();
 		d_step { do_acquire(me, jvm[me].sequence); jvm[me].message = answer; clean_up() } }
 	:: atomic { sent(renew) ->
+		choose_listeners();
 		d_step { do_renew(me, jvm[me].sequence); jvm[me].message = answer; clean_up() } }
 
 	/* a request or its answer is lost, and the gate repeats it */
@@ -511,12 +546,14 @@ end:	do
 	:: atomic { jvm[me].sequence > 0 && MAY_FAIL ->
 		FAIL;
 		any_sequence();
+		choose_listeners();
 		d_step { do_acquire(me, which); which = 0; clean_up() } }
 
 	:: atomic { jvm[me].releases > 0 ->
 		any_sequence();
 		if
 		:: jvm[me].releases & (1 << which) ->
+			choose_listeners();
 			d_step { do_release(me, which); clean_up() }
 #ifndef FREE
 			if
@@ -532,8 +569,9 @@ end:	do
 	:: atomic { jvm[me].window > 0 && MAY_FAIL -> FAIL; jvm[me].pushed = 0; jvm[me].window = 0 }
 #endif
 
+#ifndef FREE
 	/* its subscription is lost, and comes back */
-	:: atomic { jvm[me].phase != gone && listens[me] && MAY_FAIL ->
+	:: atomic { jvm[me].phase != gone && jvm[me].sequence > 0 && listens[me] && MAY_FAIL ->
 		FAIL;
 		listens[me] = false;
 		jvm[me].pushed = 0;
@@ -546,18 +584,24 @@ end:	do
 		fi }
 
 	/* the JVM dies; sooner or later the server knows its connection to be dead */
-	:: atomic { jvm[me].phase != gone && MAY_FAIL ->
+	:: atomic { jvm[me].phase != gone && jvm[me].sequence > 0 && MAY_FAIL ->
 		FAIL;
 		rest_from(gone);
 		jvm[me].pushed = 0;
 		jvm[me].window = 0 }
 	:: atomic { jvm[me].phase == gone && listens[me] -> listens[me] = false }
+#endif
 	od
 }
 
 /* ---- Time ---- */
 
-#define counts(who) (kept[who] + jvm[who].valid + jvm[who].again + jvm[who].window > 0 \
+#ifdef FREE
+#define place_counts(who) 0
+#else
+#define place_counts(who) kept[who]
+#endif
+#define counts(who) (place_counts(who) + jvm[who].valid + jvm[who].again + jvm[who].window > 0 \
 	|| (jvm[who].phase == holding && jvm[who].worked < WORK))
 #define time_counts ((rest > 0 && rest < FOREVER) || counts(0) || counts(1) || counts(2))
 
@@ -588,7 +632,9 @@ end:	do
 			i = 0;
 			do
 			:: i < N ->
+#ifndef FREE
 				less(kept[i]);
+#endif
 				less(jvm[i].valid);
 				less(jvm[i].again);
 				less(jvm[i].window);
@@ -610,6 +656,14 @@ end:	do
 			i = 0
 		} }
 
+#ifdef FREE
+	/* places are given up at any time */
+	:: atomic { waiting > 0 -> d_step { kept[queue[0].instance] = 0; remove(0); i = 0 } }
+	:: atomic { waiting > 1 -> d_step { kept[queue[1].instance] = 0; remove(1); i = 0 } }
+	:: atomic { waiting > 2 -> d_step { kept[queue[2].instance] = 0; remove(2); i = 0 } }
+#endif
+
+#ifdef VANISHES
 	/* A record that nobody uses vanishes. The next token is larger all the same: it is at least the server's time. */
 	:: atomic { !held && kept[0] + kept[1] + kept[2] == 0 && finished[0] + finished[1] + finished[2] > 0 && !vanished ->
 		vanished = true;
@@ -618,12 +672,13 @@ end:	do
 			owner = NOBODY;
 			number = 0;
 			finished[0] = 0; finished[1] = 0; finished[2] = 0;
-			granted_up_to[0] = 0; granted_up_to[1] = 0; granted_up_to[2] = 0
+			spent[0] = 0; spent[1] = 0; spent[2] = 0
 #ifdef TOKEN_WITHOUT_CLOCK
 			; token = 0
 #endif
 			; clean_up()
 		} }
+#endif
 	od
 }
 
