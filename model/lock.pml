@@ -19,11 +19,15 @@
  * records that are in use; other locks; a JVM that starts anew, since it is another instance.
  */
 
-#ifndef CALLS
-#define CALLS 2		/* of each JVM */
+/* How often each JVM calls. In the free world an acquisition that starts over counts as a call. */
+#ifndef CALLS_0
+#define CALLS_0 1
 #endif
-#ifndef LAST
-#define LAST CALLS	/* sequence number of a JVM: more than CALLS if some start over */
+#ifndef CALLS_1
+#define CALLS_1 1
+#endif
+#ifndef CALLS_2
+#define CALLS_2 1
 #endif
 #ifndef LEASE
 #define LEASE 2
@@ -46,6 +50,7 @@
 
 #define N 3
 #define NOBODY N
+#define calls_of(who) (who == 0 -> CALLS_0 : (who == 1 -> CALLS_1 : CALLS_2))
 #define FOREVER 255
 
 #ifdef FREE
@@ -363,8 +368,18 @@ inline do_release(who, id) {
 
 /* ---- A gate: what a JVM does by itself ---- */
 
+#ifdef FREE
+#define may_call (jvm[me].sequence < calls_of(me))
+#define may_start_over may_call
+#define count_call() skip
+#else
+#define may_call (jvm[me].calls < calls_of(me))
+#define may_start_over true
+#define count_call() jvm[me].calls++
+#endif
+
 /* JVMs are alike, so let them be numbered by their first calls. */
-#define in_turn(who) (who == 0 || jvm[who - 1].sequence > 0)
+#define in_turn(who) (who == 0 || calls_of(who - 1) != calls_of(who) || jvm[who - 1].sequence > 0)
 
 #define sent(request) (jvm[me].message == request)
 
@@ -415,10 +430,8 @@ inline leave() {
 proctype Gate(byte me) {
 end:	do
 	/* somebody calls */
-	:: atomic { jvm[me].phase == idle && jvm[me].calls < CALLS && jvm[me].sequence < LAST && in_turn(me) ->
-#ifndef FREE
-		jvm[me].calls++;
-#endif
+	:: atomic { jvm[me].phase == idle && may_call && in_turn(me) ->
+		count_call();
 		jvm[me].phase = asking;
 		jvm[me].sequence++;
 		send(acquire) }
@@ -441,12 +454,8 @@ end:	do
 		take_message() }
 	:: atomic { jvm[me].phase == asking && sent(over) ->
 		if
-		:: jvm[me].sequence < LAST -> jvm[me].sequence++; send(acquire)
-		:: else ->
-#ifndef FREE
-			assert(false);	/* LAST is too small for so many FAULTS */
-#endif
-			rest_from(idle)
+		:: may_start_over -> jvm[me].sequence++; send(acquire)
+		:: else -> rest_from(idle)
 		fi }
 
 	/* a grant arrives: used at once if the server's time is known well enough, claimed in any case */
@@ -504,6 +513,14 @@ inline any_sequence() {
 	od
 }
 
+inline any_release() {
+	which = 1;
+	do
+	:: jvm[me].releases & (1 << which) -> break
+	:: jvm[me].releases >> (which + 1) -> which++
+	od
+}
+
 /* Where anything may fail, each waiter is found listening or not, each time anew. */
 inline choose_listeners() {
 #ifdef FREE
@@ -550,19 +567,15 @@ end:	do
 		d_step { do_acquire(me, which); which = 0; clean_up() } }
 
 	:: atomic { jvm[me].releases > 0 ->
-		any_sequence();
-		if
-		:: jvm[me].releases & (1 << which) ->
-			choose_listeners();
-			d_step { do_release(me, which); clean_up() }
+		any_release();
+		choose_listeners();
+		d_step { do_release(me, which); clean_up() }
 #ifndef FREE
-			if
-			:: jvm[me].releases = jvm[me].releases & ~(1 << which)
-			:: MAY_FAIL -> FAIL
-			fi
-#endif
-		:: else
+		if
+		:: jvm[me].releases = jvm[me].releases & ~(1 << which)
+		:: MAY_FAIL -> FAIL
 		fi;
+#endif
 		which = 0 }
 #ifndef FREE
 	:: atomic { jvm[me].releases > 0 && MAY_FAIL -> FAIL; jvm[me].releases = 0 }
@@ -684,7 +697,7 @@ end:	do
 
 /* ---- The end: nothing can happen any more, not even a tick ---- */
 
-#define served(who) (jvm[who].phase == gone || (jvm[who].phase == idle && jvm[who].calls == CALLS))
+#define served(who) (jvm[who].phase == gone || (jvm[who].phase == idle && jvm[who].calls == calls_of(who)))
 
 proctype Judge() {
 end:	timeout ->
