@@ -57,7 +57,7 @@
 #define MAY_FAIL true
 #define FAIL skip
 #else
-byte faults = FAULTS;
+byte faults;		/* that are still to come */
 #define MAY_FAIL (faults > 0)
 #define FAIL faults--
 #endif
@@ -134,15 +134,19 @@ typedef Jvm {
 };
 Jvm jvm[N];
 
-#define valid(who) (jvm[who].phase == holding && jvm[who].valid > 0)
-#define exclusive (valid(0) + valid(1) + valid(2) <= 1)
+#define holds(who) (jvm[who].phase == holding)
+#define exclusive (holds(0) + holds(1) + holds(2) <= 1)
 
 /* ---- record.lua ---- */
 
 hidden byte i, j, mine, ahead, answer;
 hidden byte owner_before, number_before, rest_before;
 
+#ifdef NO_EXPIRY
+#define held (owner != NOBODY)
+#else
 #define held (owner != NOBODY && rest > 0)
+#endif
 
 inline remember() {
 	owner_before = owner;
@@ -214,7 +218,11 @@ inline own(who, id, lease) {
 
 inline expire() {
 	if
+#ifdef NO_EXPIRY
+	:: false
+#else
 	:: owner != NOBODY && rest == 0 -> finish(owner, number); owner = NOBODY; number = 0
+#endif
 	:: else
 	fi
 }
@@ -348,19 +356,25 @@ inline do_release(who, id) {
 	give_up_places();
 	find_place(who);
 	if
+#ifdef RELEASE_UNCHECKED
+	:: owner != NOBODY ->
+#else
 	:: owned_by(who, id) ->
+#endif
 		finish(who, id);
 		hand_over()
-	:: !owned_by(who, id) && mine < waiting && queue[mine].number == id ->
-		remove(mine);
-		kept[who] = 0;
-		finish(who, id);
-		if
-		:: !held -> expire(); hand_over()
-		:: else
-		fi
 	:: else ->
-		finish(who, id)
+		if
+		:: mine < waiting && queue[mine].number == id ->
+			remove(mine);
+			kept[who] = 0;
+			finish(who, id);
+			if
+			:: !held -> expire(); hand_over()
+			:: else
+			fi
+		:: else -> finish(who, id)
+		fi
 	fi;
 	spend(who, id);
 	check_ownership(who, id)
@@ -388,7 +402,7 @@ inline send(request) {
 	jvm[me].age = 0
 }
 
-inline rest_from(next) {
+inline rest_from(me, next) {
 	jvm[me].phase = next;
 	jvm[me].message = nothing;
 	jvm[me].age = 0;
@@ -422,9 +436,9 @@ inline hold(time) {
 }
 
 /* Gives up, or closes its handle. */
-inline leave() {
+inline leave(me) {
 	jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence);
-	rest_from(idle)
+	rest_from(me, idle)
 }
 
 proctype Gate(byte me) {
@@ -454,8 +468,12 @@ end:	do
 		take_message() }
 	:: atomic { jvm[me].phase == asking && sent(over) ->
 		if
+#ifdef NO_START_OVER
+		:: may_start_over -> send(acquire)
+#else
 		:: may_start_over -> jvm[me].sequence++; send(acquire)
-		:: else -> rest_from(idle)
+#endif
+		:: else -> rest_from(me, idle)
 		fi }
 
 	/* a grant arrives: used at once if the server's time is known well enough, claimed in any case */
@@ -486,24 +504,38 @@ end:	do
 	/* answers while it holds */
 	:: atomic { jvm[me].phase == holding && sent(granted) ->
 		if
-		:: jvm[me].valid > 0 && LEASE - jvm[me].age > jvm[me].valid ->
+		:: LEASE - jvm[me].age > jvm[me].valid ->
 			jvm[me].valid = LEASE - jvm[me].age;
 			assert_exclusion(exclusive)
 		:: else
 		fi;
 		jvm[me].claimed = true;
 		take_message() }
-	:: atomic { jvm[me].phase == holding && (sent(over) || sent(queued)) ->
-		jvm[me].valid = 0;
-		take_message() }
+	:: atomic { jvm[me].phase == holding && (sent(over) || sent(queued)) -> leave(me) }
 
-	:: atomic { jvm[me].phase == holding && sent(nothing) && jvm[me].valid > 0 && jvm[me].valid < LEASE -> send(renew) }
+	:: atomic { jvm[me].phase == holding && sent(nothing) && jvm[me].valid < LEASE -> send(renew) }
 
-	:: atomic { jvm[me].phase == asking || jvm[me].phase == holding -> leave() }
+	:: atomic { jvm[me].phase == asking && MAY_FAIL -> FAIL; leave(me) }
+	:: atomic { jvm[me].phase == holding -> leave(me) }
 	od
 }
 
 /* ---- Between gate and server: requests are carried out, or lost, or carried out again ---- */
+
+/* Only what is granted depends on time. */
+inline reply() {
+	jvm[me].message = answer;
+	if
+	:: answer == granted
+	:: else -> jvm[me].age = 0
+	fi;
+#ifdef FREE
+	if
+	:: answer == queued && jvm[me].phase == asking -> jvm[me].message = nothing
+	:: else
+	fi
+#endif
+}
 
 inline any_sequence() {
 	which = 1;
@@ -546,10 +578,10 @@ proctype Network(byte me) {
 end:	do
 	:: atomic { sent(acquire) ->
 		choose_listeners();
-		d_step { do_acquire(me, jvm[me].sequence); jvm[me].message = answer; clean_up() } }
+		d_step { do_acquire(me, jvm[me].sequence); reply(); clean_up() } }
 	:: atomic { sent(renew) ->
 		choose_listeners();
-		d_step { do_renew(me, jvm[me].sequence); jvm[me].message = answer; clean_up() } }
+		d_step { do_renew(me, jvm[me].sequence); reply(); clean_up() } }
 
 	/* a request or its answer is lost, and the gate repeats it */
 	:: atomic { !sent(nothing) && MAY_FAIL ->
@@ -599,7 +631,7 @@ end:	do
 	/* the JVM dies; sooner or later the server knows its connection to be dead */
 	:: atomic { jvm[me].phase != gone && jvm[me].sequence > 0 && MAY_FAIL ->
 		FAIL;
-		rest_from(gone);
+		rest_from(me, gone);
 		jvm[me].pushed = 0;
 		jvm[me].window = 0 }
 	:: atomic { jvm[me].phase == gone && listens[me] -> listens[me] = false }
@@ -629,6 +661,7 @@ end:	do
 #define time_passes (time_counts && (!(due(0) || due(1) || due(2)) || MAY_FAIL))
 #endif
 
+#define ages(message) (message == acquire || message == renew || message == granted)
 #define less(what) what = (what > 0 -> what - 1 : 0)
 
 proctype Clock() {
@@ -656,7 +689,11 @@ end:	do
 				:: else
 				fi;
 				if
-				:: jvm[i].message != nothing && jvm[i].age < LEASE -> jvm[i].age++
+				:: ages(jvm[i].message) && jvm[i].age < LEASE -> jvm[i].age++
+				:: else
+				fi;
+				if
+				:: jvm[i].phase == holding && jvm[i].valid == 0 -> leave(i)	/* lost */
 				:: else
 				fi;
 				if
@@ -705,6 +742,13 @@ end:	timeout ->
 	assert(!held)
 }
 
+inline select_faults() {
+	do
+	:: faults < FAULTS -> faults++
+	:: break
+	od
+}
+
 init {
 	atomic {
 		listens[0] = true; listens[1] = true; listens[2] = true;
@@ -714,6 +758,7 @@ init {
 		run Network(0); run Network(1); run Network(2);
 		run Clock();
 #ifndef FREE
+		select_faults();
 		run Judge()
 #endif
 	}
