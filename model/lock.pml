@@ -1,25 +1,34 @@
 /*
- * The protocol of one lock, for Spin: docs/protocol.md in a form that a machine can search. 'model/check' runs it.
+ * The protocol of one lock, for Spin: docs/protocol.md in a form that a machine can search. Run it by 'model/check'.
  *
  * Three JVMs, each with a gate (core.Gate, core.Inquiry, core.Hold), share one record (META-INF/lock-starter/*.lua). Each
- * step below is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen.
+ * step is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen.
  *
- * Two worlds:
- *   FREE     Time, loss, delay, repetition and crashes as they please, without limit. For what must never happen.
- *   (else)   Time goes on only when all is done that can be done now, except for FAULTS exceptions. For what must happen:
- *            each run has to end, with every caller served or gone and the lock free. No fairness is assumed for that:
- *            runs that never end and runs that get stuck are both errors.
+ * There are two worlds:
+ *   free     Time, loss, delay and repetition as they please, without limit, for what must never happen. A JVM that
+ *            died is one that takes no more steps; a waiter is found listening or not, each time anew; a place in the
+ *            queue may be given up at any time.
+ *   timely   Time goes on only when all is done that can be done now, with up to FAULTS exceptions, for what must
+ *            happen: each run has to end, with every caller served or gone and the lock free. No fairness is assumed:
+ *            a run that gets stuck is an error, and so is one that never ends. Giving up counts as a fault, lest it
+ *            hide that a waiter would wait for ever.
  *
- * Time is counted in ticks of the server's clock; what is kept is how much is left. A JVM's own count of validity starts
- * when its request is sent and runs at the same pace: the margin of core.Lease makes the real one end earlier still.
+ * Time is counted in ticks of the server's clock, and what is kept of a deadline is how much is left. A JVM's own count
+ * starts when its request is sent, and runs at the same pace; in truth the margin of core.Lease ends it earlier still.
  *
- * Left out: the threads behind the head of a gate (a gate asks for one at a time); callers that don't queue; the first
- * subscription (each JVM listens before it queues); waiters whose channel can't tell whether they listen; how an
- * acquisition finished (that it did is enough); failure, restart and clock steps of the server; a server that forgets
- * records that are in use; other locks; a JVM that starts anew, since it is another instance.
+ * Left out: the threads behind the head of a gate, since a gate asks for one at a time; callers that don't queue; the
+ * first subscription, since a JVM listens before it queues; waiters on channels that can't tell who listens; how an
+ * acquisition finished, since it matters only that it did; errors, restarts and steps of the clock of the server; loss
+ * of records in use, and of marks when there are too many; other locks. A JVM that starts anew is another instance.
+ *
+ * Macros of the preprocessor named like NO_RECHECK each put one error in, to see that it is found.
  */
 
-/* How often each JVM calls. In the free world an acquisition that starts over counts as a call. */
+#define N 3
+#define NOBODY N
+#define FOREVER 255
+
+/* How often each JVM calls. In the free world an acquisition that starts over is a call, too. */
 #ifndef CALLS_0
 #define CALLS_0 1
 #endif
@@ -29,68 +38,47 @@
 #ifndef CALLS_2
 #define CALLS_2 1
 #endif
-#ifndef LEASE
-#define LEASE 2
-#endif
-#ifndef WINDOW
-#define WINDOW 1	/* for a claim */
-#endif
-#ifndef KEEP
-#define KEEP 2		/* a place in the queue */
-#endif
-#ifndef RECHECK
-#define RECHECK 1
-#endif
-#ifndef WORK
-#define WORK 1		/* how long a caller holds the lock at most, where time waits for it */
-#endif
-#ifndef FAULTS
-#define FAULTS 0
-#endif
-
-#define N 3
-#define NOBODY N
 #define calls_of(who) (who == 0 -> CALLS_0 : (who == 1 -> CALLS_1 : CALLS_2))
-#define FOREVER 255
+
+/* Times: of a lease, of the window for a claim, of a place in the queue, between re-checks, of work under the lock. */
+#define WINDOW 1
+#ifdef FREE
+#define LEASE 2
+#define KEEP 1
+#define RECHECK 0
+#define WORK 0
+#else
+#define LEASE 3
+#define KEEP 3
+#define RECHECK 2
+#ifndef WORK
+#define WORK 1
+#endif
+#endif
 
 #ifdef FREE
 #define MAY_FAIL true
 #define FAIL skip
 #else
+#ifndef FAULTS
+#define FAULTS 1
+#endif
 byte faults;		/* that are still to come */
 #define MAY_FAIL (faults > 0)
 #define FAIL faults--
 #endif
 
-/* A property is checked if no other is asked for by name. */
-#if defined(EXCLUSION) || defined(OWNERSHIP) || defined(ONCE) || defined(TOKENS) || defined(ORDER)
-#define CHOSEN
+/* The properties, and which of them are looked at. (A run that never ends is found by Spin itself.) */
+#define EXCLUSION 1	/* at most one valid holder */
+#define OWNERSHIP 2	/* a script ends or shortens no lease but that of the acquisition it is for */
+#define ONCE 4		/* an acquisition is granted at most once, and never after its release */
+#define TOKENS 8	/* each grant has a larger token */
+#define ORDER 16	/* nobody is granted the lock ahead of a waiter that can be reached */
+#define SERVED 32	/* at the end all callers have been served or are gone, and the lock is free */
+#ifndef ONLY
+#define ONLY 63
 #endif
-#if defined(EXCLUSION) || !defined(CHOSEN)
-#define assert_exclusion(it) assert(it)
-#else
-#define assert_exclusion(it) skip
-#endif
-#if defined(OWNERSHIP) || !defined(CHOSEN)
-#define assert_ownership(it) assert(it)
-#else
-#define assert_ownership(it) skip
-#endif
-#if defined(ONCE) || !defined(CHOSEN)
-#define assert_once(it) assert(it)
-#else
-#define assert_once(it) skip
-#endif
-#if defined(TOKENS) || !defined(CHOSEN)
-#define assert_tokens(it) assert(it)
-#else
-#define assert_tokens(it) skip
-#endif
-#if defined(ORDER) || !defined(CHOSEN)
-#define assert_order(it) assert(it)
-#else
-#define assert_order(it) skip
-#endif
+#define check(property, it) assert(!(ONLY & property) || (it))
 
 /* ---- The record, and what the server knows ---- */
 
@@ -154,9 +142,8 @@ inline remember() {
 	rest_before = (owner == NOBODY -> 0 : rest)
 }
 
-/* A script shortens or ends no lease but that of its own acquisition. */
 inline check_ownership(who, id) {
-	assert_ownership(rest_before == 0 || (owner_before == who && number_before == id)
+	check(OWNERSHIP, rest_before == 0 || (owner_before == who && number_before == id)
 		|| (owner == owner_before && number == number_before && rest >= rest_before))
 }
 
@@ -205,14 +192,15 @@ inline own(who, id, lease) {
 	owner = who;
 	number = id;
 	rest = lease;
+	printf("granted to jvm %d, acquisition %d, for %d\n", who, id, lease);
 #ifdef TOKEN_STAYS
 	token = (token > 0 -> token : 1);
 #else
 	token++;
 #endif
-	assert_tokens(token > newest);
+	check(TOKENS, token > newest);
 	newest = token;
-	assert_once(!(spent[who] & (1 << id)));
+	check(ONCE, !(spent[who] & (1 << id)));
 	spend(who, id)
 }
 
@@ -254,8 +242,10 @@ inline grant(position) {
 #else
 	own(j, queue[position].number, WINDOW);
 #endif
+#ifndef GRANTED_KEEPS_PLACE
 	kept[j] = 0;
 	remove(position);
+#endif
 	j = 0
 }
 
@@ -304,7 +294,7 @@ inline do_acquire(who, id) {
 #else
 			:: !held && ahead == mine ->
 #endif
-				assert_order(ahead == mine);
+				check(ORDER, ahead == mine);
 				if
 				:: mine < waiting -> remove(mine); kept[who] = 0
 				:: else
@@ -417,26 +407,33 @@ inline take_message() {
 	jvm[me].age = 0
 }
 
+inline drop_grant() {
+	jvm[me].pushed = 0;
+	jvm[me].window = 0
+}
+
 inline take_grant() {
 #ifdef FREE
 	skip	/* it may come again */
 #else
 	if
-	:: jvm[me].pushed = 0; jvm[me].window = 0
+	:: drop_grant()
 	:: MAY_FAIL -> FAIL
 	fi
 #endif
 }
 
 inline hold(time) {
+	printf("jvm %d: holds for %d\n", me, time);
 	jvm[me].phase = holding;
 	jvm[me].valid = time;
 	jvm[me].again = 0;
-	assert_exclusion(exclusive)
+	check(EXCLUSION, exclusive)
 }
 
 /* Gives up, or closes its handle. */
 inline leave(me) {
+	printf("jvm %d: leaves acquisition %d\n", me, jvm[me].sequence);
 	jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence);
 	rest_from(me, idle)
 }
@@ -448,6 +445,7 @@ end:	do
 		count_call();
 		jvm[me].phase = asking;
 		jvm[me].sequence++;
+		printf("jvm %d: asks, acquisition %d\n", me, jvm[me].sequence);
 		send(acquire) }
 
 	/* answers while it waits */
@@ -506,7 +504,7 @@ end:	do
 		if
 		:: LEASE - jvm[me].age > jvm[me].valid ->
 			jvm[me].valid = LEASE - jvm[me].age;
-			assert_exclusion(exclusive)
+			check(EXCLUSION, exclusive)
 		:: else
 		fi;
 		jvm[me].claimed = true;
@@ -522,18 +520,12 @@ end:	do
 
 /* ---- Between gate and server: requests are carried out, or lost, or carried out again ---- */
 
-/* Only what is granted depends on time. */
+/* Time counts for what is granted only; in the free world it makes no difference when the gate hears that it is queued. */
 inline reply() {
 	jvm[me].message = answer;
-	if
-	:: answer == granted
-	:: else -> jvm[me].age = 0
-	fi;
+	jvm[me].age = (answer == granted -> jvm[me].age : 0);
 #ifdef FREE
-	if
-	:: answer == queued && jvm[me].phase == asking -> jvm[me].message = nothing
-	:: else
-	fi
+	jvm[me].message = (answer == queued && jvm[me].phase == asking -> nothing : answer)
 #endif
 }
 
@@ -553,21 +545,19 @@ inline any_release() {
 	od
 }
 
-/* Where anything may fail, each waiter is found listening or not, each time anew. */
+/* In the free world each waiter is found listening or not, each time anew. */
+inline may_not_listen(position) {
+	if
+	:: position < waiting && queue[position].instance != me -> listens[queue[position].instance] = false
+	:: skip
+	fi
+}
+
 inline choose_listeners() {
 #ifdef FREE
-	if
-	:: waiting > 0 && queue[0].instance != me -> if :: listens[queue[0].instance] = true :: listens[queue[0].instance] = false fi
-	:: else
-	fi;
-	if
-	:: waiting > 1 && queue[1].instance != me -> if :: listens[queue[1].instance] = true :: listens[queue[1].instance] = false fi
-	:: else
-	fi;
-	if
-	:: waiting > 2 && queue[2].instance != me -> if :: listens[queue[2].instance] = true :: listens[queue[2].instance] = false fi
-	:: else
-	fi
+	may_not_listen(0);
+	may_not_listen(1);
+	may_not_listen(2)
 #else
 	skip
 #endif
@@ -586,6 +576,7 @@ end:	do
 	/* a request or its answer is lost, and the gate repeats it */
 	:: atomic { !sent(nothing) && MAY_FAIL ->
 		FAIL;
+		printf("jvm %d: request or answer lost\n", me);
 		if
 		:: jvm[me].claimed -> send(renew)
 		:: else -> send(acquire)
@@ -595,32 +586,38 @@ end:	do
 	:: atomic { jvm[me].sequence > 0 && MAY_FAIL ->
 		FAIL;
 		any_sequence();
+		printf("jvm %d: acquisition %d asked for late or twice\n", me, which);
 		choose_listeners();
 		d_step { do_acquire(me, which); which = 0; clean_up() } }
 
 	:: atomic { jvm[me].releases > 0 ->
 		any_release();
+		printf("jvm %d: acquisition %d released\n", me, which);
 		choose_listeners();
 		d_step { do_release(me, which); clean_up() }
 #ifndef FREE
 		if
 		:: jvm[me].releases = jvm[me].releases & ~(1 << which)
-		:: MAY_FAIL -> FAIL
+		:: MAY_FAIL -> FAIL	/* and once more, later */
 		fi;
 #endif
 		which = 0 }
 #ifndef FREE
-	:: atomic { jvm[me].releases > 0 && MAY_FAIL -> FAIL; jvm[me].releases = 0 }
-	:: atomic { jvm[me].window > 0 && MAY_FAIL -> FAIL; jvm[me].pushed = 0; jvm[me].window = 0 }
-#endif
+	:: atomic { jvm[me].releases > 0 && MAY_FAIL ->
+		FAIL;
+		printf("jvm %d: releases lost\n", me);
+		jvm[me].releases = 0 }
+	:: atomic { jvm[me].window > 0 && MAY_FAIL ->
+		FAIL;
+		printf("jvm %d: grant lost\n", me);
+		drop_grant() }
 
-#ifndef FREE
 	/* its subscription is lost, and comes back */
 	:: atomic { jvm[me].phase != gone && jvm[me].sequence > 0 && listens[me] && MAY_FAIL ->
 		FAIL;
+		printf("jvm %d: subscription lost\n", me);
 		listens[me] = false;
-		jvm[me].pushed = 0;
-		jvm[me].window = 0 }
+		drop_grant() }
 	:: atomic { jvm[me].phase != gone && !listens[me] ->
 		listens[me] = true;
 		if
@@ -631,9 +628,9 @@ end:	do
 	/* the JVM dies; sooner or later the server knows its connection to be dead */
 	:: atomic { jvm[me].phase != gone && jvm[me].sequence > 0 && MAY_FAIL ->
 		FAIL;
+		printf("jvm %d: died\n", me);
 		rest_from(me, gone);
-		jvm[me].pushed = 0;
-		jvm[me].window = 0 }
+		drop_grant() }
 	:: atomic { jvm[me].phase == gone && listens[me] -> listens[me] = false }
 #endif
 	od
@@ -667,6 +664,7 @@ end:	do
 proctype Clock() {
 end:	do
 	:: atomic { time_passes ->
+		printf("a tick\n");
 #ifndef FREE
 		if
 		:: due(0) || due(1) || due(2) -> FAIL
@@ -716,6 +714,7 @@ end:	do
 #ifdef VANISHES
 	/* A record that nobody uses vanishes. The next token is larger all the same: it is at least the server's time. */
 	:: atomic { !held && kept[0] + kept[1] + kept[2] == 0 && finished[0] + finished[1] + finished[2] > 0 && !vanished ->
+		printf("the record vanishes\n");
 		vanished = true;
 		d_step {
 			give_up_places();
@@ -738,8 +737,7 @@ end:	do
 
 proctype Judge() {
 end:	timeout ->
-	assert(served(0) && served(1) && served(2));
-	assert(!held)
+	check(SERVED, served(0) && served(1) && served(2) && !held)
 }
 
 inline select_faults() {
