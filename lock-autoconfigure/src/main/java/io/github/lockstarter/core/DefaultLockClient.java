@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -64,19 +65,22 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 
 	/**
 	 * Start anew if it was stopped, with another instance id, and connect to the store in
-	 * advance. Returns at once; a store that can't be reached is no error.
+	 * advance, so that the first calls spend their time on the lock. Waits for the
+	 * connection for at most two seconds; a store that can't be reached is no error.
 	 */
 	public void start() {
+		CompletionStage<Void> connected;
 		this.mutex.lock();
 		try {
 			if (this.engine.isClosed()) {
 				this.engine = this.engines.get();
 			}
-			this.engine.session().warmUp();
+			connected = this.engine.session().warmUp();
 		}
 		finally {
 			this.mutex.unlock();
 		}
+		Holds.awaitUninterruptibly(connected.toCompletableFuture(), Deadline.ANSWER.toNanos());
 	}
 
 	/**

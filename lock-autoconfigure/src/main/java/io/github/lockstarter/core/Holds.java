@@ -89,7 +89,7 @@ final class Holds {
 		throw new LockUnavailableException(key, Duration.ofNanos(System.nanoTime() - startedAt), cause);
 	}
 
-	private static void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
+	static void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
 		Deadline deadline = new Deadline(System.nanoTime() + nanos);
 		boolean interrupted = false;
 		while (!future.isDone()) {

@@ -82,8 +82,10 @@ public interface LockSession extends AutoCloseable {
 	/**
 	 * Connect in advance, so that the first acquisition need not. Failures are logged at
 	 * DEBUG.
+	 * @return a stage that completes, never exceptionally, when that is done or has
+	 * failed
 	 */
-	void warmUp();
+	CompletionStage<Void> warmUp();
 
 	/**
 	 * End the session: operations fail from now on, nothing stays connected or

@@ -177,7 +177,8 @@ final class PuppetStore implements LockStore {
 		}
 
 		@Override
-		public void warmUp() {
+		public CompletionStage<Void> warmUp() {
+			return CompletableFuture.completedFuture(null);
 		}
 
 		@Override

@@ -79,7 +79,8 @@ class RetryTests {
 		}
 
 		@Override
-		public void warmUp() {
+		public CompletionStage<Void> warmUp() {
+			return CompletableFuture.completedFuture(null);
 		}
 
 		@Override

@@ -20,8 +20,11 @@ public final class ChildLocks {
 
 	public static DefaultLockClient client(RedisClient redis, Duration lease) {
 		LockOptions options = LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)).withLeaseTime(lease);
-		return new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"), new LockSettings(options, Map.of()),
+		DefaultLockClient client = new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"),
+				new LockSettings(options, Map.of()),
 				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), null);
+		client.start();
+		return client;
 	}
 
 }

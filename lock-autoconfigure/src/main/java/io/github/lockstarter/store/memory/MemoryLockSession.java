@@ -64,7 +64,8 @@ final class MemoryLockSession implements LockSession {
 	}
 
 	@Override
-	public void warmUp() {
+	public CompletionStage<Void> warmUp() {
+		return CompletableFuture.completedFuture(null);
 	}
 
 	@Override

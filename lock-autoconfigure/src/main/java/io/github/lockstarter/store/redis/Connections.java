@@ -54,11 +54,12 @@ final class Connections {
 		return new GrantConnections(this.clients, receiver);
 	}
 
-	void warmUp() {
-		this.commands.get().whenComplete((connection, failure) -> {
+	CompletionStage<Void> warmUp() {
+		return this.commands.get().handle((connection, failure) -> {
 			if (failure != null) {
 				logger.debug("Redis could not be reached in advance; locks will try again when they need it", failure);
 			}
+			return null;
 		});
 	}
 

@@ -101,8 +101,8 @@ final class RedisLockSession implements LockSession {
 	}
 
 	@Override
-	public void warmUp() {
-		this.connections.warmUp();
+	public CompletionStage<Void> warmUp() {
+		return this.connections.warmUp();
 	}
 
 	@Override
