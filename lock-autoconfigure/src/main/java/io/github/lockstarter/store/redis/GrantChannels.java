@@ -83,6 +83,9 @@ final class GrantChannels implements GrantReceiver {
 		if (latest == fresh) {
 			request(fresh);
 		}
+		if (!connection.isOpen()) {
+			drop(latest, lostSubscription());
+		}
 		return latest.acknowledged();
 	}
 
@@ -123,7 +126,7 @@ final class GrantChannels implements GrantReceiver {
 		else if (subscription.way() == Way.NORMAL && !this.doubted.add(channel)) {
 			subscription.setWay(Way.BROADCAST);
 		}
-		else if (drop(subscription, new StoreException("the subscription was lost", true, null))) {
+		else if (drop(subscription, lostSubscription())) {
 			if (subscription.way() == Way.NORMAL) {
 				ConnectionHolder.close(subscription.connection());
 			}
@@ -151,15 +154,18 @@ final class GrantChannels implements GrantReceiver {
 	}
 
 	private void lost(Predicate<Subscription> affected) {
-		StoreException cause = new StoreException("the subscription was lost", true, null);
 		long dropped = this.subscriptions.values()
 			.stream()
 			.filter(affected)
-			.filter((subscription) -> drop(subscription, cause))
+			.filter((subscription) -> drop(subscription, lostSubscription()))
 			.count();
 		if (dropped > 0 && !this.closed) {
 			this.listener.interrupted();
 		}
+	}
+
+	private static StoreException lostSubscription() {
+		return new StoreException("the subscription was lost", true, null);
 	}
 
 	@Override

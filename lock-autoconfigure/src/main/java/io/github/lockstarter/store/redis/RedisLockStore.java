@@ -16,7 +16,7 @@ import io.lettuce.core.AbstractRedisClient;
  * MONITOR, a lock that is taken and released without a rival reads:
  *
  * <pre class="code">
- * "EVALSHA" "…" "1" "lock:order:42" "2" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "n"
+ * "EVALSHA" "…" "1" "lock:order:42" "2" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "d"
  * "TIME"
  * "HMGET" "lock:order:42" "layout" "owner" "deadline" "token" "queue" "finished:Xv0…"
  * "EXISTS" "lock:order:42"
@@ -33,8 +33,9 @@ import io.lettuce.core.AbstractRedisClient;
  *
  * The record of a free lock is kept for five seconds, so that a late or repeated command
  * still finds out how its acquisition ended. If others wait, the release makes the first
- * of them the owner and ends with {@code PUBLISH lock:grants:<its instance>}, on a
- * pub/sub connection that every waiting JVM has one of.
+ * of them that can be told the owner, and ends with
+ * {@code PUBLISH lock:grants:<its instance>}; in a Cluster, where each slot has a channel
+ * of its own, with {@code SPUBLISH lock:grants:{<number>}:<its instance>}.
  *
  * <p>
  * A script that a server no longer has is sent in full again. Thread-safe.
