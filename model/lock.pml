@@ -285,7 +285,7 @@ inline do_acquire(who, id) {
 	:: else ->
 		expire();
 		if
-		:: finished[who] >= id || (mine < waiting && queue[mine].number > id) ->
+		:: finished[who] >= id || (mine < waiting && queue[mine].number > id) || (owner == who && number > id) ->
 			answer = over
 		:: else ->
 			find_reachable(mine);

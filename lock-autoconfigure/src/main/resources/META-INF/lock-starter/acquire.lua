@@ -26,10 +26,12 @@ if lapsed then
   return answer('lost')
 end
 
+-- A newer acquisition of the same instance holds or waits: this one comes late, and its release is still to come.
 local mine = place()
-local over = finished()
-if over or mine and waiting[mine].sequence > sequence then
-  return answer(over or 'unknown')
+local newer = holds_newer() or mine and waiting[mine].sequence > sequence
+local over = finished() or newer and 'unknown'
+if over then
+  return answer(over)
 end
 
 if not held and not hand_over(mine) then

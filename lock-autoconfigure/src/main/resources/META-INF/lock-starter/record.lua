@@ -77,6 +77,11 @@ local function answer(state, heard)
   return { state, state == 'granted' and token or 0, rest, micros, queued and server() or '', heard and 1 or 0 }
 end
 
+local function holds_newer()
+  local whose, number = string.match(owner, '([%w_-]+):(%d+)')
+  return whose == instance and tonumber(number) > sequence
+end
+
 -- How this acquisition has finished, or nil if it has not.
 local function finished()
   if record[6] then

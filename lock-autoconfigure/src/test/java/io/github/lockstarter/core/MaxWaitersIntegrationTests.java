@@ -23,35 +23,36 @@ class MaxWaitersIntegrationTests extends TwoClients {
 	@Test
 	void whoeverWouldWaitBeyondTheMaximumIsRefusedAtOnce() {
 		LockHandle held = heldElsewhere(this.two);
-		CompletableFuture<LockHandle> first = waiter(2);
-		CompletableFuture<LockHandle> second = waiter(2);
+		CompletableFuture<Void> first = waiter(2);
+		CompletableFuture<Void> second = waiter(2);
 		await().until(() -> this.one.engine().waiting(this.key) == 2);
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.one.lock(this.key).waitTime(AMPLY).maxWaiters(2).acquire())
 			.withMessageContaining("2 threads of this JVM wait for it already")
 			.satisfies((ex) -> assertThat(ex.getWaited()).isLessThan(BRIEFLY));
 		assertThat(this.two.engine().waiting(this.key)).isZero();
-		CompletableFuture<LockHandle> elsewhere = onAnotherThread(
-				() -> this.two.lock(this.key).waitTime(AMPLY).maxWaiters(1).acquire());
+		CompletableFuture<Void> elsewhere = onAnotherThread(
+				() -> this.two.lock(this.key).waitTime(AMPLY).maxWaiters(1).acquire()).thenAccept(LockHandle::close);
 		held.close();
-		first.join().close();
-		second.join().close();
-		elsewhere.join().close();
+		first.join();
+		second.join();
+		elsewhere.join();
 	}
 
 	@Test
 	void aFreeLockAndAnotherKeyAreNotConcerned() {
 		LockHandle held = heldElsewhere(this.two);
-		CompletableFuture<LockHandle> waiting = waiter(1);
+		CompletableFuture<Void> waiting = waiter(1);
 		await().until(() -> this.one.engine().waiting(this.key) == 1);
 		this.one.lock(anotherKey()).waitTime(AMPLY).maxWaiters(1).acquire().close();
 		assertThat(this.one.lock(this.key).maxWaiters(1).tryAcquire()).isEmpty();
 		held.close();
-		waiting.join().close();
+		waiting.join();
 	}
 
-	private CompletableFuture<LockHandle> waiter(int maxWaiters) {
-		return onAnotherThread(() -> this.one.lock(this.key).waitTime(AMPLY).maxWaiters(maxWaiters).acquire());
+	private CompletableFuture<Void> waiter(int maxWaiters) {
+		return onAnotherThread(() -> this.one.lock(this.key).waitTime(AMPLY).maxWaiters(maxWaiters).acquire())
+			.thenAccept(LockHandle::close);
 	}
 
 }

@@ -83,6 +83,14 @@ public abstract class LockStoreContract extends LockStoreContractQueue {
 	}
 
 	@Test
+	void anAcquisitionThatArrivesWhenANewerOneHoldsIsNotQueuedBehindIt() {
+		this.one.acquire(2, LEASE, NO_QUEUE);
+		assertThat(this.one.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.UNKNOWN);
+		assertThat(this.one.inspect().waiters()).isZero();
+		this.one.release(2);
+	}
+
+	@Test
 	void anAcquisitionThatArrivesAfterItsReleaseIsRefused() {
 		assertThat(this.one.release(3).state()).isEqualTo(AcquisitionState.UNKNOWN);
 		assertThat(this.one.acquire(3, LEASE, KEEP).state()).isEqualTo(AcquisitionState.UNKNOWN);

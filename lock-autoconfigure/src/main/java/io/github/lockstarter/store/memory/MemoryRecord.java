@@ -74,7 +74,7 @@ final class MemoryRecord {
 		}
 		AcquisitionState over = finishedState(who);
 		Place place = place(who.instance());
-		if (over != null || (place != null && place.who.sequence() > who.sequence())) {
+		if (over != null || isNewer(this.holder, who) || (place != null && isNewer(place.who, who))) {
 			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
 		}
 		if (!isHeld(now) && !handOver(place, now)) {
@@ -83,6 +83,10 @@ final class MemoryRecord {
 			return answer(AcquisitionState.GRANTED, now);
 		}
 		return answer(enqueue(who, place, request.queueFor(), now), now);
+	}
+
+	private static boolean isNewer(@Nullable Acquisition one, Acquisition other) {
+		return one != null && one.instance().equals(other.instance()) && one.sequence() > other.sequence();
 	}
 
 	private AcquisitionState enqueue(Acquisition who, @Nullable Place place, Duration queueFor, long now) {
