@@ -52,7 +52,7 @@ final class AsyncAcquisition {
 			proceed(waiter, hold, refusal);
 		}, this.engine.callbacks()::execute);
 		this.engine.join(waiter);
-		if (this.result.isDone()) {
+		if (this.result.isDone() || waiter.deadline().isOver()) {
 			this.engine.leave(waiter);
 		}
 	}
