@@ -45,7 +45,10 @@ final class Engine implements GrantListener {
 
 	private final ScheduledThreadPoolExecutor timer;
 
-	private final Callbacks callbacks = new Callbacks();
+	private final Callbacks callbacks = new Callbacks("lock-callback");
+
+	/** Apart from the callbacks, which may block for long. */
+	private final Callbacks completions = new Callbacks("lock-completion");
 
 	private final Losses losses;
 
@@ -175,6 +178,7 @@ final class Engine implements GrantListener {
 		this.holders.forEach(this.renewals::stop);
 		this.timer.shutdown();
 		this.callbacks.shutdown();
+		this.completions.shutdown();
 		this.session.close();
 	}
 
@@ -220,6 +224,10 @@ final class Engine implements GrantListener {
 
 	Callbacks callbacks() {
 		return this.callbacks;
+	}
+
+	Callbacks completions() {
+		return this.completions;
 	}
 
 	/** How many wait for a lock in this JVM. */
