@@ -130,7 +130,7 @@ final class Renewals {
 
 	private void answered(Hold hold, StoreAnswer answer, long sentAt) {
 		if (answer.state() == AcquisitionState.GRANTED) {
-			hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
+			hold.confirm(sentAt, answer.remaining());
 			start(hold, sentAt);
 		}
 		else {
