@@ -63,13 +63,14 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	}
 
 	/**
-	 * Start anew if it was stopped, with another instance id, and connect to the store in
-	 * advance. Returns at once; a store that can't be reached is no error.
+	 * Start anew if it was stopped, or is being stopped, with another instance id, and
+	 * connect to the store in advance. Returns at once; a store that can't be reached is
+	 * no error.
 	 */
 	public void start() {
 		this.mutex.lock();
 		try {
-			if (this.engine.isClosed()) {
+			if (!this.engine.isOpen()) {
 				this.engine = this.engines.get();
 			}
 			this.engine.session().warmUp();
@@ -86,8 +87,9 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 * @param limit how long to wait for the holders at the most, on the monotonic clock
 	 */
 	public void stop(Duration limit) {
-		this.engine.drain(limit);
-		close();
+		Engine stopped = this.engine;
+		stopped.drain(limit);
+		close(stopped);
 	}
 
 	/**
@@ -97,10 +99,14 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 */
 	@Override
 	public void close() {
+		close(this.engine);
+	}
+
+	private void close(Engine closing) {
 		this.mutex.lock();
 		try {
-			if (!this.engine.isClosed()) {
-				this.engine.close();
+			if (!closing.isClosed()) {
+				closing.close();
 			}
 		}
 		finally {

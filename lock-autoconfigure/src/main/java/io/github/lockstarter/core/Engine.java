@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.LockEvent;
@@ -58,7 +59,7 @@ final class Engine implements GrantListener {
 
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
-	private volatile State state = State.OPEN;
+	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
 	Engine(LockStore store, ClientIdentity identity, @Nullable Duration renewalInterval, Consumer<LockEvent> events) {
 		this.identity = identity;
@@ -150,7 +151,10 @@ final class Engine implements GrantListener {
 	 * @param limit how long to wait at the most
 	 */
 	void drain(Duration limit) {
-		this.state = State.DRAINING;
+		this.state.compareAndSet(State.OPEN, State.DRAINING);
+		if (isClosed()) {
+			return;
+		}
 		this.gates.values().forEach(Gate::drain);
 		try {
 			Set<Hold> left = this.holders.awaitNone(limit);
@@ -164,7 +168,7 @@ final class Engine implements GrantListener {
 
 	/** Why a waiter is refused that comes now; {@code null} if it is not. */
 	@Nullable Refusal refusal(Waiter waiter) {
-		return switch (this.state) {
+		return switch (this.state.get()) {
 			case OPEN -> null;
 			case DRAINING -> (waiter.isBlocking() && this.scopes.isHolder(waiter.thread())) ? null
 					: Refusal.unavailable(new StoreException("locks are shut down with the application", false, null));
@@ -173,7 +177,7 @@ final class Engine implements GrantListener {
 	}
 
 	void close() {
-		this.state = State.CLOSED;
+		this.state.set(State.CLOSED);
 		this.gates.values().forEach(Gate::drain);
 		this.holders.forEach(this.renewals::stop);
 		this.timer.shutdown();
@@ -182,8 +186,12 @@ final class Engine implements GrantListener {
 		this.session.close();
 	}
 
+	boolean isOpen() {
+		return this.state.get() == State.OPEN;
+	}
+
 	boolean isClosed() {
-		return this.state == State.CLOSED;
+		return this.state.get() == State.CLOSED;
 	}
 
 	Owner owner(Waiter waiter) {

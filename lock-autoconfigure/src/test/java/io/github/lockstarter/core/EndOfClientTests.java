@@ -7,9 +7,11 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for what coincides with the end of a client.
@@ -33,6 +35,41 @@ class EndOfClientTests {
 		client.close();
 		renewal.answer(AcquisitionState.GRANTED, Duration.ofMillis(900));
 		assertThat(lost).succeedsWithin(AMPLY);
+	}
+
+	@Test
+	void whoeverStopsItASecondTimeWaitsNoLongerThanTheFirst() {
+		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		LockHandle held = client.lock("key").acquire();
+		CompletableFuture<Void> first = CompletableFuture.runAsync(() -> client.stop(Duration.ofMillis(500)));
+		CompletableFuture<Void> second = CompletableFuture.runAsync(() -> client.stop(Duration.ofMinutes(1)));
+		assertThat(first).succeedsWithin(AMPLY);
+		assertThat(second).isNotDone();
+		held.close();
+		assertThat(second).succeedsWithin(AMPLY);
+	}
+
+	@Test
+	void aClientThatWasStoppedIsNotStoppedOnceMore() {
+		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		LockHandle held = client.lock("key").acquire();
+		client.stop(Duration.ZERO);
+		assertThat(CompletableFuture.runAsync(() -> client.stop(Duration.ofMinutes(1)))).succeedsWithin(AMPLY);
+		held.close();
+	}
+
+	@Test
+	void aStartDuringTheStopIsTheLastWord() {
+		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+			LockHandle held = client.lock("key").acquire();
+			Engine stopping = client.engine();
+			CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> client.stop(AMPLY));
+			await().until(() -> !stopping.isOpen());
+			client.start();
+			held.close();
+			assertThat(stopped).succeedsWithin(AMPLY);
+			client.lock("key").acquire().close();
+		}
 	}
 
 }
