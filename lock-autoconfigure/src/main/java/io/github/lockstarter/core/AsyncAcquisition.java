@@ -50,9 +50,9 @@ final class AsyncAcquisition {
 		waiter.whenCompleteAsync((hold, refusal) -> {
 			timeout.cancel(false);
 			proceed(waiter, hold, refusal);
-		}, this.engine.callbacks()::execute);
+		}, this.engine.completions()::execute);
 		this.engine.join(waiter);
-		if (this.result.isDone()) {
+		if (this.result.isDone() || waiter.deadline().isOver()) {
 			this.engine.leave(waiter);
 		}
 	}

@@ -20,10 +20,11 @@ final class Callbacks {
 
 	private static final int MOST_THREADS = 256;
 
-	private final ThreadPoolExecutor threads = new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS,
-			new LinkedBlockingQueue<>(), daemon("lock-callback"));
+	private final ThreadPoolExecutor threads;
 
-	Callbacks() {
+	Callbacks(String name) {
+		this.threads = new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), daemon(name));
 		this.threads.allowCoreThreadTimeOut(true);
 	}
 

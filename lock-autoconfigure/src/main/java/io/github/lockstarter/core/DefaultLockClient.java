@@ -64,15 +64,16 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	}
 
 	/**
-	 * Start anew if it was stopped, with another instance id, and connect to the store in
-	 * advance, so that the first calls spend their time on the lock. Waits for the
-	 * connection for at most two seconds; a store that can't be reached is no error.
+	 * Start anew if it was stopped, or is being stopped, with another instance id, and
+	 * connect to the store in advance, so that the first calls spend their time on the
+	 * lock. Waits for the connection for at most two seconds; a store that can't be
+	 * reached is no error.
 	 */
 	public void start() {
 		CompletionStage<Void> connected;
 		this.mutex.lock();
 		try {
-			if (this.engine.isClosed()) {
+			if (!this.engine.isOpen()) {
 				this.engine = this.engines.get();
 			}
 			connected = this.engine.session().warmUp();
@@ -90,8 +91,9 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 * @param limit how long to wait for the holders at the most, on the monotonic clock
 	 */
 	public void stop(Duration limit) {
-		this.engine.drain(limit);
-		close();
+		Engine stopped = this.engine;
+		stopped.drain(limit);
+		close(stopped);
 	}
 
 	/**
@@ -101,10 +103,14 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 */
 	@Override
 	public void close() {
+		close(this.engine);
+	}
+
+	private void close(Engine closing) {
 		this.mutex.lock();
 		try {
-			if (!this.engine.isClosed()) {
-				this.engine.close();
+			if (!closing.isClosed()) {
+				closing.close();
 			}
 		}
 		finally {

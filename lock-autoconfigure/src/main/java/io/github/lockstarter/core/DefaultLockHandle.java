@@ -10,6 +10,7 @@ import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +99,13 @@ final class DefaultLockHandle implements LockHandle {
 	 */
 	void watch(Runnable prompt) {
 		this.holds.forEach((hold) -> hold.lossCallbacks().add(prompt));
+	}
+
+	/**
+	 * Whether a body under this handle is to be interrupted.
+	 */
+	static boolean interrupts(LockHandle handle) {
+		return handle instanceof DefaultLockHandle own && own.request.onLoss() == LossPolicy.INTERRUPT && own.isLost();
 	}
 
 	void unwatch(Runnable prompt) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.LockEvent;
@@ -45,7 +46,10 @@ final class Engine implements GrantListener {
 
 	private final ScheduledThreadPoolExecutor timer;
 
-	private final Callbacks callbacks = new Callbacks();
+	private final Callbacks callbacks = new Callbacks("lock-callback");
+
+	/** Apart from the callbacks, which may block for long. */
+	private final Callbacks completions = new Callbacks("lock-completion");
 
 	private final Losses losses;
 
@@ -55,7 +59,7 @@ final class Engine implements GrantListener {
 
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
-	private volatile State state = State.OPEN;
+	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
 	Engine(LockStore store, ClientIdentity identity, @Nullable Duration renewalInterval, Consumer<LockEvent> events) {
 		this.identity = identity;
@@ -147,7 +151,10 @@ final class Engine implements GrantListener {
 	 * @param limit how long to wait at the most
 	 */
 	void drain(Duration limit) {
-		this.state = State.DRAINING;
+		this.state.compareAndSet(State.OPEN, State.DRAINING);
+		if (isClosed()) {
+			return;
+		}
 		this.gates.values().forEach(Gate::drain);
 		try {
 			Set<Hold> left = this.holders.awaitNone(limit);
@@ -161,7 +168,7 @@ final class Engine implements GrantListener {
 
 	/** Why a waiter is refused that comes now; {@code null} if it is not. */
 	@Nullable Refusal refusal(Waiter waiter) {
-		return switch (this.state) {
+		return switch (this.state.get()) {
 			case OPEN -> null;
 			case DRAINING -> (waiter.isBlocking() && this.scopes.isHolder(waiter.thread())) ? null
 					: Refusal.unavailable(new StoreException("locks are shut down with the application", false, null));
@@ -170,16 +177,21 @@ final class Engine implements GrantListener {
 	}
 
 	void close() {
-		this.state = State.CLOSED;
+		this.state.set(State.CLOSED);
 		this.gates.values().forEach(Gate::drain);
 		this.holders.forEach(this.renewals::stop);
 		this.timer.shutdown();
 		this.callbacks.shutdown();
+		this.completions.shutdown();
 		this.session.close();
 	}
 
+	boolean isOpen() {
+		return this.state.get() == State.OPEN;
+	}
+
 	boolean isClosed() {
-		return this.state == State.CLOSED;
+		return this.state.get() == State.CLOSED;
 	}
 
 	Owner owner(Waiter waiter) {
@@ -220,6 +232,10 @@ final class Engine implements GrantListener {
 
 	Callbacks callbacks() {
 		return this.callbacks;
+	}
+
+	Callbacks completions() {
+		return this.completions;
 	}
 
 	/** How many wait for a lock in this JVM. */

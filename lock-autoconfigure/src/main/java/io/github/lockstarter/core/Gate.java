@@ -69,7 +69,7 @@ final class Gate {
 			if (refusal != null) {
 				waiter.completeExceptionally(refusal);
 			}
-			else if (waiter.isPatient() && this.waiters.size() >= waiter.request().maxWaiters()) {
+			else if (waiter.isPatient() && this.waiters.size() - this.impatient >= waiter.request().maxWaiters()) {
 				waiter.completeExceptionally(Refusal.crowded());
 			}
 			else if (!waiter.isPatient() && (this.hold != null || this.inquiry.availability().isContended())) {

@@ -74,6 +74,13 @@ final class GuardedBody {
 		}
 	}
 
+	/** A body around this one that is to be interrupted, too, runs on. */
+	private void interruptOuter() {
+		if (LockContext.held().stream().anyMatch(DefaultLockHandle::interrupts)) {
+			this.thread.interrupt();
+		}
+	}
+
 	/** The interrupt was meant for the body, not for what the thread does next. */
 	private void end() {
 		this.handle.unwatch(this.interruption);
@@ -82,6 +89,7 @@ final class GuardedBody {
 			this.running = false;
 			if (this.interrupted) {
 				Thread.interrupted();
+				interruptOuter();
 			}
 		}
 		finally {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hold {
 
+	/** Stores count leases in milliseconds. */
+	private static final Duration PRECISION = Duration.ofMillis(1);
+
 	private final Engine engine;
 
 	private final LockRequest request;
@@ -163,14 +166,19 @@ final class Hold {
 
 	/**
 	 * The store confirmed the lease. Too late when it was lost already.
-	 * @param until the moment until which it is valid at least
+	 * @param sentAt when that was asked for
+	 * @param confirmed the lease from then on at least
 	 */
-	void confirm(long until) {
+	void confirm(long sentAt, Duration confirmed) {
+		long until = Lease.validUntil(sentAt, confirmed);
 		this.mutex.lock();
 		try {
 			if (remainingNanos() > 0) {
 				this.doubtful = false;
-				this.validUntil = (until - this.validUntil > 0) ? until : this.validUntil;
+				if (until - this.validUntil > 0) {
+					this.validUntil = until;
+					this.ending = confirmed.compareTo(restOfMaxHold().minus(PRECISION)) >= 0;
+				}
 			}
 		}
 		finally {
@@ -227,12 +235,13 @@ final class Hold {
 	 * A lease from now that does not go beyond the maximum hold time.
 	 */
 	Duration upToMaxHold(Duration wanted) {
-		Duration rest = this.request.maxHold().minus(age());
-		if (wanted.compareTo(rest) < 0) {
-			return wanted;
-		}
-		this.ending = true;
-		return (rest.toMillis() > 0) ? rest : Duration.ofMillis(1);
+		Duration rest = restOfMaxHold();
+		Duration cut = (wanted.compareTo(rest) < 0) ? wanted : rest;
+		return (cut.compareTo(PRECISION) > 0) ? cut : PRECISION;
+	}
+
+	private Duration restOfMaxHold() {
+		return this.request.maxHold().minus(age());
 	}
 
 	boolean isEnding() {

@@ -18,7 +18,7 @@ final class Holders {
 
 	private final Condition removed = this.mutex.newCondition();
 
-	/** Only then is a removal signalled: as a rule nobody waits. */
+	/** Only then is a removal signalled: nobody waits before the client is stopped. */
 	private volatile boolean awaited;
 
 	void add(Hold hold) {
@@ -53,7 +53,6 @@ final class Holders {
 			return Set.copyOf(this.holds);
 		}
 		finally {
-			this.awaited = false;
 			this.mutex.unlock();
 		}
 	}

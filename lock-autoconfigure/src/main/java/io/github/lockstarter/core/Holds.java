@@ -69,7 +69,7 @@ final class Holds {
 			throw new LockLostException(hold.key(), hold.token());
 		}
 		hold.lengthen(lease);
-		hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
+		hold.confirm(sentAt, answer.remaining());
 		hold.checkNotLost();
 	}
 

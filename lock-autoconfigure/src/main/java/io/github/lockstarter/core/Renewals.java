@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -93,6 +94,9 @@ final class Renewals {
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("The client is closed: the lease of lock '" + hold.key() + "' ends by itself");
+			hold.nextTick()
+				.replace(CompletableFuture.runAsync(() -> checkEnd(hold),
+						CompletableFuture.delayedExecutor(hold.remainingNanos(), TimeUnit.NANOSECONDS)));
 		}
 	}
 
@@ -130,7 +134,7 @@ final class Renewals {
 
 	private void answered(Hold hold, StoreAnswer answer, long sentAt) {
 		if (answer.state() == AcquisitionState.GRANTED) {
-			hold.confirm(Lease.validUntil(sentAt, answer.remaining()));
+			hold.confirm(sentAt, answer.remaining());
 			start(hold, sentAt);
 		}
 		else {

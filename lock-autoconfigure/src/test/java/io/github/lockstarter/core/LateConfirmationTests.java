@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,7 @@ class LateConfirmationTests {
 			Waiter waiter = new Waiter(TwoClients.request(client, "key", LEASE), "key", LEASE, now, false, true);
 			Hold hold = new Hold(client.engine(), waiter, 1, 1, now);
 			assertThat(hold.isLost()).isTrue();
-			hold.confirm(now + TimeUnit.MINUTES.toNanos(1));
+			hold.confirm(now, Duration.ofMinutes(1));
 			assertThat(hold.isLost()).isTrue();
 		}
 	}

@@ -32,7 +32,8 @@ class MaxWaitersIntegrationTests extends TwoClients {
 			.satisfies((ex) -> assertThat(ex.getWaited()).isLessThan(BRIEFLY));
 		assertThat(this.two.engine().waiting(this.key)).isZero();
 		CompletableFuture<Void> elsewhere = onAnotherThread(
-				() -> this.two.lock(this.key).waitTime(AMPLY).maxWaiters(1).acquire()).thenAccept(LockHandle::close);
+				() -> this.two.lock(this.key).waitTime(AMPLY).maxWaiters(1).acquire())
+			.thenAccept(LockHandle::close);
 		held.close();
 		first.join();
 		second.join();

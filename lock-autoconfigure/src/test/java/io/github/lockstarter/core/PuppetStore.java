@@ -30,6 +30,8 @@ final class PuppetStore implements LockStore {
 
 	static final String SERVER = "server";
 
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
 	private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
 
 	private final long startedAt = System.nanoTime();
@@ -126,7 +128,11 @@ final class PuppetStore implements LockStore {
 		}
 
 		void answer(AcquisitionState state, StoreClock clock) {
-			this.answer.complete(new StoreAnswer(state, 7, Duration.ofSeconds(30), clock));
+			this.answer.complete(new StoreAnswer(state, 7, LEASE, clock));
+		}
+
+		void answer(AcquisitionState state, Duration rest) {
+			this.answer.complete(new StoreAnswer(state, 7, rest, clock()));
 		}
 
 		void fail() {

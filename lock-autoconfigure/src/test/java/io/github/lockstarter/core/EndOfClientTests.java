@@ -1,0 +1,75 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.PuppetStore.Call;
+import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for what coincides with the end of a client.
+ */
+class EndOfClientTests {
+
+	private static final Duration AMPLY = Duration.ofSeconds(10);
+
+	@Test
+	void aRenewalThatIsConfirmedAtTheLastMomentEndsInALossAllTheSame() throws InterruptedException {
+		PuppetStore store = new PuppetStore();
+		DefaultLockClient client = TwoClients.client(store, "one");
+		CompletableFuture<LockHandle> acquired = client.lock("key")
+			.leaseTime(Duration.ofMillis(600))
+			.acquireAsync()
+			.toCompletableFuture();
+		store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+		CompletableFuture<Void> lost = new CompletableFuture<>();
+		acquired.join().onLost(() -> lost.complete(null));
+		Call renewal = store.next(Operation.RENEW);
+		client.close();
+		renewal.answer(AcquisitionState.GRANTED, Duration.ofMillis(900));
+		assertThat(lost).succeedsWithin(AMPLY);
+	}
+
+	@Test
+	void whoeverStopsItASecondTimeWaitsNoLongerThanTheFirst() {
+		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		LockHandle held = client.lock("key").acquire();
+		CompletableFuture<Void> first = CompletableFuture.runAsync(() -> client.stop(Duration.ofMillis(500)));
+		CompletableFuture<Void> second = CompletableFuture.runAsync(() -> client.stop(Duration.ofMinutes(1)));
+		assertThat(first).succeedsWithin(AMPLY);
+		assertThat(second).isNotDone();
+		held.close();
+		assertThat(second).succeedsWithin(AMPLY);
+	}
+
+	@Test
+	void aClientThatWasStoppedIsNotStoppedOnceMore() {
+		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		LockHandle held = client.lock("key").acquire();
+		client.stop(Duration.ZERO);
+		assertThat(CompletableFuture.runAsync(() -> client.stop(Duration.ofMinutes(1)))).succeedsWithin(AMPLY);
+		held.close();
+	}
+
+	@Test
+	void aStartDuringTheStopIsTheLastWord() {
+		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+			LockHandle held = client.lock("key").acquire();
+			Engine stopping = client.engine();
+			CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> client.stop(AMPLY));
+			await().until(() -> !stopping.isOpen());
+			client.start();
+			held.close();
+			assertThat(stopped).succeedsWithin(AMPLY);
+			client.lock("key").acquire().close();
+		}
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.github.lockstarter.core;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.store.AcquisitionState;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a thread that only asks, while others may wait.
+ */
+class ImpatientWaiterTests {
+
+	private final PuppetStore store = new PuppetStore();
+
+	@Test
+	void itTakesNoPlaceOfThoseThatMayWait() throws InterruptedException {
+		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+			CompletableFuture<Optional<LockHandle>> asking = CompletableFuture
+				.supplyAsync(() -> client.lock("key").tryAcquire());
+			PuppetStore.Call question = this.store.next(Operation.ACQUIRE);
+			CompletableFuture<LockHandle> waiting = client.lock("key")
+				.maxWaiters(1)
+				.acquireAsync()
+				.toCompletableFuture();
+			question.answer(AcquisitionState.REFUSED);
+			assertThat(asking.join()).isEmpty();
+			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+			this.store.release();
+			waiting.join().close();
+		}
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.store.AcquisitionState;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a maximum hold time that an extension would exceed.
+ */
+class MaxHoldTests {
+
+	private final PuppetStore store = new PuppetStore();
+
+	@Test
+	void anExtensionThatFailedDoesNotEndTheRenewal() throws InterruptedException {
+		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+			CompletableFuture<LockHandle> acquired = client.lock("key")
+				.leaseTime(Duration.ofSeconds(3))
+				.maxHold(Duration.ofMinutes(1))
+				.acquireAsync()
+				.toCompletableFuture();
+			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+			LockHandle held = acquired.join();
+			CompletableFuture<Void> extension = CompletableFuture.runAsync(() -> held.extend(Duration.ofMinutes(2)));
+			this.store.next(Operation.RENEW).fail();
+			assertThat(extension).failsWithin(Duration.ofSeconds(10))
+				.withThrowableThat()
+				.withCauseInstanceOf(LockUnavailableException.class);
+			this.store.next(Operation.RENEW).answer(AcquisitionState.GRANTED);
+			this.store.next(Operation.RENEW).answer(AcquisitionState.GRANTED);
+			assertThat(held.isValid()).isTrue();
+			this.store.release();
+			held.close();
+		}
+	}
+
+}

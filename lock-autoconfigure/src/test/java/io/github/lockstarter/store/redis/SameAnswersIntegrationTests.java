@@ -1,0 +1,157 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tells the stores on Redis and in memory the same by chance, and compares what they say.
+ */
+class SameAnswersIntegrationTests {
+
+	private static final int ROUNDS = 150;
+
+	private static final int STEPS = 40;
+
+	private static final int INSTANCES = 3;
+
+	/** A grant that is not claimed in time would be another matter of chance. */
+	private static final Duration LONGEST_ROUND = Duration.ofMillis(400);
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final Owner OWNER = new Owner("shop", "web-1", "main");
+
+	private int compared;
+
+	@Test
+	void whateverIsAskedTheAnswersAreTheSame() {
+		try (RedisClient client = EmbeddedRedis.shared().newClient()) {
+			Side redis = new Side(new RedisLockStore(() -> client, "lock:"));
+			Side memory = new Side(new MemoryLockStore());
+			for (int seed = 0; seed < ROUNDS; seed++) {
+				compare(seed, redis, memory);
+			}
+			redis.close();
+			memory.close();
+		}
+		assertThat(this.compared).isGreaterThan(ROUNDS / 2);
+	}
+
+	private void compare(int seed, Side redis, Side memory) {
+		String key = "same:" + UUID.randomUUID();
+		List<Step> steps = steps(new Random(seed));
+		long startedAt = System.nanoTime();
+		List<String> expected = memory.run(key, steps);
+		List<String> answers = redis.run(key, steps);
+		if (System.nanoTime() - startedAt < LONGEST_ROUND.toNanos()) {
+			this.compared++;
+			assertThat(answers).as("answers with seed %d", seed).isEqualTo(expected);
+		}
+	}
+
+	private static List<Step> steps(Random random) {
+		long[] sequences = new long[INSTANCES];
+		List<Step> steps = new ArrayList<>();
+		for (int i = 0; i < STEPS; i++) {
+			int instance = random.nextInt(INSTANCES);
+			sequences[instance] += (random.nextInt(3) == 0) ? 1 : 0;
+			long sequence = Math.max(sequences[instance] - ((random.nextInt(8) == 0) ? 1 : 0), 1);
+			Operation operation = Operation.values()[random.nextInt(Operation.values().length)];
+			steps.add(new Step(operation, instance, sequence));
+		}
+		return steps;
+	}
+
+	private enum Operation {
+
+		TRY, QUEUE, QUEUE_AGAIN, RENEW, RELEASE
+
+	}
+
+	private record Step(Operation operation, int instance, long sequence) {
+
+		String run(LockSession session, String key) {
+			StoreAnswer answer = done(switch (this.operation) {
+				case TRY -> session.acquire(request(key, Duration.ZERO));
+				case QUEUE, QUEUE_AGAIN -> session.acquire(request(key, LEASE));
+				case RENEW -> session.renew(key, this.sequence, LEASE);
+				case RELEASE -> session.release(key, this.sequence);
+			});
+			LockRecord record = done(session.inspect(key));
+			LockRecord.Hold hold = record.hold();
+			return this + " -> " + answer.state() + (answer.remaining().isZero() ? " free" : " held")
+					+ ((answer.token() != 0 && hold != null) ? " token " + (answer.token() == hold.token()) : "") + ", "
+					+ ((hold != null) ? hold.instance() + ":" + hold.sequence() : "nobody") + ", " + record.waiters()
+					+ " waiting";
+		}
+
+		private AcquireRequest request(String key, Duration queueFor) {
+			return new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor);
+		}
+
+	}
+
+	private static <T> T done(CompletionStage<T> stage) {
+		return stage.toCompletableFuture().join();
+	}
+
+	/**
+	 * One store, and a session with it for each instance.
+	 */
+	private static final class Side {
+
+		private final List<LockSession> sessions;
+
+		Side(LockStore store) {
+			this.sessions = IntStream.range(0, INSTANCES).mapToObj((i) -> open(store, "instance" + i)).toList();
+		}
+
+		private static LockSession open(LockStore store, String instance) {
+			LockSession session = store.open(instance, new GrantListener() {
+
+				@Override
+				public void granted(Grant grant) {
+				}
+
+				@Override
+				public void interrupted() {
+				}
+
+			});
+			done(session.listen("any"));
+			return session;
+		}
+
+		List<String> run(String key, List<Step> steps) {
+			Stream<String> answers = steps.stream().map((step) -> step.run(this.sessions.get(step.instance()), key));
+			return answers.toList();
+		}
+
+		void close() {
+			this.sessions.forEach(LockSession::close);
+		}
+
+	}
+
+}
