@@ -34,9 +34,10 @@ class MaxWaitersIntegrationTests extends TwoClients {
 		CompletableFuture<LockHandle> elsewhere = onAnotherThread(
 				() -> this.two.lock(this.key).waitTime(AMPLY).maxWaiters(1).acquire());
 		held.close();
-		first.join().close();
-		second.join().close();
-		elsewhere.join().close();
+		CompletableFuture
+			.allOf(first.thenAccept(LockHandle::close), second.thenAccept(LockHandle::close),
+					elsewhere.thenAccept(LockHandle::close))
+			.join();
 	}
 
 	@Test
