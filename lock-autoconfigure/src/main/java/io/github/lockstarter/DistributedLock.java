@@ -99,8 +99,8 @@ public @interface DistributedLock {
 	String leaseTimeString() default "";
 
 	/**
-	 * The unit of {@link #waitTime()} and {@link #leaseTime()}, and of plain numbers in
-	 * their text forms.
+	 * The unit of {@link #waitTime()}, {@link #leaseTime()} and {@link #maxHold()}, and
+	 * of plain numbers in their text forms.
 	 * @return the time unit
 	 */
 	TimeUnit timeUnit() default TimeUnit.SECONDS;

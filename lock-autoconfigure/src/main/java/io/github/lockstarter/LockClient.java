@@ -108,8 +108,8 @@ public interface LockClient {
 		}
 
 		/**
-		 * Set how long the lock may be held at the most, from the moment it was asked
-		 * for. It is not renewed beyond, and lost then.
+		 * Set how long the lock may be held at the most, from the moment it was acquired.
+		 * It is not renewed beyond, and lost then.
 		 * @param maxHold at least 100 ms
 		 * @return this
 		 */

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param failStrategy what an annotated method does that did not obtain the lock in time
  * @param maxWaiters how many threads of this JVM may wait for one key at a time; further
  * ones are refused at once
- * @param maxHold how long the lock may be held at the most, from the moment it was asked
- * for: it is not renewed beyond, and lost then
+ * @param maxHold how long the lock may be held at the most, from the moment it was
+ * acquired: it is not renewed beyond, and lost then
  * @param onLoss what happens to the guarded body when the lock is lost
  */
 public record LockOptions(@Nullable Duration waitTime, @Nullable Duration leaseTime, @Nullable Boolean autoRenew,

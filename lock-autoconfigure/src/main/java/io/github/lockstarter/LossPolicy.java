@@ -24,7 +24,9 @@ public enum LossPolicy {
 
 	/**
 	 * Interrupt the thread while it runs the body, and fail the call at its end like
-	 * {@link #FAIL}. The interrupt flag is cleared when the body has ended.
+	 * {@link #FAIL}. The interrupt flag is cleared when the body has ended, unless a body
+	 * around it is interrupted as well. An interrupt closes the interruptible channels of
+	 * {@code java.nio} that the thread waits on.
 	 */
 	INTERRUPT,
 

@@ -16,16 +16,23 @@ final class OuterTransactionReport {
 
 	private static final Log logger = LogFactory.getLog(OuterTransactionReport.class);
 
-	private final Set<AnnotatedMethod> reported = ConcurrentHashMap.newKeySet();
+	/** Methods that were reported, or never need to be. */
+	private final Set<AnnotatedMethod> settled = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Report a method that is called inside a transaction, unless it has its own or only
 	 * enters again.
 	 */
 	void check(AnnotatedMethod method, List<String> keys, Transactions transactions) {
-		if (!this.reported.contains(method) && transactions.isJoinedBy(method.method(), method.userClass())
-				&& LockContext.held().stream().noneMatch((handle) -> handle.keys().containsAll(keys))
-				&& this.reported.add(method)) {
+		if (this.settled.contains(method)) {
+			return;
+		}
+		if (!transactions.isJoinedBy(method.method(), method.userClass())) {
+			this.settled.add(method);
+			return;
+		}
+		if (LockContext.held().stream().noneMatch((handle) -> handle.keys().containsAll(keys))
+				&& this.settled.add(method)) {
 			logger.warn("The method " + method + " takes its lock inside a transaction of its caller, which commits"
 					+ " after the lock is released: the next holder may not see what it wrote. Set"
 					+ " 'release = AFTER_TRANSACTION' to hold the lock until that transaction has ended, or take the"

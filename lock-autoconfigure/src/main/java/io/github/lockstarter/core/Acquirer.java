@@ -17,10 +17,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquirer {
 
+	/**
+	 * A wait without an end is looked at so often, to notice a store that fell silent.
+	 */
+	private static final Duration SLICE = Duration.ofSeconds(30);
+
 	private final Engine engine;
 
+	private final Duration slice;
+
 	Acquirer(Engine engine) {
+		this(engine, SLICE);
+	}
+
+	Acquirer(Engine engine, Duration slice) {
 		this.engine = engine;
+		this.slice = slice;
 	}
 
 	/**
@@ -73,11 +85,17 @@ final class Acquirer {
 
 	private Hold await(Waiter waiter) {
 		try {
-			return waiter.get(Math.max(waiter.deadline().remainingNanos(), 0), TimeUnit.NANOSECONDS);
-		}
-		catch (TimeoutException ex) {
-			this.engine.leave(waiter);
-			return settled(waiter);
+			while (true) {
+				try {
+					return waiter.get(sliceNanos(waiter), TimeUnit.NANOSECONDS);
+				}
+				catch (TimeoutException ex) {
+					if (!waiter.isEndless() || this.engine.isUnavailable(waiter)) {
+						this.engine.leave(waiter);
+						return settled(waiter);
+					}
+				}
+			}
 		}
 		catch (ExecutionException ex) {
 			throw refusal(waiter, ex.getCause());
@@ -92,6 +110,10 @@ final class Acquirer {
 			Thread.currentThread().interrupt();
 			throw new LockInterruptedException(waiter.request().lock(), waiter.waited(), ex);
 		}
+	}
+
+	private long sliceNanos(Waiter waiter) {
+		return waiter.isEndless() ? this.slice.toNanos() : Math.max(waiter.deadline().remainingNanos(), 0);
 	}
 
 	/**

@@ -1,9 +1,8 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.LockClient.ThrowingSupplier;
@@ -24,7 +23,7 @@ final class DefaultLockHandle implements LockHandle {
 
 	private final List<Hold> holds;
 
-	private final Queue<Runnable> lossCallbacks = new ConcurrentLinkedQueue<>();
+	private List<Runnable> lossCallbacks = List.of();
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -89,9 +88,26 @@ final class DefaultLockHandle implements LockHandle {
 				this.engine.callbacks().run(callback);
 			}
 		};
-		this.lossCallbacks.add(once);
-		watch(once);
+		if (remember(once)) {
+			watch(once);
+		}
 		return this;
+	}
+
+	/**
+	 * Keep a callback until this is closed.
+	 * @return false if this was closed, and the lock can't be lost for it any more
+	 */
+	private synchronized boolean remember(Runnable callback) {
+		if (this.closed.get() && !isLost()) {
+			return false;
+		}
+		this.lossCallbacks = new ArrayList<>(this.lossCallbacks);
+		return this.lossCallbacks.add(callback);
+	}
+
+	private synchronized List<Runnable> lossCallbacks() {
+		return this.lossCallbacks;
 	}
 
 	/**
@@ -141,7 +157,7 @@ final class DefaultLockHandle implements LockHandle {
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
 			Holds.leave(this.holds);
-			this.lossCallbacks.forEach(this::unwatch);
+			lossCallbacks().forEach(this::unwatch);
 		}
 	}
 

@@ -97,6 +97,14 @@ final class Engine implements GrantListener {
 		atGate(waiter.key(), (gate) -> gate.leave(waiter));
 	}
 
+	/**
+	 * Whether a waiter waits for a store that does not answer, and not for a holder.
+	 */
+	boolean isUnavailable(Waiter waiter) {
+		Gate gate = this.gates.get(waiter.key());
+		return gate != null && gate.isUnavailable(waiter);
+	}
+
 	private void atGate(String key, Consumer<Gate> action) {
 		Gate gate = this.gates.get(key);
 		if (gate != null) {

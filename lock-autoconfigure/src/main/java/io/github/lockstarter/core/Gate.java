@@ -69,7 +69,7 @@ final class Gate {
 			if (refusal != null) {
 				waiter.completeExceptionally(refusal);
 			}
-			else if (waiter.isPatient() && this.waiters.size() - this.impatient >= waiter.request().maxWaiters()) {
+			else if (waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
 				waiter.completeExceptionally(Refusal.crowded());
 			}
 			else if (!waiter.isPatient() && (this.hold != null || this.inquiry.availability().isContended())) {
@@ -90,15 +90,33 @@ final class Gate {
 		}
 	}
 
+	/** How many wait for other holders; the head of a lock that may be free does not. */
+	private int waiting() {
+		boolean free = this.hold == null && !this.inquiry.availability().isContended();
+		return this.waiters.size() - this.impatient - (free ? 1 : 0);
+	}
+
+	/**
+	 * Whether the waiter would be told now that the store is unavailable.
+	 */
+	boolean isUnavailable(Waiter waiter) {
+		this.mutex.lock();
+		try {
+			return this.hold == null && this.inquiry.availability().isUnavailable(waiter);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
 	/**
 	 * Let a waiter go. Afterwards it is done: with a hold, if that came first.
 	 */
 	void leave(Waiter waiter) {
 		alone(() -> {
 			if (remove(waiter)) {
-				boolean unavailable = this.hold == null && this.inquiry.availability().isUnavailable(waiter);
-				waiter.completeExceptionally(
-						unavailable ? Refusal.unavailable(this.inquiry.availability().failure()) : Refusal.contended());
+				waiter.completeExceptionally(isUnavailable(waiter)
+						? Refusal.unavailable(this.inquiry.availability().failure()) : Refusal.contended());
 				endIfEmpty();
 			}
 		});

@@ -16,9 +16,6 @@ import io.github.lockstarter.LockOptions;
  */
 final class JdkLock implements Lock {
 
-	/** Waits without an end are cut, so that a store that fell silent is noticed. */
-	private static final Duration SLICE = Duration.ofSeconds(30);
-
 	private final DefaultLockClient client;
 
 	private final LockRequest request;
@@ -40,7 +37,7 @@ final class JdkLock implements Lock {
 	public void lockInterruptibly() throws InterruptedException {
 		boolean locked = false;
 		while (!locked) {
-			locked = tryLock(SLICE);
+			locked = tryLock(LockOptions.LONGEST);
 		}
 	}
 

@@ -3,6 +3,8 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.LockOptions;
+
 /**
  * One that waits for a lock in this JVM. Completes with the hold, or exceptionally with
  * the {@link Refusal} that the caller is to be told.
@@ -25,6 +27,8 @@ final class Waiter extends CompletableFuture<Hold> {
 
 	private final boolean blocking;
 
+	private final boolean endless;
+
 	/**
 	 * Create a waiter.
 	 * @param waitTime how long it waits; with zero it only asks, and waits for the answer
@@ -39,6 +43,7 @@ final class Waiter extends CompletableFuture<Hold> {
 		this.startedAt = startedAt;
 		this.storeAnswered = storeAnswered;
 		this.blocking = blocking;
+		this.endless = waitTime.compareTo(LockOptions.LONGEST) >= 0;
 		this.deadline = new Deadline(startedAt + (this.patient ? waitTime : Deadline.ANSWER).toNanos());
 	}
 
@@ -57,6 +62,11 @@ final class Waiter extends CompletableFuture<Hold> {
 	/** Whether it waits for other holders, and not just for the store's answer. */
 	boolean isPatient() {
 		return this.patient;
+	}
+
+	/** Whether it waits without an end, as long as the store answers. */
+	boolean isEndless() {
+		return this.endless;
 	}
 
 	Deadline deadline() {

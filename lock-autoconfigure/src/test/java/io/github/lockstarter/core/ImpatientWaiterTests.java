@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -33,6 +34,25 @@ class ImpatientWaiterTests {
 			this.store.release();
 			waiting.join().close();
 		}
+	}
+
+	@Test
+	void theHeadOfALockThatMayBeFreeTakesNoPlaceEither() throws InterruptedException {
+		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+			CompletableFuture<LockHandle> head = acquire(client);
+			CompletableFuture<LockHandle> next = acquire(client);
+			assertThat(next).isNotDone();
+			assertThat(acquire(client)).failsWithin(Duration.ofSeconds(5));
+			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+			this.store.release();
+			head.join().close();
+			client.close();
+			assertThat(next).failsWithin(Duration.ofSeconds(5));
+		}
+	}
+
+	private static CompletableFuture<LockHandle> acquire(DefaultLockClient client) {
+		return client.lock("key").maxWaiters(1).acquireAsync().toCompletableFuture();
 	}
 
 }

@@ -1,0 +1,60 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.PuppetStore.Call;
+import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.store.AcquisitionState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for waiting as long as it takes, as a lock of the JDK does.
+ */
+class EndlessWaitTests {
+
+	private final PuppetStore store = new PuppetStore();
+
+	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+
+	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
+
+	private LockHandle acquire() {
+		LockRequest request = new LockRequest("", List.of("key"), this.client.settings().resolve("", LockOptions.NONE));
+		return new Acquirer(this.client.engine(), Duration.ofMillis(50)).acquire(request, LockOptions.LONGEST);
+	}
+
+	@AfterEach
+	void close() {
+		this.store.release();
+		this.client.close();
+	}
+
+	@Test
+	void keepsItsPlaceHoweverOftenItLooksAtTheStore() throws InterruptedException {
+		Call first = this.store.next(Operation.ACQUIRE);
+		first.answer(AcquisitionState.QUEUED);
+		Call recheck = this.store.next(Operation.ACQUIRE);
+		assertThat(recheck.sequence()).isEqualTo(first.sequence());
+		recheck.answer(AcquisitionState.GRANTED);
+		assertThat(this.waiting).succeedsWithin(Duration.ofSeconds(5));
+		this.store.release();
+		this.waiting.join().close();
+	}
+
+	@Test
+	void endsWhenTheStoreFallsSilent() throws InterruptedException {
+		this.store.next(Operation.ACQUIRE);
+		assertThat(this.waiting).failsWithin(Duration.ofSeconds(5))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockUnavailableException.class);
+	}
+
+}
