@@ -42,8 +42,9 @@ public final class LockContext {
 	public static LockHandle current() {
 		Body body = innermost.get();
 		if (body == null) {
-			throw new IllegalStateException("No lock is held here; call this from a method with @DistributedLock that"
-					+ " was called through its bean, or from a body that LockClient runs.");
+			throw new IllegalStateException("No body runs under a lock here; call this from a method with"
+					+ " @DistributedLock that was called through its bean, or from a body that LockClient or LockHandle.run"
+					+ " runs.");
 		}
 		return body.handle;
 	}
@@ -63,8 +64,9 @@ public final class LockContext {
 				return body.handle;
 			}
 		}
-		throw new IllegalStateException("Lock '" + nameOrKey + "' is not held by thread '"
-				+ Thread.currentThread().getName() + "'; call the locked method through its bean, not on 'this'.");
+		throw new IllegalStateException("No body under lock '" + nameOrKey + "' runs on thread '"
+				+ Thread.currentThread().getName() + "'; call the locked method through its bean, not on 'this', or run"
+				+ " the work with LockHandle.run.");
 	}
 
 	/**

@@ -86,8 +86,8 @@ public interface LockHandle extends AutoCloseable {
 	 * @param body what to run
 	 * @param <E> what the body throws, passed through unchanged
 	 * @throws E what the body throws
-	 * @throws LockLostException if the lock was lost and the policy is not to only report
-	 * it
+	 * @throws LockLostException if the lock was lost before, so that the body was not
+	 * run; or meanwhile, and the policy is not to only report it
 	 */
 	default <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
 		call(() -> {

@@ -19,7 +19,8 @@ public class LockLostException extends LockException {
 	 */
 	public LockLostException(String lock, long fencingToken) {
 		this(lock, fencingToken,
-				"was lost: its lease ended or the store gave it to another; treat what it protected as changed.");
+				"was lost: its lease or its maximum hold time ended, or the store forgot it; treat what it protected as"
+						+ " changed.");
 	}
 
 	/**

@@ -36,9 +36,8 @@ public class LockNotAcquiredException extends LockException {
 	 * @param maxWaiters how many threads of a JVM may wait
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease, int maxWaiters) {
-		this("Lock '" + lock + "' was refused at once because " + maxWaiters
-				+ " threads of this JVM wait for it already; that is as many as its 'max-waiters' allows.", lock,
-				waited, lease);
+		this("Lock '" + lock + "' was refused at once because as many threads of this JVM wait for it as its"
+				+ " 'max-waiters' allows (" + maxWaiters + ").", lock, waited, lease);
 	}
 
 	private LockNotAcquiredException(String message, String lock, Duration waited, Duration lease) {

@@ -58,7 +58,7 @@ class LockContextTests {
 	@Test
 	void refusesToGoOnWithoutALock() {
 		assertThatIllegalStateException().isThrownBy(() -> LockContext.assertHeld("orders"))
-			.withMessageContaining("Lock 'orders' is not held")
+			.withMessageContaining("No body under lock 'orders' runs")
 			.withMessageContaining("call the locked method through its bean");
 		assertThatIllegalStateException().isThrownBy(LockContext::current).withMessageContaining("@DistributedLock");
 	}

@@ -163,7 +163,7 @@ final class DefaultLockHandle implements LockHandle {
 
 	@Override
 	public String toString() {
-		return "LockHandle" + keys();
+		return "LockHandle" + keys() + " " + state();
 	}
 
 }

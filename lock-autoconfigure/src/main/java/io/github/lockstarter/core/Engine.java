@@ -166,8 +166,7 @@ final class Engine implements GrantListener {
 		this.gates.values().forEach(Gate::drain);
 		try {
 			Set<Hold> left = this.holders.awaitNone(limit);
-			left.forEach((hold) -> logger.warn("Lock '" + hold.key() + "' is still held after " + hold.age().toMillis()
-					+ " ms as locks are shut down; it is not released under the code that runs, but ends with its lease"));
+			left.forEach((hold) -> logger.warn(Losses.leftBehind(hold, limit)));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

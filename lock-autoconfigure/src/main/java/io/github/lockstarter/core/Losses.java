@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.LockEvent;
@@ -39,6 +40,15 @@ final class Losses {
 		long lease = hold.lease().toMillis();
 		return hold.request().autoRenew() ? "it could not be renewed before its lease of " + lease + " ms ended"
 				: "its lease of " + lease + " ms ended, and renewal is off";
+	}
+
+	/** Of code that still runs as locks are shut down. */
+	static String leftBehind(Hold hold, Duration limit) {
+		String which = "lock '" + hold.key() + "', acquired " + hold.age().toMillis() + " ms ago, still runs "
+				+ limit.toMillis() + " ms after the shutdown began. ";
+		return hold.isLost() ? "Code under " + which + "That lock was lost before."
+				: "Code under " + which + "The lock is not released under it, but ends with its lease. To wait longer,"
+						+ " raise 'distributed-lock.drain-timeout'.";
 	}
 
 	static String storeSays(StoreAnswer answer) {

@@ -28,7 +28,7 @@ class MaxWaitersIntegrationTests extends TwoClients {
 		await().until(() -> this.one.engine().waiting(this.key) == 2);
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.one.lock(this.key).waitTime(AMPLY).maxWaiters(2).acquire())
-			.withMessageContaining("2 threads of this JVM wait for it already")
+			.withMessageContaining("as its 'max-waiters' allows (2)")
 			.satisfies((ex) -> assertThat(ex.getWaited()).isLessThan(BRIEFLY));
 		assertThat(this.two.engine().waiting(this.key)).isZero();
 		CompletableFuture<Void> elsewhere = onAnotherThread(
