@@ -35,6 +35,8 @@ final class Hold {
 
 	private final long since = System.nanoTime();
 
+	private final Duration askedLease;
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final NextTick nextTick = new NextTick();
@@ -57,7 +59,11 @@ final class Hold {
 
 	private volatile @Nullable Scope scope;
 
-	Hold(Engine engine, Waiter waiter, long sequence, long token, long validUntil) {
+	/**
+	 * Create a hold.
+	 * @param askedLease how long the store may keep it if it is not released
+	 */
+	Hold(Engine engine, Waiter waiter, long sequence, long token, long validUntil, Duration askedLease) {
 		this.engine = engine;
 		this.request = waiter.request();
 		this.key = waiter.key();
@@ -65,6 +71,7 @@ final class Hold {
 		this.sequence = sequence;
 		this.token = token;
 		this.validUntil = validUntil;
+		this.askedLease = askedLease;
 		this.ending = this.lease.compareTo(this.request.maxHold()) >= 0;
 	}
 
@@ -107,7 +114,7 @@ final class Hold {
 			this.mutex.unlock();
 		}
 		CompletionStage<@Nullable StoreAnswer> released = this.engine.releases()
-			.release(this.key, this.sequence, this.lease);
+			.release(this.key, this.sequence, Lease.longer(this.askedLease, this.lease));
 		this.engine.ended(this, released);
 		if (this.state == State.CLOSED) {
 			return released.thenAccept(this::checkReleased);
@@ -197,9 +204,7 @@ final class Hold {
 	 * Remember a lease that renewals shall not fall short of.
 	 */
 	void lengthen(Duration longer) {
-		if (longer.compareTo(this.lease) > 0) {
-			this.lease = longer;
-		}
+		this.lease = Lease.longer(longer, this.lease);
 	}
 
 	NextTick nextTick() {

@@ -42,6 +42,7 @@ final class Inquiry {
 	/** Whether the acquisition was queued in the store. */
 	private boolean placed;
 
+	/** The longest lease that was asked for under it: so long the store may keep it. */
 	private Duration askedLease = Duration.ZERO;
 
 	private final Availability availability = new Availability();
@@ -80,11 +81,12 @@ final class Inquiry {
 		if (this.sequence == 0) {
 			this.sequence = this.engine.nextSequence();
 			this.placed = false;
+			this.askedLease = Duration.ZERO;
 		}
 		long number = this.sequence;
 		long sentAt = System.nanoTime();
 		this.availability.asked();
-		this.askedLease = head.lease();
+		this.askedLease = Lease.longer(head.lease(), this.askedLease);
 		this.grantArrived = false;
 		boolean queueing = head.isPatient() && (this.deaf || this.engine.session().isListening(this.key));
 		acquire(head, number, queueing ? KEEP_PLACE : Duration.ZERO)
@@ -131,12 +133,12 @@ final class Inquiry {
 	 * again under the same acquisition restarts the lease.
 	 */
 	private void granted(Waiter asked, long sentAt, long token) {
-		long validUntil = Lease.validUntil(sentAt, this.askedLease);
+		long validUntil = Lease.validUntil(sentAt, asked.lease());
 		if (this.gate.head() != asked || validUntil - System.nanoTime() <= 0) {
 			ask();
 			return;
 		}
-		Hold granted = new Hold(this.engine, asked, this.sequence, token, validUntil);
+		Hold granted = new Hold(this.engine, asked, this.sequence, token, validUntil, this.askedLease);
 		serve(asked, granted, () -> this.engine.renewals().start(granted, sentAt));
 	}
 
@@ -231,7 +233,7 @@ final class Inquiry {
 			recheck();
 			return;
 		}
-		Hold granted = new Hold(this.engine, head, this.sequence, grant.token(), validUntil);
+		Hold granted = new Hold(this.engine, head, this.sequence, grant.token(), validUntil, this.askedLease);
 		this.availability.answered();
 		serve(head, granted, () -> claim(head, granted));
 	}

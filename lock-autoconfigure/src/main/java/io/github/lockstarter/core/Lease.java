@@ -40,6 +40,10 @@ final class Lease {
 		return (byServer - byReceipt < 0) ? byServer : byReceipt;
 	}
 
+	static Duration longer(Duration one, Duration other) {
+		return (one.compareTo(other) > 0) ? one : other;
+	}
+
 	private static long end(long start, long nanos) {
 		return start + nanos - nanos / 100 - TimeUnit.MILLISECONDS.toNanos(2);
 	}

@@ -12,7 +12,6 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
-import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreAnswer;
@@ -141,7 +140,7 @@ final class PuppetStore implements LockStore {
 
 	}
 
-	private final class PuppetSession implements LockSession {
+	private final class PuppetSession extends StubSession {
 
 		private CompletionStage<StoreAnswer> call(Operation operation, String key, long sequence) {
 			Call call = new Call(operation, key, sequence);
@@ -165,30 +164,6 @@ final class PuppetStore implements LockStore {
 		@Override
 		public CompletionStage<StoreAnswer> release(String key, long sequence) {
 			return call(Operation.RELEASE, key, sequence);
-		}
-
-		@Override
-		public CompletionStage<LockRecord> inspect(String key) {
-			return CompletableFuture.completedFuture(new LockRecord(null, 0));
-		}
-
-		@Override
-		public CompletionStage<Void> listen(String key) {
-			return CompletableFuture.completedFuture(null);
-		}
-
-		@Override
-		public boolean isListening(String key) {
-			return true;
-		}
-
-		@Override
-		public CompletionStage<Void> warmUp() {
-			return CompletableFuture.completedFuture(null);
-		}
-
-		@Override
-		public void close() {
 		}
 
 	}

@@ -8,8 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.LockRecord;
-import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import org.junit.jupiter.api.Test;
@@ -40,7 +38,7 @@ class RetryTests {
 	/**
 	 * Answers at once that the acquisition was lost, until the last attempt.
 	 */
-	private final class LosingSession implements LockSession {
+	private final class LosingSession extends StubSession {
 
 		@Override
 		public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
@@ -61,30 +59,6 @@ class RetryTests {
 		private static CompletionStage<StoreAnswer> answer(AcquisitionState state) {
 			return CompletableFuture
 				.completedFuture(new StoreAnswer(state, 1, Duration.ofSeconds(30), new StoreClock(1, "")));
-		}
-
-		@Override
-		public CompletionStage<LockRecord> inspect(String key) {
-			return CompletableFuture.completedFuture(new LockRecord(null, 0));
-		}
-
-		@Override
-		public CompletionStage<Void> listen(String key) {
-			return CompletableFuture.completedFuture(null);
-		}
-
-		@Override
-		public boolean isListening(String key) {
-			return true;
-		}
-
-		@Override
-		public CompletionStage<Void> warmUp() {
-			return CompletableFuture.completedFuture(null);
-		}
-
-		@Override
-		public void close() {
 		}
 
 	}

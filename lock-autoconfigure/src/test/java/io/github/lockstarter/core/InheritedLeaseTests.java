@@ -1,0 +1,45 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.PuppetStore.Call;
+import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.store.AcquisitionState;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a waiter that takes over a request with a longer lease than its own.
+ */
+class InheritedLeaseTests {
+
+	private static final Duration SHORT = Duration.ofMillis(100);
+
+	private final PuppetStore store = new PuppetStore();
+
+	@Test
+	void itsReleaseIsRepeatedAsLongAsTheStoreMayKeepTheLock() throws InterruptedException {
+		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+			CompletableFuture<LockHandle> head = acquire(client, Duration.ofMinutes(1));
+			Call first = this.store.next(Operation.ACQUIRE);
+			CompletableFuture<LockHandle> heir = acquire(client, SHORT);
+			head.cancel(false);
+			first.answer(AcquisitionState.GRANTED);
+			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+			CompletableFuture<Void> closing = heir.thenAcceptAsync(LockHandle::close);
+			for (int attempt = 0; attempt < 3; attempt++) {
+				this.store.next(Operation.RELEASE).fail();
+			}
+			this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
+			assertThat(closing).succeedsWithin(Duration.ofSeconds(5));
+		}
+	}
+
+	private static CompletableFuture<LockHandle> acquire(DefaultLockClient client, Duration lease) {
+		return client.lock("key").leaseTime(lease).autoRenew(false).acquireAsync().toCompletableFuture();
+	}
+
+}
