@@ -49,7 +49,8 @@ public final class LockAutoConfiguration {
 
 	@Bean
 	LockClientLifecycle distributedLockClientLifecycle(ObjectProvider<DefaultLockClient> clients,
-			LockProperties properties) {
+			LockProperties properties, Environment environment) {
+		DrainTimeoutCheck.run(properties.getDrainTimeout(), environment);
 		return new LockClientLifecycle(clients, properties.getDrainTimeout());
 	}
 

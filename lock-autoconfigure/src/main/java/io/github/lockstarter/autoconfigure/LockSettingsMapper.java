@@ -122,7 +122,7 @@ final class LockSettingsMapper {
 		}
 	}
 
-	private static String text(Duration value) {
+	static String text(Duration value) {
 		if (value.equals(value.truncatedTo(ChronoUnit.SECONDS))) {
 			return value.toSeconds() + "s";
 		}

@@ -67,6 +67,14 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
+	void warnsOfADrainTimeoutThatSpringDoesNotWaitFor(CapturedOutput output) {
+		this.memory.run((context) -> assertThat(output).doesNotContain("drain-timeout"));
+		this.memory.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=5s")
+			.run((context) -> assertThat(output).contains("'distributed-lock.drain-timeout' is '20s'")
+				.contains("which is '5s'; lengthen that one"));
+	}
+
+	@Test
 	void keepsLocksInMemoryIfToldTo() {
 		this.memory.run((context) -> {
 			assertThat(context).getBean(LockStore.class).isInstanceOf(MemoryLockStore.class);
