@@ -65,6 +65,7 @@ final class Engine implements GrantListener {
 		this.identity = identity;
 		this.timer = new ScheduledThreadPoolExecutor(1, Callbacks.daemon("lock-timer"));
 		this.timer.setRemoveOnCancelPolicy(true);
+		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.session = store.open(randomInstance(), this);
 		this.losses = new Losses(this.callbacks, events);
 		this.renewals = new Renewals(this.session, this.timer, renewalInterval);
@@ -186,8 +187,8 @@ final class Engine implements GrantListener {
 	void close() {
 		this.state.set(State.CLOSED);
 		this.gates.values().forEach(Gate::drain);
-		this.holders.forEach(this.renewals::stop);
 		this.timer.shutdown();
+		this.holders.forEach(this.renewals::stop);
 		this.callbacks.shutdown();
 		this.completions.shutdown();
 		this.session.close();

@@ -60,7 +60,8 @@ final class Renewals {
 	}
 
 	/**
-	 * Renew no more, but still notice the end of validity.
+	 * Renew no more, but still notice the end of validity. To be called when the timer
+	 * was shut down, which keeps no thread for it.
 	 */
 	void stop(Hold hold) {
 		scheduleEnd(hold);

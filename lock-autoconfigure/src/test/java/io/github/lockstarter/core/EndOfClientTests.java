@@ -38,6 +38,20 @@ class EndOfClientTests {
 	}
 
 	@Test
+	void noThreadStaysForWhatIsNoLongerOfUse() throws InterruptedException {
+		PuppetStore store = new PuppetStore();
+		DefaultLockClient client = TwoClients.client(store, "one");
+		CompletableFuture<LockHandle> waiting = client.lock("key").acquireAsync().toCompletableFuture();
+		store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+		CompletableFuture<Void> closing = waiting.thenAcceptAsync(LockHandle::close);
+		store.next(Operation.RELEASE).fail();
+		assertThat(closing).succeedsWithin(Duration.ofSeconds(5));
+		client.close();
+		assertThat(client.engine().timer().getQueue()).isEmpty();
+		await().until(client.engine().timer()::isTerminated);
+	}
+
+	@Test
 	void whoeverStopsItASecondTimeWaitsNoLongerThanTheFirst() {
 		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
 		LockHandle held = client.lock("key").acquire();
