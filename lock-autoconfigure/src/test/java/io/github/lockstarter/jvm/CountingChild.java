@@ -2,6 +2,7 @@ package io.github.lockstarter.jvm;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,11 +50,14 @@ final class CountingChild {
 		System.out.println("DONE");
 	}
 
+	/** Written at once: two that write at the same time must not mix their bytes. */
 	private static void increment(String name) {
 		try (RandomAccessFile file = new RandomAccessFile(name, "rw")) {
-			long value = file.readLong();
+			byte[] number = new byte[Long.BYTES];
+			file.readFully(number);
+			long value = ByteBuffer.wrap(number).getLong();
 			file.seek(0);
-			file.writeLong(value + 1);
+			file.write(ByteBuffer.allocate(Long.BYTES).putLong(value + 1).array());
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);
