@@ -11,8 +11,22 @@ import java.time.Duration;
  * @param owner who asks, for people to read
  * @param queueFor how long the place in the queue is kept without another request; zero
  * does not queue
+ * @param passes how many further fencing tokens to reserve with the grant, one for each
+ * time that the session passes the lock on by itself
  */
-public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor) {
+public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes) {
+
+	/**
+	 * Create a request that reserves no further tokens.
+	 * @param key the lock
+	 * @param sequence the acquisition's number within its session
+	 * @param lease how long the lock is kept from the moment it is granted
+	 * @param owner who asks, for people to read
+	 * @param queueFor how long the place in the queue is kept without another request
+	 */
+	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor) {
+		this(key, sequence, lease, owner, queueFor, 0);
+	}
 
 	/**
 	 * Who asks for a lock, for people to read.

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -23,7 +24,8 @@ public interface LockSession extends AutoCloseable {
 	/**
 	 * Take the lock if it is free and nobody within reach has queued for it before;
 	 * otherwise queue for it, if asked to. Repeated by the holder it restarts the lease,
-	 * never shortening it, and keeps the token; repeated by a waiter it keeps the place.
+	 * never shortening it, keeps the token, and reserves the further ones if the grant
+	 * did not; repeated by a waiter it keeps the place.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the
 	 * token; {@link AcquisitionState#QUEUED} or {@link AcquisitionState#REFUSED}, with
@@ -43,18 +45,54 @@ public interface LockSession extends AutoCloseable {
 	CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease);
 
 	/**
+	 * Renew many leases with few messages, each independent of the others.
+	 * @param requests what to renew
+	 * @return a stage for each, in their order, as of
+	 * {@link #renew(String, long, Duration)}
+	 */
+	default List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		return requests.stream().map((request) -> renew(request.key(), request.sequence(), request.lease())).toList();
+	}
+
+	/**
 	 * Finish the acquisition, whatever its state: release the lock if it is held, and
 	 * grant it to the next that queues and can be told, while others keep their places;
 	 * leave the queue if it waits; and if it is not known, refuse it should it arrive
 	 * later.
 	 * @param key the lock
 	 * @param sequence the acquisition
+	 * @param passes how many of the reserved tokens were used; the others may be granted
+	 * next
 	 * @return a stage with {@link AcquisitionState#RELEASED},
 	 * {@link AcquisitionState#CANCELLED} (it waited), {@link AcquisitionState#LOST} (its
 	 * lease had ended) or {@link AcquisitionState#UNKNOWN} (nothing is known of it); the
 	 * same when repeated
 	 */
-	CompletionStage<StoreAnswer> release(String key, long sequence);
+	CompletionStage<StoreAnswer> release(String key, long sequence, int passes);
+
+	/**
+	 * Finish an acquisition that used no reserved token.
+	 * @param key the lock
+	 * @param sequence the acquisition
+	 * @return as of {@link #release(String, long, int)}
+	 */
+	default CompletionStage<StoreAnswer> release(String key, long sequence) {
+		return release(key, sequence, 0);
+	}
+
+	/**
+	 * Finish an acquisition and begin the next one of the same lock, which queues behind
+	 * all others. After a failure each may be repeated by itself.
+	 * @param finished the acquisition to finish
+	 * @param passes how many of its reserved tokens were used
+	 * @param next what to take then
+	 * @return a stage with both answers, as of {@link #release(String, long, int)} and of
+	 * {@link #acquire}
+	 */
+	default CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
+		return release(next.key(), finished, passes)
+			.thenCompose((released) -> acquire(next).thenApply((acquired) -> new Requeued(released, acquired)));
+	}
 
 	/**
 	 * Look at the record of a lock.

@@ -162,7 +162,7 @@ final class PuppetStore implements LockStore {
 		}
 
 		@Override
-		public CompletionStage<StoreAnswer> release(String key, long sequence) {
+		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
 			return call(Operation.RELEASE, key, sequence);
 		}
 

@@ -52,7 +52,7 @@ class RetryTests {
 		}
 
 		@Override
-		public CompletionStage<StoreAnswer> release(String key, long sequence) {
+		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
 			return answer(AcquisitionState.RELEASED);
 		}
 

@@ -39,7 +39,7 @@ final class MemoryLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> release(String key, long sequence) {
+	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
 		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence)));
 	}
 

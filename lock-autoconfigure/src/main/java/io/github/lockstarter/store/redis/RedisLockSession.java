@@ -64,7 +64,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> release(String key, long sequence) {
+	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
 		return run(Script.RELEASE, key, sequence).thenApply(Answers::answer);
 	}
 
