@@ -1,12 +1,13 @@
 -- Takes the lock, or a place in its queue. Repeated by the holder it restarts the lease, never shortening it, and keeps
--- the token; repeated by a waiter it keeps the place, and repeated when all is over it says how that was.
+-- the token; a claim reserves the tokens. Repeated by a waiter it keeps the place, and repeated when all is over it says how that was.
 --
 -- KEYS[1]  the record, see record.lua
 -- ARGV     1 to 6 see record.lua; 7 lease in ms, 8 how long to keep a place in the queue, in ms (0 takes none),
---          9 application, 10 process, 11 thread, 12 way in which it hears of a grant
+--          9 application, 10 process, 11 thread, 12 way in which it hears of a grant,
+--          13 how many tokens to reserve
 -- returns  see record.lua; granted, queued, refused, cancelled, released, lost or unknown
 
-local lease, keep = tonumber(ARGV[7]), tonumber(ARGV[8])
+local lease, keep, passes = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[13])
 
 if owner == id and held then
   deadline = math.max(deadline, millis + lease)
@@ -14,6 +15,7 @@ if owner == id and held then
   set('application', ARGV[9])
   set('process', ARGV[10])
   set('thread', ARGV[11])
+  reserve(math.max(reserved, passes))
   save()
   return answer('granted')
 end
@@ -38,7 +40,7 @@ if not held and not hand_over(mine) then
   if mine then
     table.remove(waiting, mine)
   end
-  own(id, lease, ARGV[9], ARGV[10], ARGV[11])
+  own(id, lease, passes, ARGV[9], ARGV[10], ARGV[11])
   save()
   return answer('granted')
 end

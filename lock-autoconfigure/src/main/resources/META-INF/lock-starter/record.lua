@@ -5,6 +5,7 @@
 --          owner        the acquisition that holds the lock, <instance>:<sequence>; empty if it is free
 --          deadline     when its lease ends, in ms on this server's clock
 --          token        the last fencing token
+--          reserved     how many tokens after it are the owner's, too, and are granted to nobody else
 --          since        when the owner was granted the lock, in ms
 --          application, process, thread      who that is, for people to read
 --          queue        the acquisitions that wait, the oldest first: <instance>:<sequence>@<kept until, ms><way>
@@ -29,7 +30,8 @@ local function digits(number)
   return string.format('%.0f', number)
 end
 
-local record = redis.call('HMGET', key, 'layout', 'owner', 'deadline', 'token', 'queue', 'finished:' .. instance)
+local record = redis.call('HMGET', key, 'layout', 'owner', 'deadline', 'token', 'queue', 'finished:' .. instance,
+  'reserved')
 local recorded = record[1] ~= false
 if record[1] ~= ARGV[1] and (recorded or redis.call('EXISTS', key) == 1) then
   return { 'layout', record[1] or 'none' }
@@ -38,6 +40,7 @@ end
 local owner = record[2] or ''
 local deadline = tonumber(record[3] or 0)
 local token = tonumber(record[4] or 0)
+local reserved = tonumber(record[7] or 0)
 local held = owner ~= '' and deadline > millis
 
 -- A place that was not asked for in time is given up by whoever looks at the queue next.
@@ -129,8 +132,16 @@ local function finish(whose, number, how)
   end
 end
 
-local function own(new_owner, lease, application, process, thread)
-  owner, deadline, token = new_owner, millis + lease, math.max(token + 1, micros)
+local function reserve(tokens)
+  if reserved ~= tokens then
+    reserved = tokens
+    set('reserved', tokens)
+  end
+end
+
+local function own(new_owner, lease, tokens, application, process, thread)
+  owner, deadline, token = new_owner, millis + lease, math.max(token + reserved + 1, micros)
+  reserve(tokens)
   set('owner', owner)
   set('deadline', deadline)
   set('token', token)
@@ -140,12 +151,23 @@ local function own(new_owner, lease, application, process, thread)
   set('thread', thread)
 end
 
+-- Those of the reserved tokens that were used count, the others may be granted again.
+local function use(passes)
+  local used = math.min(passes, reserved)
+  if used > 0 then
+    token = token + used
+    set('token', token)
+  end
+  reserve(0)
+end
+
 local function free()
   owner = ''
   set('owner', '')
 end
 
--- A lease that has ended is closed as lost, before anything else is done with the lock.
+-- A lease that has ended is closed as lost, before anything else is done with the lock. Its holder may have used all
+-- of its tokens: they stay reserved until the next grant, which goes beyond them.
 local function expire()
   if owner ~= '' and not held then
     local whose, number = string.match(owner, '([%w_-]+):(%d+)')
@@ -168,7 +190,7 @@ local function hand_over(before)
     local waiter = waiting[position]
     if within_reach(waiter) then
       table.remove(waiting, position)
-      own(waiter.instance .. ':' .. digits(waiter.sequence), ARGV[5] * (waiter.way == 'd' and 3 or 1), '', '', '')
+      own(waiter.instance .. ':' .. digits(waiter.sequence), ARGV[5] * (waiter.way == 'd' and 3 or 1), 0, '', '', '')
       if waiter.way ~= 'd' then
         local message = { digits(waiter.sequence), digits(token), digits(deadline), digits(micros), server(), key }
         notice = { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[6] .. waiter.instance, table.concat(message, ' ') }
@@ -184,7 +206,7 @@ local function pass_on()
   end
 end
 
--- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its token is
+-- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its tokens are
 -- ahead of the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
 local function save()
   local places = queue()
@@ -194,7 +216,7 @@ local function save()
   if #changes == 0 then
     return
   end
-  local needed = math.max(owner ~= '' and deadline - millis or 0, math.ceil((token - micros) / 1000), 0)
+  local needed = math.max(owner ~= '' and deadline - millis or 0, math.ceil((token + reserved - micros) / 1000), 0)
   local ttl = needed + ARGV[4]
   if recorded then
     redis.call('PEXPIRE', key, ttl)

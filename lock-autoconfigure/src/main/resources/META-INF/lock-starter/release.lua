@@ -1,11 +1,14 @@
 -- Finishes an acquisition, whatever its state. One that is not known yet is refused when it arrives later.
 --
 -- KEYS[1]  the record, see record.lua
--- ARGV     1 to 6 see record.lua
+-- ARGV     1 to 6 see record.lua; 7 how many of the reserved tokens were used
 -- returns  see record.lua; released, cancelled, lost or unknown, and the same when repeated
 
 if owner == id then
   local how = held and 'r' or 'l'
+  if held then
+    use(tonumber(ARGV[7]))
+  end
   finish(instance, sequence, how)
   pass_on()
   save()

@@ -12,7 +12,7 @@ import static org.awaitility.Awaitility.await;
  * The part of the {@link LockStoreContract} that is about waiting.
  */
 @NullMarked
-abstract class LockStoreContractQueue extends LockStoreContractSessions {
+abstract class LockStoreContractQueue extends LockStoreContractTokens {
 
 	@Test
 	void releaseGrantsTheLockToTheFirstThatWaitsAndTellsIt() {

@@ -116,11 +116,16 @@ abstract class LockStoreContractSessions {
 		}
 
 		StoreAnswer acquire(long number, Duration lease, Duration queueFor) {
+			return acquire(number, lease, queueFor, 0);
+		}
+
+		StoreAnswer acquire(long number, Duration lease, Duration queueFor, int passes) {
+			return this.session.acquire(request(number, lease, queueFor, passes)).toCompletableFuture().join();
+		}
+
+		AcquireRequest request(long number, Duration lease, Duration queueFor, int passes) {
 			this.last = Math.max(this.last, number);
-			return this.session
-				.acquire(new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor))
-				.toCompletableFuture()
-				.join();
+			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor, passes);
 		}
 
 		StoreAnswer renew(long number, Duration lease) {
@@ -128,7 +133,13 @@ abstract class LockStoreContractSessions {
 		}
 
 		StoreAnswer release(long number) {
-			return this.session.release(LockStoreContractSessions.this.key, number).toCompletableFuture().join();
+			return release(number, 0);
+		}
+
+		StoreAnswer release(long number, int passes) {
+			return this.session.release(LockStoreContractSessions.this.key, number, passes)
+				.toCompletableFuture()
+				.join();
 		}
 
 		LockRecord inspect() {

@@ -40,7 +40,7 @@ final class MemoryLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
-		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence)));
+		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence), passes));
 	}
 
 	@Override

@@ -45,6 +45,9 @@ final class MemoryRecord {
 
 	private long token;
 
+	/** How many tokens after it are the holder's, too. */
+	private int reserved;
+
 	private long usedAt;
 
 	private final List<Place> queue = new ArrayList<>();
@@ -64,6 +67,7 @@ final class MemoryRecord {
 		if (who.equals(this.holder) && isHeld(now)) {
 			this.deadline = Math.max(this.deadline, now + request.lease().toMillis());
 			this.owner = request.owner();
+			this.reserved = Math.max(this.reserved, request.passes());
 			return answer(AcquisitionState.GRANTED, now);
 		}
 		boolean lapsed = who.equals(this.holder);
@@ -79,7 +83,7 @@ final class MemoryRecord {
 		}
 		if (!isHeld(now) && !handOver(place, now)) {
 			this.queue.remove(place);
-			own(who, request.owner(), request.lease().toMillis(), now);
+			own(who, request.owner(), request.lease().toMillis(), request.passes(), now);
 			return answer(AcquisitionState.GRANTED, now);
 		}
 		return answer(enqueue(who, place, request.queueFor(), now), now);
@@ -117,10 +121,13 @@ final class MemoryRecord {
 		return answer(AcquisitionState.LOST, now);
 	}
 
-	StoreAnswer release(Acquisition who) {
+	StoreAnswer release(Acquisition who, int passes) {
 		long now = touch();
 		if (who.equals(this.holder)) {
 			AcquisitionState how = isHeld(now) ? AcquisitionState.RELEASED : AcquisitionState.LOST;
+			if (isHeld(now)) {
+				use(passes);
+			}
 			finish(who, how);
 			passOn(now);
 			return answer(how, now);
@@ -154,7 +161,8 @@ final class MemoryRecord {
 
 	boolean isForgettable() {
 		long now = System.currentTimeMillis();
-		return !isHeld(now) && now - Math.max(this.usedAt, this.deadline) >= RETENTION.toMillis();
+		return !isHeld(now) && this.token + this.reserved < now * 1000
+				&& now - Math.max(this.usedAt, this.deadline) >= RETENTION.toMillis();
 	}
 
 	Map<String, Grant> takeGrants() {
@@ -177,12 +185,18 @@ final class MemoryRecord {
 		return this.holder != null && this.deadline > now;
 	}
 
-	private void own(Acquisition who, Owner owner, long leaseMillis, long now) {
+	private void own(Acquisition who, Owner owner, long leaseMillis, int passes, long now) {
 		this.holder = who;
 		this.owner = owner;
 		this.since = now;
 		this.deadline = now + leaseMillis;
-		this.token = Math.max(this.token + 1, now * 1000);
+		this.token = Math.max(this.token + this.reserved + 1, now * 1000);
+		this.reserved = passes;
+	}
+
+	private void use(int passes) {
+		this.token += Math.min(passes, this.reserved);
+		this.reserved = 0;
 	}
 
 	private void expire(long now) {
@@ -212,7 +226,7 @@ final class MemoryRecord {
 			return false;
 		}
 		this.queue.remove(next);
-		own(next.who, NOBODY, CLAIM_WINDOW_MILLIS, now);
+		own(next.who, NOBODY, CLAIM_WINDOW_MILLIS, 0, now);
 		this.grants.put(next.who.instance(),
 				new Grant(this.key, next.who.sequence(), this.token, this.deadline, clock(now)));
 		return true;

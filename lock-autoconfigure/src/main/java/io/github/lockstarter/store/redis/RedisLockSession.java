@@ -25,7 +25,7 @@ final class RedisLockSession implements LockSession {
 
 	private static final Log logger = LogFactory.getLog(RedisLockSession.class);
 
-	private static final String LAYOUT = "2";
+	private static final String LAYOUT = "3";
 
 	private static final String RETENTION_MILLIS = "5000";
 
@@ -51,7 +51,7 @@ final class RedisLockSession implements LockSession {
 		Subscription hoped = request.queueFor().isZero() ? null : this.channels.current(record(request.key()));
 		return run(Script.ACQUIRE, request.key(), request.sequence(), millis(request.lease()),
 				millis(request.queueFor()), name(request.owner().application()), name(request.owner().instance()),
-				name(request.owner().thread()), Way.letter(hoped))
+				name(request.owner().thread()), Way.letter(hoped), Integer.toString(request.passes()))
 			.thenApply((result) -> {
 				this.channels.confirm(hoped, Answers.isHeard(result));
 				return Answers.answer(result);
@@ -65,7 +65,7 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
-		return run(Script.RELEASE, key, sequence).thenApply(Answers::answer);
+		return run(Script.RELEASE, key, sequence, Integer.toString(passes)).thenApply(Answers::answer);
 	}
 
 	@Override

@@ -16,14 +16,14 @@ import io.lettuce.core.AbstractRedisClient;
  * MONITOR, a lock that is taken and released without a rival reads:
  *
  * <pre class="code">
- * "EVALSHA" "…" "1" "lock:order:42" "2" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "d"
+ * "EVALSHA" "…" "1" "lock:order:42" "3" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "d" "0"
  * "TIME"
- * "HMGET" "lock:order:42" "layout" "owner" "deadline" "token" "queue" "finished:Xv0…"
+ * "HMGET" "lock:order:42" "layout" "owner" "deadline" "token" "queue" "finished:Xv0…" "reserved"
  * "EXISTS" "lock:order:42"
- * "HSET" "lock:order:42" "owner" "Xv0…:7" "deadline" "…" "token" "…" "since" "…" … "layout" "2"
+ * "HSET" "lock:order:42" "owner" "Xv0…:7" "deadline" "…" "token" "…" "since" "…" … "layout" "3"
  * "PEXPIRE" "lock:order:42" "35000"
  *
- * "EVALSHA" "…" "1" "lock:order:42" "2" "Xv0…" "7" "5000" "500" "lock:grants:"
+ * "EVALSHA" "…" "1" "lock:order:42" "3" "Xv0…" "7" "5000" "500" "lock:grants:" "0"
  * "TIME"
  * "HMGET" "lock:order:42" …
  * "HLEN" "lock:order:42"

@@ -1,0 +1,79 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.UUID;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that a record does not vanish while its tokens are ahead of the clock: without it
+ * they would be granted again.
+ */
+class ReservedTokensIntegrationTests implements GrantListener {
+
+	private static final int TEN_SECONDS_OF_TOKENS = 10_000_000;
+
+	private final RedisClient redis = EmbeddedRedis.shared().newClient();
+
+	private final RedisCommands<String, String> commands = this.redis.connect().sync();
+
+	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(),
+			this);
+
+	private final String key = "reserved:" + UUID.randomUUID();
+
+	@Test
+	void theRecordIsKeptAsLongAsTheReservedTokensAreAhead() {
+		acquire();
+		assertThat(this.commands.hget("lock:" + this.key, "reserved")).isEqualTo("10000000");
+		assertThat(this.commands.pttl("lock:" + this.key)).isBetween(12_000L, 15_001L);
+	}
+
+	@Test
+	void theRecordIsKeptAsLongAsTheUsedTokensAreAhead() {
+		acquire();
+		this.session.release(this.key, 1, TEN_SECONDS_OF_TOKENS).toCompletableFuture().join();
+		assertThat(this.commands.pttl("lock:" + this.key)).isBetween(12_000L, 15_001L);
+	}
+
+	@Test
+	void unusedTokensDieWithTheGrant() {
+		acquire();
+		this.session.release(this.key, 1).toCompletableFuture().join();
+		assertThat(this.commands.hget("lock:" + this.key, "reserved")).isEqualTo("0");
+		assertThat(this.commands.pttl("lock:" + this.key)).isLessThanOrEqualTo(5000);
+	}
+
+	private void acquire() {
+		AcquireRequest request = new AcquireRequest(this.key, 1, Duration.ofSeconds(1),
+				new Owner("shop", "one", "main"), Duration.ZERO, TEN_SECONDS_OF_TOKENS);
+		this.session.acquire(request).toCompletableFuture().join();
+	}
+
+	@Override
+	public void granted(Grant grant) {
+	}
+
+	@Override
+	public void interrupted() {
+	}
+
+	@AfterEach
+	void close() {
+		this.commands.del("lock:" + this.key);
+		this.session.close();
+		this.redis.shutdown();
+	}
+
+}
