@@ -1,4 +1,4 @@
--- The record of a lock. This part stands before each of the other scripts.
+-- The record of a lock. This part stands before all others.
 --
 -- KEYS[1]  the record, a hash with these fields:
 --          layout       the version of this layout
@@ -37,10 +37,12 @@ if record[1] ~= ARGV[1] and (recorded or redis.call('EXISTS', key) == 1) then
   return { 'layout', record[1] or 'none' }
 end
 
-local owner = record[2] or ''
-local deadline = tonumber(record[3] or 0)
-local token = tonumber(record[4] or 0)
-local reserved = tonumber(record[7] or 0)
+-- What becomes of these, save() writes down.
+local was = {
+  owner = record[2] or '', deadline = tonumber(record[3] or 0), token = tonumber(record[4] or 0),
+  reserved = tonumber(record[7] or 0), queue = record[5] or ''
+}
+local owner, deadline, token, reserved = was.owner, was.deadline, was.token, was.reserved
 local held = owner ~= '' and deadline > millis
 
 -- A place that was not asked for in time is given up by whoever looks at the queue next.
@@ -85,13 +87,13 @@ local function holds_newer()
   return whose == instance and tonumber(number) > sequence
 end
 
--- How this acquisition has finished, or nil if it has not.
-local function finished()
+-- How an acquisition of this instance has finished, or nil if it has not.
+local function finished(number)
   if record[6] then
     local last, how = tonumber(string.sub(record[6], 1, -2)), string.sub(record[6], -1)
-    if sequence < last then
+    if number < last then
       return 'unknown'
-    elseif sequence == last then
+    elseif number == last then
       return states[how]
     end
   end
@@ -132,19 +134,9 @@ local function finish(whose, number, how)
   end
 end
 
-local function reserve(tokens)
-  if reserved ~= tokens then
-    reserved = tokens
-    set('reserved', tokens)
-  end
-end
-
 local function own(new_owner, lease, tokens, application, process, thread)
-  owner, deadline, token = new_owner, millis + lease, math.max(token + reserved + 1, micros)
-  reserve(tokens)
-  set('owner', owner)
-  set('deadline', deadline)
-  set('token', token)
+  owner, deadline, held = new_owner, millis + lease, true
+  token, reserved = math.max(token + reserved + 1, micros), tokens
   set('since', millis)
   set('application', application)
   set('process', process)
@@ -153,17 +145,11 @@ end
 
 -- Those of the reserved tokens that were used count, the others may be granted again.
 local function use(passes)
-  local used = math.min(passes, reserved)
-  if used > 0 then
-    token = token + used
-    set('token', token)
-  end
-  reserve(0)
+  token, reserved = token + math.min(passes, reserved), 0
 end
 
 local function free()
-  owner = ''
-  set('owner', '')
+  owner, held = '', false
 end
 
 -- A lease that has ended is closed as lost, before anything else is done with the lock. Its holder may have used all
@@ -209,9 +195,11 @@ end
 -- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its tokens are
 -- ahead of the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
 local function save()
-  local places = queue()
-  if places ~= (record[5] or '') then
-    set('queue', places)
+  local now = { owner = owner, deadline = deadline, token = token, reserved = reserved, queue = queue() }
+  for _, field in ipairs({ 'owner', 'deadline', 'token', 'reserved', 'queue' }) do
+    if now[field] ~= was[field] then
+      set(field, now[field])
+    end
   end
   if #changes == 0 then
     return

@@ -6,7 +6,6 @@
 
 if owner == id and held then
   deadline = math.max(deadline, millis + tonumber(ARGV[7]))
-  set('deadline', deadline)
   save()
   return answer('granted')
 end
@@ -18,4 +17,4 @@ if owner == id then
   return answer('lost')
 end
 
-return answer(finished() or 'unknown')
+return answer(finished(sequence) or 'unknown')

@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
  * store on the same shared data from each call of {@link #createStore()}.
  */
 @NullMarked
-public abstract class LockStoreContract extends LockStoreContractQueue {
+public abstract class LockStoreContract extends LockStoreContractRequeue {
 
 	@Test
 	void grantsAFreeLock() {

@@ -142,6 +142,10 @@ abstract class LockStoreContractSessions {
 				.join();
 		}
 
+		Requeued requeue(long finished, int passes, AcquireRequest next) {
+			return this.session.requeue(finished, passes, next).toCompletableFuture().join();
+		}
+
 		LockRecord inspect() {
 			return this.session.inspect(LockStoreContractSessions.this.key).toCompletableFuture().join();
 		}

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 
@@ -41,6 +42,14 @@ final class MemoryLockSession implements LockSession {
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
 		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence), passes));
+	}
+
+	@Override
+	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
+		return with(next.key(), (record) -> {
+			StoreAnswer released = record.release(new Acquisition(this.instance, finished), passes);
+			return new Requeued(released, record.acquire(new Acquisition(this.instance, next.sequence()), next));
+		});
 	}
 
 	@Override

@@ -70,9 +70,8 @@ final class MemoryRecord {
 			this.reserved = Math.max(this.reserved, request.passes());
 			return answer(AcquisitionState.GRANTED, now);
 		}
-		boolean lapsed = who.equals(this.holder);
-		expire(now);
-		if (lapsed) {
+		if (who.equals(this.holder)) {
+			expire(now);
 			passOn(now);
 			return answer(AcquisitionState.LOST, now);
 		}
@@ -81,6 +80,7 @@ final class MemoryRecord {
 		if (over != null || isNewer(this.holder, who) || (place != null && isNewer(place.who, who))) {
 			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
 		}
+		expire(now);
 		if (!isHeld(now) && !handOver(place, now)) {
 			this.queue.remove(place);
 			own(who, request.owner(), request.lease().toMillis(), request.passes(), now);

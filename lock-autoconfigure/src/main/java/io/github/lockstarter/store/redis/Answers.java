@@ -9,6 +9,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockRecord.Hold;
+import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
@@ -35,6 +36,10 @@ final class Answers {
 				Duration.ofMillis(number(result, 2)), new StoreClock(number(result, 3), text(result, 4)));
 	}
 
+	static Requeued requeued(List<Object> result) {
+		return new Requeued(answer(list(result, 0)), answer(list(result, 1)));
+	}
+
 	/**
 	 * Whether the server knows that a waiter can hear, as far as it can tell.
 	 */
@@ -53,6 +58,11 @@ final class Answers {
 		return new LockRecord(new Hold(id.substring(0, colon), Long.parseLong(id.substring(colon + 1)), owner,
 				Instant.ofEpochMilli(number(result, 1)), Duration.ofMillis(number(result, 2)), number(result, 3)),
 				waiters);
+	}
+
+	@SuppressWarnings("unchecked")
+	static List<Object> list(List<Object> result, int index) {
+		return (List<Object>) result.get(index);
 	}
 
 	private static String text(List<Object> result, int index) {

@@ -13,10 +13,12 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.Subscription.Way;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the operations into scripts, and their results into answers.
@@ -48,38 +50,59 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-		Subscription hoped = request.queueFor().isZero() ? null : this.channels.current(record(request.key()));
-		return run(Script.ACQUIRE, request.key(), request.sequence(), millis(request.lease()),
-				millis(request.queueFor()), name(request.owner().application()), name(request.owner().instance()),
-				name(request.owner().thread()), Way.letter(hoped), Integer.toString(request.passes()))
-			.thenApply((result) -> {
-				this.channels.confirm(hoped, Answers.isHeard(result));
-				return Answers.answer(result);
-			});
+		Subscription hoped = hoped(request);
+		return run(Script.ACQUIRE, request.key(), request.sequence(), arguments(request, hoped)).thenApply((result) -> {
+			this.channels.confirm(hoped, Answers.isHeard(result));
+			return Answers.answer(result);
+		});
+	}
+
+	@Override
+	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
+		Subscription hoped = hoped(next);
+		Stream<String> arguments = Stream.concat(arguments(next, hoped),
+				Stream.of(Long.toString(finished), Integer.toString(passes)));
+		return run(Script.REQUEUE, next.key(), next.sequence(), arguments).thenApply((result) -> {
+			this.channels.confirm(hoped, Answers.isHeard(Answers.list(result, 1)));
+			return Answers.requeued(result);
+		});
+	}
+
+	/**
+	 * By what a waiter hopes to hear.
+	 */
+	private @Nullable Subscription hoped(AcquireRequest request) {
+		return request.queueFor().isZero() ? null : this.channels.current(record(request.key()));
+	}
+
+	private static Stream<String> arguments(AcquireRequest request, @Nullable Subscription hoped) {
+		return Stream.of(millis(request.lease()), millis(request.queueFor()), name(request.owner().application()),
+				name(request.owner().instance()), name(request.owner().thread()), Way.letter(hoped),
+				Integer.toString(request.passes()));
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		return run(Script.RENEW, key, sequence, millis(lease)).thenApply(Answers::answer);
+		return run(Script.RENEW, key, sequence, Stream.of(millis(lease))).thenApply(Answers::answer);
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
-		return run(Script.RELEASE, key, sequence, Integer.toString(passes)).thenApply(Answers::answer);
+		return run(Script.RELEASE, key, sequence, Stream.of(Integer.toString(passes))).thenApply(Answers::answer);
 	}
 
 	@Override
 	public CompletionStage<LockRecord> inspect(String key) {
-		return run(Script.INSPECT, key, 0).thenApply(Answers::record);
+		return run(Script.INSPECT, key, 0, Stream.empty()).thenApply(Answers::record);
 	}
 
-	private CompletionStage<List<Object>> run(Script script, String key, long sequence, String... more) {
+	private CompletionStage<List<Object>> run(Script script, String key, long sequence, Stream<String> more) {
 		String record = record(key);
 		String channels = this.names.prefix(record, this.connections.topology().isCluster());
 		String[] keys = { record };
 		String[] arguments = Stream
 			.concat(Stream.of(LAYOUT, this.names.instance(), Long.toString(sequence), RETENTION_MILLIS,
-					CLAIM_WINDOW_MILLIS, channels), Stream.of(more))
+					CLAIM_WINDOW_MILLIS, channels), more)
 			.toArray(String[]::new);
 		return Failures.translated(this.connections.commands()
 			.thenCompose((commands) -> script.run(commands, keys, arguments))

@@ -5,9 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
@@ -15,18 +16,26 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.Base16;
 
 /**
- * The Lua scripts, each of which is {@code record.lua} and a file of its own.
+ * The Lua scripts, each of which is some files that stand one after the other.
  */
 enum Script {
 
-	ACQUIRE, RENEW, RELEASE, INSPECT;
+	ACQUIRE("record", "acquiring", "acquire"),
+
+	RENEW("record", "renew"),
+
+	RELEASE("record", "releasing", "release"),
+
+	REQUEUE("record", "releasing", "acquiring", "requeue"),
+
+	INSPECT("record", "inspect");
 
 	private final String source;
 
 	private final String digest;
 
-	Script() {
-		this.source = read("record") + read(name().toLowerCase(Locale.ROOT));
+	Script(String... parts) {
+		this.source = Stream.of(parts).map(Script::read).collect(Collectors.joining());
 		this.digest = Base16.digest(this.source.getBytes(StandardCharsets.UTF_8));
 	}
 

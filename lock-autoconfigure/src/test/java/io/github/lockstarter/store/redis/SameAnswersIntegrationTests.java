@@ -16,10 +16,12 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -78,36 +80,63 @@ class SameAnswersIntegrationTests {
 			sequences[instance] += (random.nextInt(3) == 0) ? 1 : 0;
 			long sequence = Math.max(sequences[instance] - ((random.nextInt(8) == 0) ? 1 : 0), 1);
 			Operation operation = Operation.values()[random.nextInt(Operation.values().length)];
-			steps.add(new Step(operation, instance, sequence));
+			steps.add(new Step(operation, instance, sequence, random.nextInt(4)));
 		}
 		return steps;
 	}
 
 	private enum Operation {
 
-		TRY, QUEUE, QUEUE_AGAIN, RENEW, RELEASE
+		TRY, QUEUE, QUEUE_AGAIN, RENEW, RELEASE, REQUEUE, TRY_AGAIN
 
 	}
 
-	private record Step(Operation operation, int instance, long sequence) {
+	private record Step(Operation operation, int instance, long sequence, int passes) {
 
 		String run(LockSession session, String key) {
-			StoreAnswer answer = done(switch (this.operation) {
-				case TRY -> session.acquire(request(key, Duration.ZERO));
-				case QUEUE, QUEUE_AGAIN -> session.acquire(request(key, LEASE));
-				case RENEW -> session.renew(key, this.sequence, LEASE);
-				case RELEASE -> session.release(key, this.sequence);
-			});
+			List<StoreAnswer> answers = ask(session, key);
 			LockRecord record = done(session.inspect(key));
 			LockRecord.Hold hold = record.hold();
-			return this + " -> " + answer.state() + (answer.remaining().isZero() ? " free" : " held")
-					+ ((answer.token() != 0 && hold != null) ? " token " + (answer.token() == hold.token()) : "") + ", "
+			return this + " -> " + answers.stream().map((answer) -> describe(answer, hold)).toList() + ", "
 					+ ((hold != null) ? hold.instance() + ":" + hold.sequence() : "nobody") + ", " + record.waiters()
 					+ " waiting";
 		}
 
+		private List<StoreAnswer> ask(LockSession session, String key) {
+			return switch (this.operation) {
+				case TRY -> List.of(done(session.acquire(request(key, Duration.ZERO))));
+				case QUEUE, QUEUE_AGAIN -> List.of(done(session.acquire(request(key, LEASE))));
+				case RENEW -> List.of(done(session.renew(key, this.sequence, LEASE)));
+				case RELEASE -> List.of(done(session.release(key, this.sequence, this.passes)));
+				case REQUEUE, TRY_AGAIN -> requeue(session, key);
+			};
+		}
+
+		private List<StoreAnswer> requeue(LockSession session, String key) {
+			Duration queueFor = (this.operation == Operation.REQUEUE) ? LEASE : Duration.ZERO;
+			AcquireRequest next = request(key, queueFor);
+			Requeued answers = done(inOneStep(session) ? session.requeue(this.sequence - 1, this.passes, next)
+					: inTwoSteps(session, next));
+			return List.of(answers.released(), answers.next());
+		}
+
+		/** One of the two stores does it in one step, the other in two. */
+		private boolean inOneStep(LockSession session) {
+			return session instanceof RedisLockSession == (this.passes % 2 == 0);
+		}
+
+		private CompletionStage<Requeued> inTwoSteps(LockSession session, AcquireRequest next) {
+			return session.release(next.key(), this.sequence - 1, this.passes)
+				.thenCompose((released) -> session.acquire(next).thenApply((answer) -> new Requeued(released, answer)));
+		}
+
+		private static String describe(StoreAnswer answer, LockRecord.@Nullable Hold hold) {
+			return answer.state() + (answer.remaining().isZero() ? " free" : " held")
+					+ ((answer.token() != 0 && hold != null) ? " token " + (answer.token() == hold.token()) : "");
+		}
+
 		private AcquireRequest request(String key, Duration queueFor) {
-			return new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor);
+			return new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor, this.passes);
 		}
 
 	}

@@ -1,0 +1,51 @@
+-- Takes the lock, or a place in its queue. Repeated by the holder it restarts the lease, never shortening it, and keeps
+-- the token; a claim reserves the tokens. Repeated by a waiter it keeps the place, and repeated when all is over it says
+-- how that was.
+--
+-- ARGV     7 lease in ms, 8 how long to keep a place in the queue, in ms (0 takes none), 9 application, 10 process,
+--          11 thread, 12 way in which it hears of a grant, 13 how many tokens to reserve
+-- returns  granted, queued, refused, cancelled, released, lost or unknown; and if queued, whether within reach
+
+local function acquire()
+  local lease, keep, passes = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[13])
+
+  if owner == id and held then
+    deadline, reserved = math.max(deadline, millis + lease), math.max(reserved, passes)
+    set('application', ARGV[9])
+    set('process', ARGV[10])
+    set('thread', ARGV[11])
+    return 'granted'
+  end
+
+  if owner == id then
+    expire()
+    pass_on()
+    return 'lost'
+  end
+
+  -- A newer acquisition of the same instance holds or waits: this one comes late, and its release is still to come.
+  local mine = place()
+  local newer = holds_newer() or mine and waiting[mine].sequence > sequence
+  local over = finished(sequence) or newer and 'unknown'
+  if over then
+    return over
+  end
+
+  expire()
+  if not held and not hand_over(mine) then
+    if mine then
+      table.remove(waiting, mine)
+    end
+    own(id, lease, passes, ARGV[9], ARGV[10], ARGV[11])
+    return 'granted'
+  end
+
+  if keep == 0 then
+    return 'refused'
+  end
+
+  local waiter = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[12] }
+  waiting[place() or #waiting + 1] = waiter
+  return 'queued', within_reach(waiter)
+end
+
