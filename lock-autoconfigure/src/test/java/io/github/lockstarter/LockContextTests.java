@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +19,7 @@ import static org.awaitility.Awaitility.await;
 class LockContextTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
-			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), null);
+			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), ClientOptions.DEFAULT);
 
 	@AfterEach
 	void nothingIsHeldAfterwards() {

@@ -2,7 +2,9 @@ package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.LocalHandover;
 import io.github.lockstarter.store.LockStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -37,7 +39,9 @@ public final class LockAutoConfiguration {
 	DefaultLockClient distributedLockClient(LockProperties properties, LockSettings settings,
 			ObjectProvider<LockStore> store, Environment environment, ApplicationEventPublisher publisher) {
 		return new DefaultLockClient(store.getIfAvailable(LockAutoConfiguration::noStore), settings,
-				LocalIdentity.of(environment), properties.getRenewal().getInterval(), publisher::publishEvent);
+				LocalIdentity.of(environment),
+				new ClientOptions(properties.getRenewal().getInterval(), LocalHandover.DEFAULT),
+				publisher::publishEvent);
 	}
 
 	private static LockStore noStore() {

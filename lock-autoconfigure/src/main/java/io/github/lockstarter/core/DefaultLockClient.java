@@ -11,7 +11,6 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.LockStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link LockClient} over a {@link LockStore}. Uses one daemon timer thread, and
@@ -33,12 +32,10 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 * @param store where the locks are kept
 	 * @param settings the defaults, and the settings of single locks
 	 * @param identity how this client shows itself to people
-	 * @param renewalInterval how often a lease is renewed; {@code null} for a third of
-	 * the lease
+	 * @param options how this client works
 	 */
-	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity,
-			@Nullable Duration renewalInterval) {
-		this(store, settings, identity, renewalInterval, (event) -> {
+	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, ClientOptions options) {
+		this(store, settings, identity, options, (event) -> {
 		});
 	}
 
@@ -47,14 +44,13 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 * @param store where the locks are kept
 	 * @param settings the defaults, and the settings of single locks
 	 * @param identity how this client shows itself to people
-	 * @param renewalInterval how often a lease is renewed; {@code null} for a third of
-	 * the lease
+	 * @param options how this client works
 	 * @param events is told what happens to locks, on threads of this client
 	 */
-	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity,
-			@Nullable Duration renewalInterval, Consumer<LockEvent> events) {
+	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, ClientOptions options,
+			Consumer<LockEvent> events) {
 		this.settings = settings;
-		this.engines = () -> new Engine(store, identity, renewalInterval, events);
+		this.engines = () -> new Engine(store, identity, options, events);
 		this.engine = this.engines.get();
 	}
 

@@ -19,6 +19,7 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -57,18 +58,21 @@ final class Engine implements GrantListener {
 
 	private final Releases releases;
 
+	private final LocalHandover localHandover;
+
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
-	Engine(LockStore store, ClientIdentity identity, @Nullable Duration renewalInterval, Consumer<LockEvent> events) {
+	Engine(LockStore store, ClientIdentity identity, ClientOptions options, Consumer<LockEvent> events) {
 		this.identity = identity;
+		this.localHandover = options.localHandover();
 		this.timer = new ScheduledThreadPoolExecutor(1, Callbacks.daemon("lock-timer"));
 		this.timer.setRemoveOnCancelPolicy(true);
 		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.session = store.open(randomInstance(), this);
 		this.losses = new Losses(this.callbacks, events);
-		this.renewals = new Renewals(this.session, this.timer, renewalInterval);
+		this.renewals = new Renewals(this.session, this.timer, options.renewalInterval());
 		this.releases = new Releases(this.session, this.timer);
 	}
 
@@ -128,13 +132,20 @@ final class Engine implements GrantListener {
 	}
 
 	/**
-	 * The lock ended for this JVM, so that the next of its threads may ask.
-	 * @param released completes when the store has heard of it
+	 * A hold has been closed, so that the next thread may have the lock.
+	 * @return a stage with the store's answer, or with {@code null} if there was none or
+	 * none was needed
 	 */
-	void ended(Hold hold, CompletionStage<?> released) {
+	CompletionStage<@Nullable StoreAnswer> closed(Hold hold) {
 		this.scopes.remove(hold);
-		atGate(hold.key(), (gate) -> gate.ended(hold));
-		released.whenComplete((answer, failure) -> this.holders.remove(hold));
+		Gate gate = this.gates.get(hold.key());
+		CompletionStage<@Nullable StoreAnswer> released = (gate != null) ? gate.closed(hold) : release(hold.turn());
+		return released.whenComplete((answer, failure) -> this.holders.remove(hold));
+	}
+
+	CompletionStage<@Nullable StoreAnswer> release(Turn over) {
+		this.renewals.end(over);
+		return this.releases.release(over);
 	}
 
 	/**
@@ -142,7 +153,8 @@ final class Engine implements GrantListener {
 	 * again is refused until the handle is closed.
 	 */
 	void lost(Hold hold) {
-		atGate(hold.key(), (gate) -> gate.ended(hold));
+		this.renewals.end(hold.turn());
+		atGate(hold.key(), (gate) -> gate.lost(hold.turn()));
 	}
 
 	/**
@@ -188,7 +200,7 @@ final class Engine implements GrantListener {
 		this.state.set(State.CLOSED);
 		this.gates.values().forEach(Gate::drain);
 		this.timer.shutdown();
-		this.holders.forEach(this.renewals::stop);
+		this.renewals.stop();
 		this.callbacks.shutdown();
 		this.completions.shutdown();
 		this.session.close();
@@ -212,6 +224,10 @@ final class Engine implements GrantListener {
 
 	LockSession session() {
 		return this.session;
+	}
+
+	LocalHandover localHandover() {
+		return this.localHandover;
 	}
 
 	Holders holders() {
@@ -254,8 +270,8 @@ final class Engine implements GrantListener {
 
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
-		return this.gates.isEmpty() && this.scopes.isEmpty() && this.holders.isEmpty()
-				&& this.timer.getQueue().isEmpty();
+		return this.gates.isEmpty() && this.scopes.isEmpty() && this.holders.isEmpty() && this.renewals.isIdle()
+				&& this.timer.getQueue().stream().allMatch(this.renewals.alarm()::isScheduled);
 	}
 
 	private enum State {

@@ -3,21 +3,26 @@ package io.github.lockstarter.core;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The queue for one lock inside this JVM. Only its head speaks to the store, by an
  * {@link Inquiry} that belongs to the gate: when the head gives up, the next waiter takes
- * it over; when the last one does, it is ended in the store. While a thread of this JVM
- * holds the lock, nothing is asked.
+ * it over; when the last one does, it is ended in the store. While it is the turn of this
+ * JVM nothing is asked, and the lock passes from thread to thread.
  *
  * <p>
  * All state, that of the inquiry too, is guarded by the mutex. Nothing blocks under it.
  */
 final class Gate {
+
+	private static final CompletionStage<@Nullable StoreAnswer> PASSED = CompletableFuture.completedFuture(null);
 
 	private final String key;
 
@@ -32,7 +37,7 @@ final class Gate {
 
 	private final Inquiry inquiry;
 
-	private @Nullable Hold hold;
+	private @Nullable Turn turn;
 
 	private boolean retired;
 
@@ -72,7 +77,7 @@ final class Gate {
 			else if (waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
 				waiter.completeExceptionally(Refusal.crowded());
 			}
-			else if (!waiter.isPatient() && (this.hold != null || this.inquiry.availability().isContended())) {
+			else if (!waiter.isPatient() && (this.turn != null || this.inquiry.availability().isContended())) {
 				waiter.completeExceptionally(Refusal.contended());
 			}
 			else {
@@ -92,7 +97,7 @@ final class Gate {
 
 	/** How many wait for other holders; the head of a lock that may be free does not. */
 	private int waiting() {
-		boolean free = this.hold == null && !this.inquiry.availability().isContended();
+		boolean free = this.turn == null && !this.inquiry.availability().isContended();
 		return this.waiters.size() - this.impatient - (free ? 1 : 0);
 	}
 
@@ -102,7 +107,7 @@ final class Gate {
 	boolean isUnavailable(Waiter waiter) {
 		this.mutex.lock();
 		try {
-			return this.hold == null && this.inquiry.availability().isUnavailable(waiter);
+			return this.turn == null && this.inquiry.availability().isUnavailable(waiter);
 		}
 		finally {
 			this.mutex.unlock();
@@ -123,15 +128,50 @@ final class Gate {
 	}
 
 	/**
-	 * The hold of this JVM has ended.
+	 * A hold has been closed: the lock passes to the next waiter, or back to the store.
+	 * @return a stage with the store's answer, or with {@code null} if there was none or
+	 * none was needed
 	 */
-	void ended(Hold ended) {
-		alone(() -> {
-			if (this.hold == ended) {
-				this.hold = null;
-				if (!ended.isLost()) {
-					this.inquiry.availability().answered();
+	CompletionStage<@Nullable StoreAnswer> closed(Hold closed) {
+		Turn over = closed.turn();
+		this.mutex.lock();
+		try {
+			if (this.turn != over) {
+				return this.engine.release(over);
+			}
+			Waiter next = first();
+			if (next != null && !closed.isLost()) {
+				Hold passed = over.pass(next);
+				if (passed != null) {
+					serve(next, passed);
+					return PASSED;
 				}
+				this.inquiry.availability().answered();
+			}
+			this.turn = null;
+			return giveBack(over);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private CompletionStage<@Nullable StoreAnswer> giveBack(Turn over) {
+		this.engine.renewals().end(over);
+		if (head() != null) {
+			return this.inquiry.requeue(over);
+		}
+		retireIfIdle();
+		return this.engine.releases().release(over);
+	}
+
+	/**
+	 * The turn of this JVM has ended by a loss.
+	 */
+	void lost(Turn lost) {
+		alone(() -> {
+			if (this.turn == lost) {
+				this.turn = null;
 				this.inquiry.ask();
 				retireIfIdle();
 			}
@@ -182,21 +222,27 @@ final class Gate {
 	 * The waiter to ask for; {@code null} if there is none, or nothing is to be asked.
 	 */
 	@Nullable Waiter head() {
-		return (this.waiters.isEmpty() || this.hold != null) ? null : this.waiters.iterator().next();
+		return (this.turn != null) ? null : first();
+	}
+
+	private @Nullable Waiter first() {
+		return this.waiters.isEmpty() ? null : this.waiters.iterator().next();
 	}
 
 	/**
-	 * The head holds the lock now.
-	 * @param watch what begins to watch over its validity
+	 * The head holds the lock now, and the turn of this JVM begins.
 	 */
-	void serve(Waiter head, Hold granted, Runnable watch) {
-		this.hold = granted;
-		this.engine.holders().add(granted);
-		remove(head);
+	void begin(Turn granted, Waiter head) {
+		this.turn = granted;
+		serve(head, granted.hold());
 		refuse(Refusal.contended(), true);
-		watch.run();
-		if (!head.complete(granted)) {
-			granted.leave();
+	}
+
+	private void serve(Waiter next, Hold hold) {
+		this.engine.holders().add(hold);
+		remove(next);
+		if (!next.complete(hold)) {
+			hold.leave();
 		}
 	}
 
@@ -241,7 +287,7 @@ final class Gate {
 	}
 
 	private void retireIfIdle() {
-		if (this.waiters.isEmpty() && this.hold == null && !this.retired) {
+		if (this.waiters.isEmpty() && this.turn == null && !this.retired) {
 			this.retired = true;
 			this.engine.retire(this.key, this);
 		}

@@ -13,10 +13,10 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lock that this JVM holds: what all handles of the same acquisition share. Goes from
- * held to lost or to closed; a closed one is lost after all if the store says so in its
- * answer to the release. The mutex guards the changes of state; the moment until which it
- * is valid is read without it.
+ * A lock in the hands of one thread, or of whoever has its handle: what all handles of
+ * the same acquisition share. Goes from held to lost or to closed; a closed one is lost
+ * after all if the store says so in its answer to the release. The mutex guards the
+ * changes of state.
  */
 final class Hold {
 
@@ -25,53 +25,35 @@ final class Hold {
 
 	private final Engine engine;
 
+	private final Turn turn;
+
 	private final LockRequest request;
-
-	private final String key;
-
-	private final long sequence;
 
 	private final long token;
 
 	private final long since = System.nanoTime();
 
-	private final Duration askedLease;
-
 	private final ReentrantLock mutex = new ReentrantLock();
-
-	private final NextTick nextTick = new NextTick();
 
 	private final LossCallbacks lossCallbacks = new LossCallbacks();
 
 	private volatile State state = State.HELD;
-
-	private volatile long validUntil;
 
 	private volatile Duration lease;
 
 	/** Whether its lease is cut by the maximum hold time. */
 	private volatile boolean ending;
 
-	/** Whether the last attempt to confirm it has failed, or there was none yet. */
-	private volatile boolean doubtful;
-
 	private int entries = 1;
 
 	private volatile @Nullable Scope scope;
 
-	/**
-	 * Create a hold.
-	 * @param askedLease how long the store may keep it if it is not released
-	 */
-	Hold(Engine engine, Waiter waiter, long sequence, long token, long validUntil, Duration askedLease) {
+	Hold(Engine engine, Turn turn, Waiter waiter, long token) {
 		this.engine = engine;
+		this.turn = turn;
 		this.request = waiter.request();
-		this.key = waiter.key();
 		this.lease = waiter.lease();
-		this.sequence = sequence;
 		this.token = token;
-		this.validUntil = validUntil;
-		this.askedLease = askedLease;
 		this.ending = this.lease.compareTo(this.request.maxHold()) >= 0;
 	}
 
@@ -96,8 +78,9 @@ final class Hold {
 	}
 
 	/**
-	 * Leave once; the last to leave releases.
-	 * @return a stage that completes when the store was told, or could not be
+	 * Leave once; after the last has left the lock passes on, or is released.
+	 * @return a stage that completes when the store was told, or could not be, or need
+	 * not be
 	 */
 	CompletionStage<Void> leave() {
 		State before;
@@ -108,14 +91,11 @@ final class Hold {
 			}
 			before = this.state;
 			this.state = isLost() ? State.LOST : State.CLOSED;
-			this.nextTick.stop();
 		}
 		finally {
 			this.mutex.unlock();
 		}
-		CompletionStage<@Nullable StoreAnswer> released = this.engine.releases()
-			.release(this.key, this.sequence, Lease.longer(this.askedLease, this.lease));
-		this.engine.ended(this, released);
+		CompletionStage<@Nullable StoreAnswer> released = this.engine.closed(this);
 		if (this.state == State.CLOSED) {
 			return released.thenAccept(this::checkReleased);
 		}
@@ -140,20 +120,15 @@ final class Hold {
 	}
 
 	/**
-	 * The store no longer knows it as the holder.
+	 * It was lost, unless it was closed before.
 	 */
-	void disown(StoreAnswer answer) {
-		lose(Losses.storeSays(answer));
-	}
-
-	private void lose(String reason) {
+	void lose(String reason) {
 		this.mutex.lock();
 		try {
 			if (this.state != State.HELD) {
 				return;
 			}
 			this.state = State.LOST;
-			this.nextTick.stop();
 		}
 		finally {
 			this.mutex.unlock();
@@ -172,32 +147,10 @@ final class Hold {
 	}
 
 	/**
-	 * The store confirmed the lease. Too late when it was lost already.
-	 * @param sentAt when that was asked for
-	 * @param confirmed the lease from then on at least
+	 * The store confirmed a lease, which the maximum hold time may have cut.
 	 */
-	void confirm(long sentAt, Duration confirmed) {
-		long until = Lease.validUntil(sentAt, confirmed);
-		this.mutex.lock();
-		try {
-			if (remainingNanos() > 0) {
-				this.doubtful = false;
-				if (until - this.validUntil > 0) {
-					this.validUntil = until;
-					this.ending = confirmed.compareTo(restOfMaxHold().minus(PRECISION)) >= 0;
-				}
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	/**
-	 * The store has not confirmed it.
-	 */
-	void doubt() {
-		this.doubtful = true;
+	void confirmed(Duration lease) {
+		this.ending = lease.compareTo(restOfMaxHold().minus(PRECISION)) >= 0;
 	}
 
 	/**
@@ -207,8 +160,8 @@ final class Hold {
 		this.lease = Lease.longer(longer, this.lease);
 	}
 
-	NextTick nextTick() {
-		return this.nextTick;
+	Turn turn() {
+		return this.turn;
 	}
 
 	LockRequest request() {
@@ -216,11 +169,7 @@ final class Hold {
 	}
 
 	String key() {
-		return this.key;
-	}
-
-	long sequence() {
-		return this.sequence;
+		return this.turn.key();
 	}
 
 	long token() {
@@ -253,6 +202,16 @@ final class Hold {
 		return this.ending;
 	}
 
+	/** Whether its lease is renewed before it ends. */
+	boolean isRenewed() {
+		return this.request.autoRenew() && !this.ending;
+	}
+
+	/** Whether another one can go on with what the store has on record for this one. */
+	boolean isLike(Hold other) {
+		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed();
+	}
+
 	boolean isHeld() {
 		return this.state == State.HELD;
 	}
@@ -268,23 +227,23 @@ final class Hold {
 		if (this.state == State.CLOSED) {
 			return LockState.RELEASED;
 		}
-		return (this.doubtful || isOverdue()) ? LockState.UNCERTAIN : LockState.HELD;
+		return (this.turn.isDoubtful() || isOverdue()) ? LockState.UNCERTAIN : LockState.HELD;
 	}
 
 	/** A renewal is due before half of the lease is over. */
 	private boolean isOverdue() {
 		long half = this.lease.toNanos() / 2;
-		return this.request.autoRenew() && !this.ending && remainingNanos() < half - half / 10;
+		return isRenewed() && remainingNanos() < half - half / 10;
 	}
 
 	void checkNotLost() {
 		if (isLost()) {
-			throw new LockLostException(this.key, this.token);
+			throw new LockLostException(key(), this.token);
 		}
 	}
 
 	long remainingNanos() {
-		return (this.state == State.HELD) ? this.validUntil - System.nanoTime() : 0;
+		return (this.state == State.HELD) ? this.turn.remainingNanos() : 0;
 	}
 
 	@Nullable Scope scope() {

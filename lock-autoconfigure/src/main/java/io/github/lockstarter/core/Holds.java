@@ -61,15 +61,15 @@ final class Holds {
 		hold.checkNotLost();
 		long sentAt = System.nanoTime();
 		CompletionStage<StoreAnswer> renewal = engine.session()
-			.renew(hold.key(), hold.sequence(), hold.upToMaxHold(lease));
+			.renew(hold.key(), hold.turn().sequence(), hold.upToMaxHold(lease));
 		StoreAnswer answer = answer(renewal, hold.key(),
 				Math.min(hold.remainingNanos(), Math.min(deadline.remainingNanos(), Deadline.ANSWER.toNanos())));
 		if (answer.state() != AcquisitionState.GRANTED) {
-			hold.disown(answer);
+			hold.turn().disown(answer);
 			throw new LockLostException(hold.key(), hold.token());
 		}
 		hold.lengthen(lease);
-		hold.confirm(sentAt, answer.remaining());
+		hold.turn().confirm(sentAt, answer.remaining());
 		hold.checkNotLost();
 	}
 

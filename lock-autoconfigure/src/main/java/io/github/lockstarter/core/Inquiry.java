@@ -1,13 +1,16 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
@@ -73,6 +76,31 @@ final class Inquiry {
 	 * Ask for the head, unless an answer is outstanding.
 	 */
 	void ask() {
+		ask(this.engine.session()::acquire);
+	}
+
+	/**
+	 * Give back a turn that is over, and ask for the head in the same step.
+	 * @return a stage with the first answer to the release, or with {@code null} if there
+	 * was a failure
+	 */
+	CompletionStage<@Nullable StoreAnswer> requeue(Turn over) {
+		CompletableFuture<StoreAnswer> released = new CompletableFuture<>();
+		ask((request) -> this.engine.session()
+			.requeue(over.sequence(), over.passes(), request)
+			.whenComplete((answers, failure) -> {
+				if (answers != null) {
+					released.complete(answers.released());
+				}
+				else {
+					released.completeExceptionally(StoreFailures.of(failure));
+				}
+			})
+			.thenApply(Requeued::next));
+		return this.engine.releases().release(over, released);
+	}
+
+	private void ask(Function<AcquireRequest, CompletionStage<StoreAnswer>> how) {
 		Waiter head = this.gate.head();
 		if (head == null || this.availability.isAsking()) {
 			return;
@@ -89,13 +117,13 @@ final class Inquiry {
 		this.askedLease = Lease.longer(head.lease(), this.askedLease);
 		this.grantArrived = false;
 		boolean queueing = head.isPatient() && (this.deaf || this.engine.session().isListening(this.key));
-		acquire(head, number, queueing ? KEEP_PLACE : Duration.ZERO)
+		how.apply(request(head, number, queueing ? KEEP_PLACE : Duration.ZERO))
 			.whenComplete((answer, thrown) -> onCurrent(number, () -> answered(head, sentAt, answer, thrown)));
 	}
 
-	private CompletionStage<StoreAnswer> acquire(Waiter head, long number, Duration queueFor) {
-		return this.engine.session()
-			.acquire(new AcquireRequest(this.key, number, head.lease(), this.engine.owner(head), queueFor));
+	private AcquireRequest request(Waiter head, long number, Duration queueFor) {
+		return new AcquireRequest(this.key, number, head.lease(), this.engine.owner(head), queueFor,
+				this.engine.localHandover().maxPasses());
 	}
 
 	/**
@@ -138,16 +166,17 @@ final class Inquiry {
 			ask();
 			return;
 		}
-		Hold granted = new Hold(this.engine, asked, this.sequence, token, validUntil, this.askedLease);
+		Turn granted = new Turn(this.engine, asked, this.sequence, token, validUntil, this.askedLease);
 		serve(asked, granted, () -> this.engine.renewals().start(granted, sentAt));
 	}
 
-	private void serve(Waiter head, Hold granted, Runnable watch) {
+	private void serve(Waiter head, Turn granted, Runnable watch) {
 		cancelNextAsk();
 		this.sequence = 0;
 		this.availability.asksNoMore();
 		this.availability.contended(false);
-		this.gate.serve(head, granted, watch);
+		watch.run();
+		this.gate.begin(granted, head);
 	}
 
 	private void queued(Duration rest) {
@@ -233,14 +262,15 @@ final class Inquiry {
 			recheck();
 			return;
 		}
-		Hold granted = new Hold(this.engine, head, this.sequence, grant.token(), validUntil, this.askedLease);
+		Turn granted = new Turn(this.engine, head, this.sequence, grant.token(), validUntil, this.askedLease);
 		this.availability.answered();
 		serve(head, granted, () -> claim(head, granted));
 	}
 
-	private void claim(Waiter head, Hold granted) {
+	private void claim(Waiter head, Turn granted) {
 		long sentAt = System.nanoTime();
-		CompletionStage<StoreAnswer> claim = acquire(head, granted.sequence(), Duration.ZERO);
+		CompletionStage<StoreAnswer> claim = this.engine.session()
+			.acquire(request(head, granted.sequence(), Duration.ZERO));
 		this.engine.renewals().startUnclaimed(granted, claim, sentAt);
 	}
 
@@ -268,7 +298,7 @@ final class Inquiry {
 			long number = this.sequence;
 			this.sequence = 0;
 			this.availability.asksNoMore();
-			this.engine.releases().release(this.key, number, this.askedLease);
+			this.engine.releases().cancel(this.key, number, this.askedLease);
 		}
 	}
 

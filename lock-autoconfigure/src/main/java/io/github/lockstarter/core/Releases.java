@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -35,38 +34,59 @@ final class Releases {
 	}
 
 	/**
-	 * Finish an acquisition.
-	 * @param lease the lease that it may hold since this moment at the latest
+	 * Finish a turn.
 	 * @return a stage with the first answer, or with {@code null} if there was a failure
 	 */
-	CompletionStage<@Nullable StoreAnswer> release(String key, long sequence, Duration lease) {
-		CompletableFuture<@Nullable StoreAnswer> first = new CompletableFuture<>();
-		attempt(key, sequence, Deadline.in(lease), FIRST_PAUSE_MILLIS, first);
-		return first;
+	CompletionStage<@Nullable StoreAnswer> release(Turn turn) {
+		return release(turn, this.session.release(turn.key(), turn.sequence(), turn.passes()));
 	}
 
-	private void attempt(String key, long sequence, Deadline deadline, long pauseMillis,
-			CompletableFuture<@Nullable StoreAnswer> first) {
-		this.session.release(key, sequence).whenComplete((answer, failure) -> {
-			if (failure != null && !deadline.isOver() && StoreFailures.of(failure).isPassing()) {
-				repeat(key, sequence, deadline, pauseMillis, failure);
+	/**
+	 * Finish a turn, for which the store is asked already.
+	 * @param attempt the answer to the first attempt
+	 * @return a stage with that answer, or with {@code null} if there was a failure
+	 */
+	CompletionStage<@Nullable StoreAnswer> release(Turn turn, CompletionStage<StoreAnswer> attempt) {
+		Pending pending = new Pending(turn.key(), turn.sequence(), turn.passes(), Deadline.in(turn.longestLease()));
+		return follow(pending, attempt, FIRST_PAUSE_MILLIS);
+	}
+
+	/**
+	 * Finish an acquisition that was not used.
+	 * @param lease the lease that it may hold since this moment at the latest
+	 */
+	void cancel(String key, long sequence, Duration lease) {
+		attempt(new Pending(key, sequence, 0, Deadline.in(lease)), FIRST_PAUSE_MILLIS);
+	}
+
+	private void attempt(Pending pending, long pauseMillis) {
+		follow(pending, this.session.release(pending.key, pending.sequence, pending.passes), pauseMillis);
+	}
+
+	private CompletionStage<@Nullable StoreAnswer> follow(Pending pending, CompletionStage<StoreAnswer> attempt,
+			long pauseMillis) {
+		return attempt.handle((answer, failure) -> {
+			if (failure != null && !pending.deadline.isOver() && StoreFailures.of(failure).isPassing()) {
+				repeat(pending, pauseMillis, failure);
 			}
 			else if (failure != null) {
-				logger.warn("Lock '" + key + "' was not released; its lease will end by itself", failure);
+				logger.warn("Lock '" + pending.key + "' was not released; its lease will end by itself", failure);
 			}
-			first.complete(answer);
+			return answer;
 		});
 	}
 
-	private void repeat(String key, long sequence, Deadline deadline, long pauseMillis, Throwable failure) {
+	private void repeat(Pending pending, long pauseMillis, Throwable failure) {
 		try {
 			long next = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
-			this.timer.schedule(() -> attempt(key, sequence, deadline, next, new CompletableFuture<>()), pauseMillis,
-					TimeUnit.MILLISECONDS);
+			this.timer.schedule(() -> attempt(pending, next), pauseMillis, TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Lock '" + key + "' was not released before the client was closed", failure);
+			logger.debug("Lock '" + pending.key + "' was not released before the client was closed", failure);
 		}
+	}
+
+	private record Pending(String key, long sequence, int passes, Deadline deadline) {
 	}
 
 }

@@ -1,22 +1,28 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renews leases, and notices when one has ended. A failed renewal is no loss: it is
- * repeated quickly until validity ends.
+ * Renews the leases of all turns, and notices when one has ended. One timer looks at all
+ * of them, and renews together what is due at about the same time; each answer counts for
+ * its own turn. A failed renewal is no loss: it is repeated quickly until validity ends.
+ * Thread-safe.
  */
 final class Renewals {
 
@@ -24,123 +30,169 @@ final class Renewals {
 
 	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-	private final LockSession session;
+	/** A renewal may come earlier by this part of its interval, to go with others. */
+	private static final int EARLIER = 8;
 
-	private final ScheduledExecutorService timer;
+	private final LockSession session;
 
 	private final @Nullable Duration interval;
 
+	private final Set<Turn> turns = ConcurrentHashMap.newKeySet();
+
+	private final Alarm alarm;
+
 	Renewals(LockSession session, ScheduledExecutorService timer, @Nullable Duration interval) {
 		this.session = session;
-		this.timer = timer;
 		this.interval = interval;
+		this.alarm = new Alarm(timer, this::tick);
 	}
 
 	/**
-	 * Watch over a hold from now on, whose lease the store has confirmed.
+	 * Watch over a turn from now on, whose lease the store has confirmed.
 	 * @param sentAt when that was asked for
 	 */
-	void start(Hold hold, long sentAt) {
-		if (hold.request().autoRenew() && !hold.isEnding()) {
-			scheduleRenewal(hold, sentAt + intervalNanos(hold) - System.nanoTime());
-		}
-		else {
-			scheduleEnd(hold);
-		}
+	void start(Turn turn, long sentAt) {
+		this.turns.add(turn);
+		plan(turn, sentAt);
 	}
 
 	/**
-	 * Watch over a hold that is valid for the claim window only.
+	 * Watch over a turn that is valid for the claim window only.
 	 * @param claim the answer to the claim
 	 * @param sentAt when the claim was sent
 	 */
-	void startUnclaimed(Hold hold, CompletionStage<StoreAnswer> claim, long sentAt) {
-		hold.doubt();
-		await(hold, claim, sentAt);
+	void startUnclaimed(Turn turn, CompletionStage<StoreAnswer> claim, long sentAt) {
+		turn.doubt();
+		this.turns.add(turn);
+		wake(turn);
+		follow(turn, claim, sentAt);
+	}
+
+	/**
+	 * Watch no more.
+	 */
+	void end(Turn turn) {
+		this.turns.remove(turn);
 	}
 
 	/**
 	 * Renew no more, but still notice the end of validity. To be called when the timer
 	 * was shut down, which keeps no thread for it.
 	 */
-	void stop(Hold hold) {
-		scheduleEnd(hold);
+	void stop() {
+		this.turns.forEach(this::awaitEnd);
+	}
+
+	boolean isIdle() {
+		return this.turns.isEmpty();
+	}
+
+	Alarm alarm() {
+		return this.alarm;
+	}
+
+	private void plan(Turn turn, long sentAt) {
+		if (turn.hold().isRenewed()) {
+			turn.planRenewal(sentAt + intervalNanos(turn));
+		}
+		wake(turn);
+	}
+
+	private void wake(Turn turn) {
+		long now = System.nanoTime();
+		if (!this.alarm.wake(now + Math.max(turn.idleNanos(now), 0))) {
+			logger.debug("The client is closed: the lease of lock '" + turn.key() + "' ends by itself");
+			awaitEnd(turn);
+		}
+	}
+
+	private void awaitEnd(Turn turn) {
+		CompletableFuture.delayedExecutor(turn.remainingNanos(), TimeUnit.NANOSECONDS).execute(() -> {
+			if (turn.remainingNanos() <= 0) {
+				expire(turn);
+			}
+			else {
+				awaitEnd(turn);
+			}
+		});
 	}
 
 	/**
 	 * The interval was chosen for the usual lease: for a lease too short for it, a third.
 	 */
-	private long intervalNanos(Hold hold) {
-		long lease = hold.lease().toNanos();
+	private long intervalNanos(Turn turn) {
+		long lease = turn.hold().lease().toNanos();
 		Duration chosen = this.interval;
 		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
 
 	/** Several attempts fit into what is left, be it a lease or only a claim window. */
-	private long retryNanos(Hold hold) {
-		return Math.max(Math.min(intervalNanos(hold) / 8, hold.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
+	private long retryNanos(Turn turn) {
+		return Math.max(Math.min(intervalNanos(turn) / 8, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}
 
-	private void scheduleRenewal(Hold hold, long nanos) {
-		schedule(hold, () -> renew(hold), Math.min(nanos, hold.remainingNanos()));
-	}
-
-	private void scheduleEnd(Hold hold) {
-		schedule(hold, () -> checkEnd(hold), hold.remainingNanos());
-	}
-
-	private void schedule(Hold hold, Runnable tick, long nanos) {
-		try {
-			hold.nextTick().replace(this.timer.schedule(tick, nanos, TimeUnit.NANOSECONDS));
+	/**
+	 * Do what is due.
+	 * @return how long nothing needs to happen then
+	 */
+	private long tick() {
+		long now = System.nanoTime();
+		long idle = Long.MAX_VALUE;
+		List<Turn> due = new ArrayList<>();
+		for (Turn turn : this.turns) {
+			if (turn.remainingNanos() <= 0) {
+				expire(turn);
+				continue;
+			}
+			if (turn.takeRenewal(now + intervalNanos(turn) / EARLIER)) {
+				due.add(turn);
+			}
+			idle = Math.min(idle, turn.idleNanos(now));
 		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("The client is closed: the lease of lock '" + hold.key() + "' ends by itself");
-			hold.nextTick()
-				.replace(CompletableFuture.runAsync(() -> checkEnd(hold),
-						CompletableFuture.delayedExecutor(hold.remainingNanos(), TimeUnit.NANOSECONDS)));
+		renew(due, now);
+		return idle;
+	}
+
+	private void expire(Turn turn) {
+		if (this.turns.remove(turn)) {
+			turn.hold().expire();
 		}
 	}
 
-	private void checkEnd(Hold hold) {
-		if (hold.isLost()) {
-			hold.expire();
-		}
-		else {
-			scheduleEnd(hold);
-		}
-	}
-
-	private void renew(Hold hold) {
-		if (hold.isLost()) {
-			hold.expire();
+	private void renew(List<Turn> due, long sentAt) {
+		if (due.isEmpty()) {
 			return;
 		}
-		long sentAt = System.nanoTime();
-		await(hold, this.session.renew(hold.key(), hold.sequence(), hold.upToMaxHold(hold.lease())), sentAt);
+		List<CompletionStage<StoreAnswer>> renewals = this.session.renew(due.stream().map(Renewals::request).toList());
+		for (int i = 0; i < due.size(); i++) {
+			follow(due.get(i), renewals.get(i), sentAt);
+		}
 	}
 
-	private void await(Hold hold, CompletionStage<StoreAnswer> renewal, long sentAt) {
-		scheduleEnd(hold);
+	private static RenewRequest request(Turn turn) {
+		Hold hold = turn.hold();
+		return new RenewRequest(turn.key(), turn.sequence(), hold.upToMaxHold(hold.lease()));
+	}
+
+	private void follow(Turn turn, CompletionStage<StoreAnswer> renewal, long sentAt) {
 		renewal.whenComplete((answer, failure) -> {
-			if (answer != null) {
-				answered(hold, answer, sentAt);
+			if (!this.turns.contains(turn)) {
+				return;
 			}
-			else if (hold.isHeld()) {
-				logger.debug("Lock '" + hold.key() + "' was not renewed, trying again", failure);
-				hold.doubt();
-				scheduleRenewal(hold, retryNanos(hold));
+			if (answer == null) {
+				logger.debug("Lock '" + turn.key() + "' was not renewed, trying again", failure);
+				turn.doubt();
+				turn.planRenewal(System.nanoTime() + retryNanos(turn));
+				wake(turn);
+			}
+			else if (answer.state() == AcquisitionState.GRANTED) {
+				turn.confirm(sentAt, answer.remaining());
+				plan(turn, sentAt);
+			}
+			else {
+				turn.disown(answer);
 			}
 		});
-	}
-
-	private void answered(Hold hold, StoreAnswer answer, long sentAt) {
-		if (answer.state() == AcquisitionState.GRANTED) {
-			hold.confirm(sentAt, answer.remaining());
-			start(hold, sentAt);
-		}
-		else {
-			hold.disown(answer);
-		}
 	}
 
 }

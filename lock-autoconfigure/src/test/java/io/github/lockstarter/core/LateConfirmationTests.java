@@ -19,10 +19,10 @@ class LateConfirmationTests {
 		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
 			long now = System.nanoTime();
 			Waiter waiter = new Waiter(TwoClients.request(client, "key", LEASE), "key", LEASE, now, false, true);
-			Hold hold = new Hold(client.engine(), waiter, 1, 1, now, LEASE);
-			assertThat(hold.isLost()).isTrue();
-			hold.confirm(now, Duration.ofMinutes(1));
-			assertThat(hold.isLost()).isTrue();
+			Turn turn = new Turn(client.engine(), waiter, 1, 1, now, LEASE);
+			assertThat(turn.hold().isLost()).isTrue();
+			turn.confirm(now, Duration.ofMinutes(1));
+			assertThat(turn.hold().isLost()).isTrue();
 		}
 	}
 

@@ -49,16 +49,21 @@ abstract class TwoClients {
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
 	TwoClients(StoreUnderTest store) {
+		this(store, ClientOptions.DEFAULT);
+	}
+
+	TwoClients(StoreUnderTest store, ClientOptions options) {
 		this.redis = store.newRedisClient();
 		LockStore shared = StoreUnderTest.store(this.redis);
 		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), null, (event) -> this.events.add((LockLostEvent) event));
-		this.two = client(shared, "two");
+				new ClientIdentity("shop", "one"), options, (event) -> this.events.add((LockLostEvent) event));
+		this.two = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", "two"), options);
 	}
 
 	static DefaultLockClient client(LockStore store, String name) {
 		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", name), null);
+				new ClientIdentity("shop", name), ClientOptions.DEFAULT);
 	}
 
 	static LockRequest request(DefaultLockClient client, String key, Duration lease) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.lettuce.core.RedisClient;
@@ -22,7 +23,7 @@ public final class ChildLocks {
 		LockOptions options = LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)).withLeaseTime(lease);
 		DefaultLockClient client = new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"),
 				new LockSettings(options, Map.of()),
-				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), null);
+				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), ClientOptions.DEFAULT);
 		client.start();
 		return client;
 	}

@@ -1,0 +1,21 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a client works, whatever the lock.
+ *
+ * @param renewalInterval how often a lease is renewed; {@code null} for a third of the
+ * lease
+ * @param localHandover how long a lock may stay inside this JVM
+ */
+public record ClientOptions(@Nullable Duration renewalInterval, LocalHandover localHandover) {
+
+	/**
+	 * What is right for almost everybody.
+	 */
+	public static final ClientOptions DEFAULT = new ClientOptions(null, LocalHandover.DEFAULT);
+
+}

@@ -1,0 +1,143 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.LockHandle;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for a lock that passes from thread to thread of one JVM.
+ */
+@EachStore
+class LocalHandoverIntegrationTests extends TwoClients {
+
+	private static final int PASSES = 12;
+
+	private static final Duration TIME = Duration.ofSeconds(2);
+
+	LocalHandoverIntegrationTests(StoreUnderTest store) {
+		super(store, new ClientOptions(null, new LocalHandover(PASSES, TIME)));
+	}
+
+	@Test
+	void eachPassHasItsOwnLargerToken() {
+		LockHandle first = heldElsewhere(this.one);
+		List<CompletableFuture<Long>> tokens = waiters(this.one, 10);
+		first.close();
+		List<Long> passed = tokens.stream().map(CompletableFuture::join).toList();
+		assertThat(passed).first().isEqualTo(first.fencingToken() + 1);
+		assertThat(passed).isSorted().doesNotHaveDuplicates();
+		assertThat(tokenOf(this.two)).isGreaterThan(passed.get(9));
+	}
+
+	@Test
+	void theOtherJvmGetsItsTurnBeforeAllThreadsOfThisOneAreServed() {
+		LockHandle first = heldElsewhere(this.one);
+		List<CompletableFuture<Long>> tokens = waiters(this.one, 2 * PASSES);
+		CompletableFuture<Long> other = onAnotherThread(() -> tokenOf(this.two));
+		awaitWaiters(1);
+		first.close();
+		long turn = other.join();
+		List<Long> passed = tokens.stream().map(CompletableFuture::join).toList();
+		assertThat(passed).isSorted().doesNotHaveDuplicates().doesNotContain(turn);
+		assertThat(passed.stream().filter((token) -> token < turn).count()).isBetween(1L, (long) PASSES);
+	}
+
+	@Test
+	void afterTheTimeOfItsTurnTheLockGoesToTheOtherJvm() {
+		LockHandle first = heldElsewhere(this.one);
+		CompletableFuture<Long> own = waiters(this.one, 1).get(0);
+		CompletableFuture<Long> other = onAnotherThread(() -> tokenOf(this.two));
+		awaitWaiters(1);
+		await().pollDelay(TIME).until(() -> true);
+		first.close();
+		assertThat(other.join()).isLessThan(own.join());
+	}
+
+	@Test
+	void aLeaseThatNobodyRenewsIsNotPassedOnWhenPartOfItIsOver() {
+		Duration lease = Duration.ofMillis(300);
+		LockHandle first = onAnotherThread(
+				() -> this.one.lock(this.key).leaseTime(lease).autoRenew(false).acquire().detach())
+			.join();
+		CompletableFuture<Duration> left = onAnotherThread(() -> {
+			try (LockHandle next = this.one.lock(this.key).leaseTime(lease).autoRenew(false).acquire()) {
+				return next.remaining();
+			}
+		});
+		await().until(() -> this.one.engine().waiting(this.key) == 1);
+		await().pollDelay(Duration.ofMillis(16)).until(() -> true);
+		first.close();
+		assertThat(left.join()).isGreaterThan(lease.multipliedBy(9).dividedBy(10));
+	}
+
+	@Test
+	void aWaiterWithAnotherLeaseGetsItsOwn() {
+		LockHandle first = onAnotherThread(
+				() -> this.one.lock(this.key).leaseTime(Duration.ofMillis(500)).acquire().detach())
+			.join();
+		CompletableFuture<Duration> left = onAnotherThread(() -> {
+			try (LockHandle next = this.one.lock(this.key).leaseTime(Duration.ofSeconds(30)).acquire()) {
+				return next.remaining();
+			}
+		});
+		await().until(() -> this.one.engine().waiting(this.key) == 1);
+		first.close();
+		assertThat(left.join()).isGreaterThan(Duration.ofSeconds(20));
+	}
+
+	@Test
+	void aLockThatPassedIsRenewed() throws InterruptedException {
+		Duration lease = Duration.ofMillis(600);
+		LockHandle first = onAnotherThread(() -> this.one.lock(this.key).leaseTime(lease).acquire().detach()).join();
+		CountDownLatch enough = new CountDownLatch(1);
+		CompletableFuture<Boolean> valid = onAnotherThread(() -> {
+			try (LockHandle next = this.one.lock(this.key).leaseTime(lease).acquire()) {
+				enough.await(1, TimeUnit.MINUTES);
+				return next.isValid();
+			}
+		});
+		await().until(() -> this.one.engine().waiting(this.key) == 1);
+		first.close();
+		await().pollDelay(lease.multipliedBy(3))
+			.untilAsserted(() -> assertThat(this.two.lock(this.key).tryAcquire()).isEmpty());
+		enough.countDown();
+		assertThat(valid.join()).isTrue();
+	}
+
+	@Test
+	void whoeverIsInterruptedOrTimedOutIsPassedOver() {
+		LockHandle first = heldElsewhere(this.one);
+		CompletableFuture<Boolean> impatient = onAnotherThread(
+				() -> this.one.lock(this.key).tryAcquire(Duration.ofSeconds(1)).isPresent());
+		await().until(() -> this.one.engine().waiting(this.key) == 1);
+		CompletableFuture<Long> patient = waiters(this.one, 1).get(0);
+		assertThat(impatient.join()).isFalse();
+		first.close();
+		assertThat(patient.join()).isGreaterThan(first.fencingToken());
+	}
+
+	private List<CompletableFuture<Long>> waiters(DefaultLockClient client, int count) {
+		int before = client.engine().waiting(this.key);
+		return IntStream.range(0, count).mapToObj((number) -> {
+			CompletableFuture<Long> token = onAnotherThread(() -> tokenOf(client));
+			await().pollInterval(Duration.ofMillis(1)).until(() -> client.engine().waiting(this.key) > before + number);
+			return token;
+		}).toList();
+	}
+
+	private long tokenOf(DefaultLockClient client) {
+		try (LockHandle held = acquire(client)) {
+			return held.fencingToken();
+		}
+	}
+
+}
