@@ -9,6 +9,7 @@ import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
  * Properties of distributed locks.
@@ -91,6 +92,9 @@ class LockProperties {
 	private final Map<String, Lock> locks = new LinkedHashMap<>();
 
 	private final Renewal renewal = new Renewal();
+
+	@NestedConfigurationProperty
+	private final LocalHandoverProperties localHandover = new LocalHandoverProperties();
 
 	public Boolean getEnabled() {
 		return this.enabled;
@@ -186,6 +190,10 @@ class LockProperties {
 
 	public Renewal getRenewal() {
 		return this.renewal;
+	}
+
+	public LocalHandoverProperties getLocalHandover() {
+		return this.localHandover;
 	}
 
 	/**

@@ -33,6 +33,7 @@ class LockPropertiesMetadataTests {
 			.extracting((property) -> property.get("name") + "=" + property.get("defaultValue"))
 			.contains("distributed-lock.drain-timeout=20s", "distributed-lock.enabled=true",
 					"distributed-lock.key-prefix=lock:", "distributed-lock.lease-time=30s",
+					"distributed-lock.local-handover.max-passes=64", "distributed-lock.local-handover.max-time=20ms",
 					"distributed-lock.renewal.enabled=true", "distributed-lock.store=redis",
 					"distributed-lock.wait-time=10s");
 	}

@@ -1,0 +1,58 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+
+import io.github.lockstarter.core.LocalHandover;
+
+/**
+ * Properties of the hand-over inside a JVM.
+ */
+final class LocalHandoverProperties {
+
+	private static final String PREFIX = "distributed-lock.local-handover.";
+
+	private static final int MOST_PASSES = 10_000;
+
+	private static final Duration LONGEST_TIME = Duration.ofMinutes(1);
+
+	/**
+	 * How often a lock passes from thread to thread of this JVM, without Redis, before
+	 * other JVMs get their turn; 0 switches it off.
+	 */
+	private int maxPasses = 64;
+
+	/**
+	 * How long after this JVM got a lock it passes from thread to thread at the latest.
+	 */
+	private Duration maxTime = Duration.ofMillis(20);
+
+	public int getMaxPasses() {
+		return this.maxPasses;
+	}
+
+	public void setMaxPasses(int maxPasses) {
+		this.maxPasses = maxPasses;
+	}
+
+	public Duration getMaxTime() {
+		return this.maxTime;
+	}
+
+	public void setMaxTime(Duration maxTime) {
+		this.maxTime = maxTime;
+	}
+
+	LocalHandover map() {
+		if (this.maxPasses < 0 || this.maxPasses > MOST_PASSES) {
+			throw LockConfigurationException.property(PREFIX + "max-passes", Integer.toString(this.maxPasses),
+					"a lock passes 0 to " + MOST_PASSES + " times",
+					"Set it to 0 to never pass a lock on inside the JVM, or leave it out.");
+		}
+		if (this.maxTime.isNegative() || this.maxTime.compareTo(LONGEST_TIME) > 0) {
+			throw LockConfigurationException.property(PREFIX + "max-time", LockSettingsMapper.text(this.maxTime),
+					"a lock passes for 0 to 60s", "Set it to a duration like '20ms': so long do other JVMs wait.");
+		}
+		return new LocalHandover(this.maxPasses, this.maxTime);
+	}
+
+}
