@@ -1,10 +1,13 @@
 package io.github.lockstarter.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -150,6 +153,48 @@ public abstract class LockStoreContract extends LockStoreContractRequeue {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.release(1);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.RELEASED);
+	}
+
+	@Test
+	void manyLeasesAreRenewedEachByItself() {
+		this.one.acquire(1, Duration.ofSeconds(2), NO_QUEUE);
+		List<String> others = IntStream.range(0, 300).mapToObj((i) -> this.key + "-" + i).toList();
+		others.forEach((other) -> this.one
+			.done(this.one.session.acquire(new AcquireRequest(other, 2, Duration.ofSeconds(2), OWNER, NO_QUEUE))));
+		this.one.done(this.one.session.release(others.get(7), 2));
+		List<RenewRequest> requests = new ArrayList<>();
+		requests.add(new RenewRequest(this.key + "-never", 3, LEASE));
+		others.forEach((other) -> requests.add(new RenewRequest(other, 2, LEASE)));
+		requests.add(new RenewRequest(this.key, 1, Duration.ofMillis(1)));
+		List<StoreAnswer> answers = this.one.session.renew(requests).stream().map(this.one::done).toList();
+		assertThat(answers).hasSameSizeAs(requests);
+		assertThat(answers.get(0).state()).isEqualTo(AcquisitionState.UNKNOWN);
+		assertThat(answers.get(1 + 7).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(answers.subList(9, 301)).allSatisfy((answer) -> {
+			assertThat(answer.state()).isEqualTo(AcquisitionState.GRANTED);
+			assertThat(answer.remaining()).isEqualTo(LEASE);
+			assertThat(answer.token()).isPositive();
+			assertThat(answer.clock().micros()).isPositive();
+		});
+		assertThat(answers.get(301).remaining()).isBetween(Duration.ofMillis(2), Duration.ofSeconds(2));
+		others.forEach((other) -> this.one.done(this.one.session.release(other, 2)));
+	}
+
+	@Test
+	void aRenewalOfManyDoesNotReviveALeaseThatHasEndedAndHandsTheLockOver() {
+		this.two.listen();
+		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.two.acquire(1, LEASE, KEEP);
+		await().until(() -> this.one.inspect().hold() == null);
+		List<RenewRequest> requests = List.of(new RenewRequest(this.key, 1, LEASE),
+				new RenewRequest(this.key + "-other", 1, LEASE));
+		List<AcquisitionState> states = this.one.session.renew(requests)
+			.stream()
+			.map((stage) -> this.one.done(stage).state())
+			.toList();
+		assertThat(states).containsExactly(AcquisitionState.LOST, AcquisitionState.UNKNOWN);
+		await().until(() -> !this.two.grants.isEmpty());
+		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
 	@Test

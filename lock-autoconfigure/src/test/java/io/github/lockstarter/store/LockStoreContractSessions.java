@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -144,6 +145,10 @@ abstract class LockStoreContractSessions {
 
 		Requeued requeue(long finished, int passes, AcquireRequest next) {
 			return this.session.requeue(finished, passes, next).toCompletableFuture().join();
+		}
+
+		<T> T done(CompletionStage<T> stage) {
+			return stage.toCompletableFuture().join();
 		}
 
 		LockRecord inspect() {

@@ -13,6 +13,7 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.Subscription.Way;
@@ -84,6 +85,33 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
 		return run(Script.RENEW, key, sequence, Stream.of(millis(lease))).thenApply(Answers::answer);
+	}
+
+	/**
+	 * In a Cluster a script can't name records of several slots: there each lease is
+	 * renewed by itself.
+	 */
+	@Override
+	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		if (requests.size() < 2 || this.connections.topology().isCluster()) {
+			return requests.stream().map(this::renew).toList();
+		}
+		return RenewalBatch.of(requests, this::renew)
+			.stream()
+			.flatMap((batch) -> batch.answers(run(batch)).stream())
+			.toList();
+	}
+
+	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
+		return renew(request.key(), request.sequence(), request.lease());
+	}
+
+	private CompletionStage<List<Object>> run(RenewalBatch batch) {
+		String[] keys = batch.requests().stream().map((request) -> record(request.key())).toArray(String[]::new);
+		String[] arguments = Stream
+			.concat(Stream.of(LAYOUT, this.names.instance(), RETENTION_MILLIS), batch.arguments().stream())
+			.toArray(String[]::new);
+		return this.connections.commands().thenCompose((commands) -> Script.RENEW_MANY.run(commands, keys, arguments));
 	}
 
 	@Override

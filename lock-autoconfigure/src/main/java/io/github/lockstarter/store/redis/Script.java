@@ -24,6 +24,8 @@ enum Script {
 
 	RENEW("record", "renew"),
 
+	RENEW_MANY("renew-many"),
+
 	RELEASE("record", "releasing", "release"),
 
 	REQUEUE("record", "releasing", "acquiring", "requeue"),

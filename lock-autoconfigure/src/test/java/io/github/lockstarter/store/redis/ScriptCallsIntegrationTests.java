@@ -1,0 +1,178 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for how many commands the operations of a session cost, and for what happens to
+ * those that share one.
+ */
+class ScriptCallsIntegrationTests implements GrantListener {
+
+	private static final Duration LEASE = Duration.ofSeconds(20);
+
+	private static final int MANY = 2 * RenewalBatch.LARGEST + 1;
+
+	private final EmbeddedRedis server = EmbeddedRedis.start();
+
+	private final RedisClient redis = this.server.newClient();
+
+	private final RedisCommands<String, String> admin = this.redis.connect().sync();
+
+	private final String instance = UUID.randomUUID().toString();
+
+	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(this.instance, this);
+
+	@BeforeEach
+	void connect() {
+		done(this.session.warmUp());
+	}
+
+	@Test
+	void requeueingIsOneCommandAndWritesOnce() {
+		acquire("a", 1);
+		long before = calls("evalsha") + calls("eval");
+		long writes = calls("hset");
+		Requeued answers = done(this.session.requeue(1, 0, request("a", 2)));
+		assertThat(answers.next().state()).isEqualTo(AcquisitionState.GRANTED);
+		// the first call by the digest finds that the server has no such script
+		assertThat(calls("evalsha") + calls("eval") - before).isEqualTo(2);
+		assertThat(calls("hset") - writes).isEqualTo(1);
+		done(this.session.requeue(2, 0, request("a", 3)));
+		assertThat(calls("evalsha") + calls("eval") - before).isEqualTo(3);
+	}
+
+	@Test
+	void manyLeasesAreRenewedByFewCommands() {
+		acquireMany();
+		renewMany();
+		long before = calls("evalsha");
+		assertThat(renewMany()).allMatch((stage) -> done(stage).state() == AcquisitionState.GRANTED);
+		assertThat(calls("evalsha") - before).isEqualTo(3);
+		assertThat(this.admin.pttl("lock:0")).isBetween(20_000L, 25_000L);
+	}
+
+	@Test
+	void whatIsWrongWithOneRecordConcernsNoOther() {
+		acquireMany();
+		this.admin.set("lock:3", "mine");
+		this.admin.hset("lock:5", "layout", "99");
+		this.admin.del("lock:7");
+		List<CompletionStage<StoreAnswer>> stages = renewMany();
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(3)))
+			.withMessageContaining("the key 'lock:3' holds something else than a lock");
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(5)))
+			.withMessageContaining("the key 'lock:5' holds a record of layout '99'");
+		assertThat(done(stages.get(7)).state()).isEqualTo(AcquisitionState.UNKNOWN);
+		assertThat(this.admin.get("lock:3")).isEqualTo("mine");
+		assertThat(this.admin.ttl("lock:3")).isEqualTo(-1);
+		for (int i = 8; i < MANY; i++) {
+			assertThat(done(stages.get(i)).state()).isEqualTo(AcquisitionState.GRANTED);
+		}
+	}
+
+	@Test
+	void whoMayNotTouchOneRecordRenewsTheOthers() {
+		this.admin.aclSetuser("some",
+				AclSetuserArgs.Builder.on().addPassword("secret").allCommands().allChannels().keyPattern("lock:1*"));
+		acquireMany();
+		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("some", "secret".toCharArray()).build();
+		try (RedisClient client = RedisClient.create(uri);
+				LockSession some = new RedisLockStore(() -> client, "lock:").open(this.instance, this)) {
+			List<CompletionStage<StoreAnswer>> stages = some
+				.renew(List.of(new RenewRequest("1", 1, LEASE), new RenewRequest("2", 1, LEASE)));
+			assertThat(done(stages.get(0)).state()).isEqualTo(AcquisitionState.GRANTED);
+			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(1)))
+				.withMessageContaining("the Redis user may not do what locks need");
+		}
+	}
+
+	@Test
+	void manyLeasesAreRenewedAtFullMemory() {
+		acquireMany();
+		this.admin.configSet("maxmemory", "1");
+		assertThat(renewMany()).allMatch((stage) -> done(stage).remaining().equals(LEASE));
+		this.admin.configSet("maxmemory", "0");
+	}
+
+	private void acquire(String key, long sequence) {
+		assertThat(done(this.session.acquire(request(key, sequence))).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	private void acquireMany() {
+		IntStream.range(0, MANY).forEach((i) -> acquire(Integer.toString(i), 1));
+	}
+
+	private List<CompletionStage<StoreAnswer>> renewMany() {
+		return this.session
+			.renew(IntStream.range(0, MANY).mapToObj((i) -> new RenewRequest(Integer.toString(i), 1, LEASE)).toList());
+	}
+
+	private static AcquireRequest request(String key, long sequence) {
+		return new AcquireRequest(key, sequence, Duration.ofSeconds(10), new Owner("shop", "one", "main"),
+				Duration.ZERO);
+	}
+
+	private static <T> T done(CompletionStage<T> stage) {
+		return stage.toCompletableFuture().join();
+	}
+
+	private static void unwrapped(CompletionStage<?> stage) throws Throwable {
+		try {
+			done(stage);
+		}
+		catch (CompletionException ex) {
+			throw ex.getCause();
+		}
+	}
+
+	private long calls(String command) {
+		return this.admin.info("commandstats")
+			.lines()
+			.filter((line) -> line.startsWith("cmdstat_" + command + ":"))
+			.mapToLong((line) -> Long.parseLong(line.replaceAll("[^:]*:calls=(\\d+),.*", "$1")))
+			.sum();
+	}
+
+	@Override
+	public void granted(Grant grant) {
+	}
+
+	@Override
+	public void interrupted() {
+	}
+
+	@AfterEach
+	void close() {
+		this.session.close();
+		this.redis.shutdown();
+		this.server.close();
+	}
+
+}
