@@ -157,17 +157,20 @@ final class Inquiry {
 	}
 
 	/**
-	 * The head may be another than the one that asked, with another lease; then asking
-	 * again under the same acquisition restarts the lease.
+	 * The head may be another than the one that asked. With the same lease it holds the
+	 * lock now: were it to ask again, waiters that soon give up could keep the lock
+	 * without an end, and none would ever hold it. With another lease, asking again under
+	 * the same acquisition restarts the lease.
 	 */
 	private void granted(Waiter asked, long sentAt, long token) {
+		Waiter head = this.gate.head();
 		long validUntil = Lease.validUntil(sentAt, asked.lease());
-		if (this.gate.head() != asked || validUntil - System.nanoTime() <= 0) {
+		if (head == null || !head.lease().equals(asked.lease()) || validUntil - System.nanoTime() <= 0) {
 			ask();
 			return;
 		}
-		Turn granted = new Turn(this.engine, asked, this.sequence, token, validUntil, this.askedLease);
-		serve(asked, granted, () -> this.engine.renewals().start(granted, sentAt));
+		Turn granted = new Turn(this.engine, head, this.sequence, token, validUntil, this.askedLease);
+		serve(head, granted, () -> this.engine.renewals().start(granted, sentAt));
 	}
 
 	private void serve(Waiter head, Turn granted, Runnable watch) {
