@@ -1,0 +1,48 @@
+package io.github.lockstarter.core;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * Records which virtual threads waited without leaving their carrier, in code of this
+ * project.
+ */
+final class PinnedCarriers {
+
+	private static final String EVENT = "jdk.VirtualThreadPinned";
+
+	private PinnedCarriers() {
+	}
+
+	static List<RecordedEvent> during(Runnable action) throws IOException {
+		Path file = Files.createTempFile("pinned", ".jfr");
+		try (Recording recording = new Recording()) {
+			recording.enable(EVENT).withoutThreshold().withStackTrace();
+			recording.start();
+			action.run();
+			recording.stop();
+			recording.dump(file);
+			return RecordingFile.readAllEvents(file).stream().filter(PinnedCarriers::isByUs).toList();
+		}
+		finally {
+			Files.delete(file);
+		}
+	}
+
+	private static boolean isByUs(RecordedEvent event) {
+		return event.getEventType().getName().equals(EVENT) && event.getStackTrace() != null
+				&& event.getStackTrace()
+					.getFrames()
+					.stream()
+					.map(RecordedFrame::getMethod)
+					.anyMatch((method) -> method.getType().getName().startsWith("io.github.lockstarter"));
+	}
+
+}
