@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Races of giving up against being granted: whoever wins, two never hold the lock, and
- * nothing is left behind.
+ * Races of giving up against being granted the lock by the store or passed it by a thread
+ * of the same JVM: whoever wins, two never hold the lock, tokens grow from holder to
+ * holder, and nothing is left behind.
  */
 @Tag("races")
 @ParameterizedClass(name = "{0}")
@@ -38,6 +39,11 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 
 	private final AtomicInteger entered = new AtomicInteger();
 
+	private final AtomicInteger passed = new AtomicInteger();
+
+	/** Of the last holder; only holders touch it. */
+	private long token;
+
 	GiveUpRaceIntegrationTests(StoreUnderTest store) {
 		super(store);
 	}
@@ -51,18 +57,20 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 
 	@Test
 	void beingInterruptedAgainstBeingGrantedLeavesNothing() {
-		race((client) -> {
-			Thread waiter = Thread.currentThread();
-			CompletableFuture<?> interrupt = CompletableFuture.runAsync(waiter::interrupt,
-					CompletableFuture.delayedExecutor(micros(2000).toNanos(), TimeUnit.NANOSECONDS));
-			try {
-				client.lock(this.key).tryAcquire(AMPLY).ifPresent(this::holdBriefly);
-			}
-			finally {
-				interrupt.join();
-				Thread.interrupted();
-			}
-		});
+		race((client) -> whileInterrupted(() -> client.lock(this.key).tryAcquire(AMPLY).ifPresent(this::holdBriefly)));
+	}
+
+	private static void whileInterrupted(Runnable attempt) {
+		Thread waiter = Thread.currentThread();
+		CompletableFuture<?> interrupt = CompletableFuture.runAsync(waiter::interrupt,
+				CompletableFuture.delayedExecutor(micros(2000).toNanos(), TimeUnit.NANOSECONDS));
+		try {
+			attempt.run();
+		}
+		finally {
+			interrupt.join();
+			Thread.interrupted();
+		}
 	}
 
 	@Test
@@ -77,6 +85,19 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 				holdBriefly(later.join());
 			}
 		});
+	}
+
+	@Test
+	void givingUpInAnyWayAgainstBeingPassedTheLockLeavesNothing() {
+		race((client) -> {
+			switch (ThreadLocalRandom.current().nextInt(4)) {
+				case 0 -> client.lock(this.key).tryAcquire().ifPresent(this::holdBriefly);
+				case 1 -> client.lock(this.key).tryAcquire(micros(1000)).ifPresent(this::holdBriefly);
+				case 2 -> whileInterrupted(() -> client.lock(this.key).tryAcquire(AMPLY).ifPresent(this::holdBriefly));
+				default -> holdBriefly(client.lock(this.key).waitTime(AMPLY).acquire());
+			}
+		});
+		assertThat(this.passed).as("passes inside a JVM").hasPositiveValue();
 	}
 
 	private void race(Contender contender) {
@@ -103,6 +124,9 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 	private void holdBriefly(LockHandle handle) {
 		try (handle) {
 			assertThat(this.inside.incrementAndGet()).as("holders").isEqualTo(1);
+			assertThat(handle.fencingToken()).isGreaterThan(this.token);
+			this.passed.addAndGet((handle.fencingToken() == this.token + 1) ? 1 : 0);
+			this.token = handle.fencingToken();
 			this.entered.incrementAndGet();
 			LockSupport.parkNanos(micros(200).toNanos());
 			this.inside.decrementAndGet();
