@@ -20,10 +20,14 @@ public final class ChildLocks {
 	}
 
 	public static DefaultLockClient client(RedisClient redis, Duration lease) {
+		return client(redis, lease, ClientOptions.DEFAULT);
+	}
+
+	static DefaultLockClient client(RedisClient redis, Duration lease, ClientOptions clientOptions) {
 		LockOptions options = LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)).withLeaseTime(lease);
 		DefaultLockClient client = new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"),
 				new LockSettings(options, Map.of()),
-				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), ClientOptions.DEFAULT);
+				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), clientOptions);
 		client.start();
 		return client;
 	}

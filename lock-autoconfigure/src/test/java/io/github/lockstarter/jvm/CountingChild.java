@@ -5,17 +5,25 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
 
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.LocalHandover;
 import io.lettuce.core.RedisClient;
 
 /**
  * Increments a number in a file, by reading, computing and writing, with many threads.
- * Arguments: port, file, threads, increments, and the kind of lock.
+ * Beside it is the fencing token of the last holder, and each holder looks whether its
+ * own is larger. Arguments: port, file, threads, increments, and the kind of lock.
  */
 final class CountingChild {
+
+	private static final AtomicInteger passes = new AtomicInteger();
+
+	private static final AtomicBoolean ordered = new AtomicBoolean(true);
 
 	private CountingChild() {
 	}
@@ -25,21 +33,14 @@ final class CountingChild {
 		int threads = Integer.parseInt(arguments[2]);
 		AtomicInteger left = new AtomicInteger(Integer.parseInt(arguments[3]));
 		CountDownLatch done = new CountDownLatch(threads);
-		try (DefaultLockClient client = ChildLocks.client(redis, Duration.ofSeconds(30))) {
+		try (DefaultLockClient client = ChildLocks.client(redis, Duration.ofSeconds(30), options(arguments[4]))) {
 			System.out.println("READY");
 			System.in.read();
 			for (int i = 0; i < threads; i++) {
 				new Thread(() -> {
-					Lock lock = arguments[4].equals("broken") ? new BrokenLock(redis, "counter")
-							: client.lock("counter").asLock();
+					Runnable increment = increment(arguments[4], redis, client, arguments[1]);
 					while (left.getAndDecrement() > 0) {
-						lock.lock();
-						try {
-							increment(arguments[1]);
-						}
-						finally {
-							lock.unlock();
-						}
+						increment.run();
 					}
 					done.countDown();
 				}).start();
@@ -47,17 +48,43 @@ final class CountingChild {
 			done.await();
 		}
 		redis.shutdown();
-		System.out.println("DONE");
+		System.out.println("PASSES " + passes);
+		System.out.println("ORDERED " + ordered);
+	}
+
+	private static ClientOptions options(String kind) {
+		return kind.equals("direct") ? new ClientOptions(null, new LocalHandover(0, Duration.ZERO))
+				: ClientOptions.DEFAULT;
+	}
+
+	private static Runnable increment(String kind, RedisClient redis, DefaultLockClient client, String file) {
+		if (!kind.equals("broken")) {
+			return () -> {
+				try (LockHandle held = client.lock("counter").acquire()) {
+					increment(file, held.fencingToken());
+				}
+			};
+		}
+		BrokenLock lock = new BrokenLock(redis, "counter");
+		return () -> {
+			lock.lock();
+			increment(file, 0);
+			lock.unlock();
+		};
 	}
 
 	/** Written at once: two that write at the same time must not mix their bytes. */
-	private static void increment(String name) {
+	private static void increment(String name, long token) {
 		try (RandomAccessFile file = new RandomAccessFile(name, "rw")) {
-			byte[] number = new byte[Long.BYTES];
-			file.readFully(number);
-			long value = ByteBuffer.wrap(number).getLong();
+			byte[] content = new byte[2 * Long.BYTES];
+			file.readFully(content);
+			ByteBuffer last = ByteBuffer.wrap(content);
+			long value = last.getLong();
+			long lastToken = last.getLong();
+			passes.addAndGet((token == lastToken + 1) ? 1 : 0);
+			ordered.compareAndSet(true, token > lastToken);
 			file.seek(0);
-			file.write(ByteBuffer.allocate(Long.BYTES).putLong(value + 1).array());
+			file.write(ByteBuffer.allocate(content.length).putLong(value + 1).putLong(token).array());
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

@@ -24,31 +24,48 @@ class SharedCounterIntegrationTests {
 	private Path directory;
 
 	@Test
-	void underTheLockNoIncrementIsLost() throws IOException {
-		assertThat(count("distributed")).isEqualTo(2L * INCREMENTS);
+	void underALockThatPassesInsideJvmsNoIncrementIsLostAndTokensGrow() throws IOException {
+		Result result = count("passing");
+		assertThat(result.count()).isEqualTo(2L * INCREMENTS);
+		assertThat(result.tokensGrew()).isTrue();
+		assertThat(result.passes()).isPositive();
+	}
+
+	@Test
+	void underALockThatIsAlwaysGivenBackNoIncrementIsLostAndTokensGrow() throws IOException {
+		Result result = count("direct");
+		assertThat(result.count()).isEqualTo(2L * INCREMENTS);
+		assertThat(result.tokensGrew()).isTrue();
+		assertThat(result.passes()).isZero();
 	}
 
 	@Test
 	void aBrokenLockIsCaught() throws IOException {
-		assertThat(count("broken")).isLessThan(2L * INCREMENTS);
+		Result result = count("broken");
+		assertThat(result.count()).isLessThan(2L * INCREMENTS);
+		assertThat(result.tokensGrew()).isFalse();
 	}
 
-	private long count(String kind) throws IOException {
+	private Result count(String kind) throws IOException {
 		Path counter = this.directory.resolve("counter");
 		try (RandomAccessFile file = new RandomAccessFile(counter.toFile(), "rw")) {
-			file.writeLong(0);
+			file.write(new byte[2 * Long.BYTES]);
 			int port = EmbeddedRedis.shared().port();
 			try (ChildJvm one = ChildJvm.start(CountingChild.class, port, counter, THREADS, INCREMENTS, kind);
 					ChildJvm two = ChildJvm.start(CountingChild.class, port, counter, THREADS, INCREMENTS, kind)) {
-				List.of(one, two).forEach((child) -> child.await("READY"));
-				List.of(one, two).forEach(ChildJvm::go);
-				List.of(one, two).forEach((child) -> child.await("DONE"));
-				assertThat(one.awaitExit()).isZero();
-				assertThat(two.awaitExit()).isZero();
+				List<ChildJvm> children = List.of(one, two);
+				children.forEach((child) -> child.await("READY"));
+				children.forEach(ChildJvm::go);
+				int passes = children.stream().mapToInt((child) -> Integer.parseInt(child.await("PASSES"))).sum();
+				boolean tokensGrew = children.stream().allMatch((child) -> child.await("ORDERED").equals("true"));
+				assertThat(children).allMatch((child) -> child.awaitExit() == 0);
+				file.seek(0);
+				return new Result(file.readLong(), tokensGrew, passes);
 			}
-			file.seek(0);
-			return file.readLong();
 		}
+	}
+
+	private record Result(long count, boolean tokensGrew, int passes) {
 	}
 
 }
