@@ -1,5 +1,5 @@
 -- Takes the lock, or a place in its queue. Repeated by the holder it restarts the lease, never shortening it, and keeps
--- the token; a claim reserves the tokens. Repeated by a waiter it keeps the place, and repeated when all is over it says
+-- the token. Repeated by a waiter it keeps the place, and repeated when all is over it says
 -- how that was.
 --
 -- ARGV     7 lease in ms, 8 how long to keep a place in the queue, in ms (0 takes none), 9 application, 10 process,
@@ -44,7 +44,7 @@ local function acquire()
     return 'refused'
   end
 
-  local waiter = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[12] }
+  local waiter = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[12], tokens = passes }
   waiting[place() or #waiting + 1] = waiter
   return 'queued', within_reach(waiter)
 end

@@ -8,7 +8,7 @@
 --          reserved     how many tokens after it are the owner's, too, and are granted to nobody else
 --          since        when the owner was granted the lock, in ms
 --          application, process, thread      who that is, for people to read
---          queue        the acquisitions that wait, the oldest first: <instance>:<sequence>@<kept until, ms><way>
+--          queue        the acquisitions that wait, the oldest first: <instance>:<sequence>@<kept until, ms><way><tokens to reserve>
 --          finished:<instance>               an instance's last finished acquisition: its sequence, and r, c, l or u
 --          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
 --          which the server does not know all receivers, d not at all: it asks every second
@@ -48,9 +48,11 @@ local held = owner ~= '' and deadline > millis
 -- A place that was not asked for in time is given up by whoever looks at the queue next.
 local waiting = {}
 if record[5] then
-  for waiter, number, kept, way in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)(%a)') do
+  for waiter, number, kept, way, tokens in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)(%a)(%d+)') do
     if tonumber(kept) > millis then
-      waiting[#waiting + 1] = { instance = waiter, sequence = tonumber(number), kept = tonumber(kept), way = way }
+      waiting[#waiting + 1] = {
+        instance = waiter, sequence = tonumber(number), kept = tonumber(kept), way = way, tokens = tonumber(tokens)
+      }
     end
   end
 end
@@ -66,7 +68,8 @@ end
 local function queue()
   local places = {}
   for position, waiter in ipairs(waiting) do
-    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept) .. waiter.way
+    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept)
+      .. waiter.way .. digits(waiter.tokens)
   end
   return table.concat(places, ' ')
 end
@@ -176,7 +179,8 @@ local function hand_over(before)
     local waiter = waiting[position]
     if within_reach(waiter) then
       table.remove(waiting, position)
-      own(waiter.instance .. ':' .. digits(waiter.sequence), ARGV[5] * (waiter.way == 'd' and 3 or 1), 0, '', '', '')
+      local window = ARGV[5] * (waiter.way == 'd' and 3 or 1)
+      own(waiter.instance .. ':' .. digits(waiter.sequence), window, waiter.tokens, '', '', '')
       if waiter.way ~= 'd' then
         local message = { digits(waiter.sequence), digits(token), digits(deadline), digits(micros), server(), key }
         notice = { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[6] .. waiter.instance, table.concat(message, ' ') }
