@@ -24,13 +24,16 @@ final class Gate {
 
 	private static final CompletionStage<@Nullable StoreAnswer> PASSED = CompletableFuture.completedFuture(null);
 
+	/** Most locks are not contended, and thousands may be held. */
+	private static final int FEW = 2;
+
 	private final String key;
 
 	private final Engine engine;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final Set<Waiter> waiters = new LinkedHashSet<>();
+	private final Set<Waiter> waiters = new LinkedHashSet<>(FEW);
 
 	/** How many of them are impatient: as a rule none, and then nobody looks for them. */
 	private int impatient;

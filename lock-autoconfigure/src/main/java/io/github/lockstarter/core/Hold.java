@@ -3,7 +3,6 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lock in the hands of one thread, or of whoever has its handle: what all handles of
  * the same acquisition share. Goes from held to lost or to closed; a closed one is lost
- * after all if the store says so in its answer to the release. The mutex guards the
- * changes of state.
+ * after all if the store says so in its answer to the release. Its monitor guards the
+ * changes of state; nothing blocks under it.
  */
 final class Hold {
 
@@ -32,8 +31,6 @@ final class Hold {
 	private final long token;
 
 	private final long since = System.nanoTime();
-
-	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final LossCallbacks lossCallbacks = new LossCallbacks();
 
@@ -62,19 +59,13 @@ final class Hold {
 	 * @return false if it was closed meanwhile
 	 * @throws LockLostException if it was lost
 	 */
-	boolean enter() {
-		this.mutex.lock();
-		try {
-			checkNotLost();
-			if (this.state == State.CLOSED) {
-				return false;
-			}
-			this.entries++;
-			return true;
+	synchronized boolean enter() {
+		checkNotLost();
+		if (this.state == State.CLOSED) {
+			return false;
 		}
-		finally {
-			this.mutex.unlock();
-		}
+		this.entries++;
+		return true;
 	}
 
 	/**
@@ -84,16 +75,12 @@ final class Hold {
 	 */
 	CompletionStage<Void> leave() {
 		State before;
-		this.mutex.lock();
-		try {
+		synchronized (this) {
 			if (--this.entries > 0) {
 				return CompletableFuture.completedFuture(null);
 			}
 			before = this.state;
 			this.state = isLost() ? State.LOST : State.CLOSED;
-		}
-		finally {
-			this.mutex.unlock();
 		}
 		CompletionStage<@Nullable StoreAnswer> released = this.engine.closed(this);
 		if (this.state == State.CLOSED) {
@@ -123,15 +110,11 @@ final class Hold {
 	 * It was lost, unless it was closed before.
 	 */
 	void lose(String reason) {
-		this.mutex.lock();
-		try {
+		synchronized (this) {
 			if (this.state != State.HELD) {
 				return;
 			}
 			this.state = State.LOST;
-		}
-		finally {
-			this.mutex.unlock();
 		}
 		tellLoss(reason);
 		this.engine.lost(this);

@@ -23,7 +23,7 @@ final class Keys {
 			throw new LockKeyException("No key to lock was given; give at least one.", null);
 		}
 		keys.forEach(Keys::check);
-		return keys.stream().distinct().sorted(Keys::compareBytes).toList();
+		return (keys.size() == 1) ? List.copyOf(keys) : keys.stream().distinct().sorted(Keys::compareBytes).toList();
 	}
 
 	private static void check(String key) {

@@ -2,7 +2,6 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +28,6 @@ final class Turn {
 	private final Duration askedLease;
 
 	private final long startedAt = System.nanoTime();
-
-	private final ReentrantLock mutex = new ReentrantLock();
 
 	private volatile Hold hold;
 
@@ -65,22 +62,16 @@ final class Turn {
 	 * Pass the lock from its holder, who has left, to the next of this JVM.
 	 * @return its hold, or {@code null} if the lock has to be given back to the store
 	 */
-	@Nullable Hold pass(Waiter to) {
-		this.mutex.lock();
-		try {
-			if (this.disowned || !isWithinBounds()) {
-				return null;
-			}
-			Hold next = new Hold(this.engine, this, to, this.hold.token() + 1);
-			if (!this.hold.isLike(next) || remainingNanos() < leastNanos(next)) {
-				return null;
-			}
-			this.hold = next;
-			return next;
+	synchronized @Nullable Hold pass(Waiter to) {
+		if (this.disowned || !isWithinBounds()) {
+			return null;
 		}
-		finally {
-			this.mutex.unlock();
+		Hold next = new Hold(this.engine, this, to, this.hold.token() + 1);
+		if (!this.hold.isLike(next) || remainingNanos() < leastNanos(next)) {
+			return null;
 		}
+		this.hold = next;
+		return next;
 	}
 
 	/** So that the threads of other JVMs keep their turn. */
@@ -107,20 +98,14 @@ final class Turn {
 	 * @param sentAt when that was asked for
 	 * @param confirmed the lease from then on at least
 	 */
-	void confirm(long sentAt, Duration confirmed) {
+	synchronized void confirm(long sentAt, Duration confirmed) {
 		long until = Lease.validUntil(sentAt, confirmed);
-		this.mutex.lock();
-		try {
-			if (!this.disowned && remainingNanos() > 0) {
-				this.confirmation = Confirmation.DONE;
-				if (until - this.validUntil > 0) {
-					this.validUntil = until;
-					this.hold.confirmed(confirmed);
-				}
+		if (!this.disowned && remainingNanos() > 0) {
+			this.confirmation = Confirmation.DONE;
+			if (until - this.validUntil > 0) {
+				this.validUntil = until;
+				this.hold.confirmed(confirmed);
 			}
-		}
-		finally {
-			this.mutex.unlock();
 		}
 	}
 
@@ -142,16 +127,10 @@ final class Turn {
 	 * The store no longer knows this JVM as the holder.
 	 */
 	void disown(StoreAnswer answer) {
-		Hold holder;
-		this.mutex.lock();
-		try {
+		synchronized (this) {
 			this.disowned = true;
-			holder = this.hold;
 		}
-		finally {
-			this.mutex.unlock();
-		}
-		holder.lose(Losses.storeSays(answer));
+		this.hold.lose(Losses.storeSays(answer));
 	}
 
 	String key() {
