@@ -5,11 +5,15 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.github.lockstarter.benchmarks.contender.FloorContender;
+import io.github.lockstarter.benchmarks.contender.ListContender;
+import io.github.lockstarter.benchmarks.contender.Lock4jContender;
 import io.github.lockstarter.benchmarks.contender.LockStarterContender;
 import io.github.lockstarter.benchmarks.contender.RedissonContender;
+import io.github.lockstarter.benchmarks.contender.ShedLockContender;
 import io.github.lockstarter.benchmarks.contender.SpringIntegrationContender;
 
 /**
@@ -22,22 +26,32 @@ public final class Contenders {
 	/** The contender that all others are compared with. */
 	public static final String FLOOR = "floor";
 
+	private static final Set<Trait> WAITS = Set.of(Trait.LEASES, Trait.WAITS);
+
+	private static final Set<Trait> REENTERS = Set.of(Trait.LEASES, Trait.WAITS, Trait.REENTERS);
+
+	private static final Set<Trait> RENEWS = Set.of(Trait.LEASES, Trait.WAITS, Trait.REENTERS, Trait.RENEWS);
+
 	private static final Map<String, Entry> KNOWN = new LinkedHashMap<>();
 
 	static {
-		add(FLOOR, Suits.EVERYTHING, FloorContender::new);
-		add("lock-starter", Suits.EVERYTHING, LockStarterContender::new);
-		add("redisson", Suits.EVERYTHING, (target) -> new RedissonContender(target, false));
-		add("redisson-fair", Suits.EVERYTHING, (target) -> new RedissonContender(target, true));
-		add("spring-integration-spin", Suits.EVERYTHING, (target) -> new SpringIntegrationContender(target, false));
-		add("spring-integration-pubsub", Suits.EVERYTHING, (target) -> new SpringIntegrationContender(target, true));
+		add(FLOOR, WAITS, FloorContender::new);
+		add("list", Set.of(Trait.WAITS), ListContender::new);
+		add("lock-starter", RENEWS, LockStarterContender::new);
+		add("redisson", RENEWS, (target) -> new RedissonContender(target, false));
+		add("redisson-fair", RENEWS, (target) -> new RedissonContender(target, true));
+		add("spring-integration-spin", REENTERS, (target) -> new SpringIntegrationContender(target, false));
+		add("spring-integration-pubsub", REENTERS, (target) -> new SpringIntegrationContender(target, true));
+		add("lock4j", WAITS, Lock4jContender::new);
+		add("shedlock", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, false));
+		add("shedlock-safe", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, true));
 	}
 
 	private Contenders() {
 	}
 
-	private static void add(String name, Suits suits, Function<Target, Contender> opener) {
-		KNOWN.put(name, new Entry(suits, opener));
+	private static void add(String name, Set<Trait> traits, Function<Target, Contender> opener) {
+		KNOWN.put(name, new Entry(traits, opener));
 	}
 
 	/**
@@ -49,13 +63,13 @@ public final class Contenders {
 	}
 
 	/**
-	 * What a contender can take part in.
+	 * What a contender can do. One that is named by its class waits.
 	 * @param label its name, perhaps with settings
-	 * @return what suits it
+	 * @return its traits
 	 */
-	public static Suits suits(String label) {
+	public static Set<Trait> traits(String label) {
 		Entry known = KNOWN.get(label.split(":", -1)[0]);
-		return (known != null) ? known.suits() : Suits.EVERYTHING;
+		return (known != null) ? known.traits() : WAITS;
 	}
 
 	/**
@@ -99,7 +113,7 @@ public final class Contenders {
 		}
 	}
 
-	private record Entry(Suits suits, Function<Target, Contender> opener) {
+	private record Entry(Set<Trait> traits, Function<Target, Contender> opener) {
 	}
 
 }

@@ -6,31 +6,28 @@ import java.util.Map;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.benchmarks.Target;
 
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Beans as an application gets them from Spring Boot.
+ * Beans as an application gets them from Spring Boot. Not a {@code SpringApplication},
+ * which takes longer to start.
  */
 final class BootApplication implements AutoCloseable {
 
-	private final ConfigurableApplicationContext context;
+	private final AnnotationConfigApplicationContext context;
 
 	private BootApplication(Target target, Class<?> configuration, Map<String, Object> properties) {
 		properties.put("spring.data.redis.host", target.host());
 		properties.put("spring.data.redis.port", target.port());
-		this.context = new SpringApplicationBuilder(configuration).web(WebApplicationType.NONE)
-			.bannerMode(Banner.Mode.OFF)
-			.logStartupInfo(false)
-			.registerShutdownHook(false)
-			.properties(properties)
-			.run();
+		this.context = new AnnotationConfigApplicationContext();
+		this.context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("benchmarks", properties));
+		this.context.register(configuration);
+		this.context.refresh();
 	}
 
 	static BootApplication withRedis(Target target) {

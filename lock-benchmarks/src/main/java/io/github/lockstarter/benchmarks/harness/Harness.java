@@ -2,74 +2,88 @@ package io.github.lockstarter.benchmarks.harness;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-
-import io.github.lockstarter.benchmarks.Contenders;
+import java.util.stream.Stream;
 
 /**
- * Runs the chosen scenarios: in each round every contender once, each in fresh JVMs.
+ * Runs the chosen scenarios: round by round, in each every contender once, in fresh JVMs.
  */
 public final class Harness {
 
 	private final Options options;
 
-	private final List<Measurement> measurements = new ArrayList<>();
+	private final Measurements measurements = new Measurements();
 
-	private final Map<String, String> configurations = new TreeMap<>();
+	private final Progress progress;
 
-	private Harness(Options options) {
+	/**
+	 * Create one.
+	 * @param options what to measure
+	 */
+	public Harness(Options options) {
 		this.options = options;
+		this.progress = new Progress(
+				Scenarios.suites().stream().mapToInt((suite) -> suite.rounds(options.rounds()) * steps(suite)).sum());
 	}
 
 	/**
 	 * Run.
-	 * @param arguments none
+	 * @return what was measured
 	 * @throws IOException if Redis or a worker can't be started
+	 * @throws ExclusionViolatedException if a contender does not exclude
 	 */
-	public static void main(String[] arguments) throws IOException {
-		Options options = Options.fromSystemProperties();
-		Harness harness = new Harness(options);
-		try (RedisServer redis = RedisServer.open(options.redis())) {
-			harness.run(redis);
+	public Measurements run() throws IOException {
+		try (RedisServer redis = RedisServer.open(this.options.redis())) {
+			Circumstances.add(this.measurements.circumstances(), this.options, redis.statistics().version());
+			for (int round = 1; round <= this.options.rounds(); round++) {
+				for (Suite suite : Scenarios.suites()) {
+					if (round <= suite.rounds(this.options.rounds())) {
+						run(redis, suite, round);
+					}
+				}
+			}
 		}
-		harness.print();
+		this.progress.end();
+		return this.measurements;
 	}
 
-	private void run(RedisServer redis) throws IOException {
-		for (Scenario scenario : Scenarios.all()) {
-			if (this.options.scenarios().contains(scenario.name())) {
-				run(redis, scenario);
+	private void run(RedisServer redis, Suite suite, int round) throws IOException {
+		List<String> contenders = new ArrayList<>(contenders(suite));
+		Collections.rotate(contenders, round - 1);
+		for (String contender : contenders) {
+			try (Run run = new Run(redis, contender, this.options)) {
+				for (Scenario scenario : scenarios(suite, contender).toList()) {
+					for (Point point : scenario.points()) {
+						this.progress
+							.next("round " + round + ", " + contender + ": " + scenario.name() + ", " + point.label());
+						run.measure(point)
+							.forEach((metric, value) -> this.measurements.all()
+								.add(new Measurement(scenario.name(), point.label(), contender, round, metric, value)));
+					}
+				}
+				if (!run.configuration().isEmpty()) {
+					this.measurements.circumstances().put("contender " + contender, run.configuration());
+				}
 			}
 		}
 	}
 
-	private void run(RedisServer redis, Scenario scenario) throws IOException {
-		List<String> contenders = this.options.contenders()
+	private List<String> contenders(Suite suite) {
+		return this.options.contenders().isEmpty() ? suite.contenders() : this.options.contenders();
+	}
+
+	private Stream<Scenario> scenarios(Suite suite, String contender) {
+		return suite.scenarios()
 			.stream()
-			.filter((contender) -> scenario.suits().contains(Contenders.suits(contender)))
-			.toList();
-		for (int round = 1; round <= this.options.rounds(); round++) {
-			for (String contender : contenders) {
-				int number = round;
-				System.out.println(scenario.name() + ", round " + round + ": " + contender);
-				String configuration = new Run(redis, contender, this.options).measure(scenario.points(),
-						(point, metrics) -> add(scenario, point, contender, number, metrics));
-				this.configurations.put(contender, configuration);
-			}
-		}
+			.filter((scenario) -> this.options.chosen(scenario) && scenario.suits(contender));
 	}
 
-	private void add(Scenario scenario, Point point, String contender, int round, Map<String, Double> metrics) {
-		metrics.forEach((metric, value) -> this.measurements
-			.add(new Measurement(scenario.name(), point.label(), contender, round, metric, value)));
-		System.out.println("  " + point.label() + " " + metrics);
-	}
-
-	private void print() {
-		this.configurations.forEach((contender, configuration) -> System.out.println(contender + ": " + configuration));
-		System.out.println(this.measurements.size() + " measurements");
+	private int steps(Suite suite) {
+		return contenders(suite).stream()
+			.flatMap((contender) -> scenarios(suite, contender))
+			.mapToInt((scenario) -> scenario.points().size())
+			.sum();
 	}
 
 }

@@ -4,43 +4,60 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-
-import io.github.lockstarter.benchmarks.Contenders;
+import java.util.function.UnaryOperator;
 
 /**
- * What to measure and how long, from system properties that begin with
- * {@code benchmarks.}.
+ * What to measure and how long.
  *
- * @param scenarios names of the scenarios
- * @param contenders names of the contenders, perhaps with settings
+ * @param scenarios names of the scenarios; all if empty
+ * @param contenders names of the contenders, perhaps with settings; those that the
+ * scenarios choose if empty
  * @param rounds how many rounds
- * @param warmUp how long each step warms up
- * @param window how long each step is measured
- * @param redis host and port of a Redis to use, or nothing
+ * @param warmUp how long a step warms up in a JVM that has worked before
+ * @param window how long a step is measured
+ * @param redis host and port of a Redis to use; its own if empty
  * @param directory where the results go
  */
 public record Options(List<String> scenarios, List<String> contenders, int rounds, Duration warmUp, Duration window,
 		String redis, Path directory) {
 
+	private static final Duration WARM_UP = Duration.ofMillis(800);
+
 	/**
-	 * Read them.
+	 * Read them from properties.
+	 * @param properties gives the value of a property, without its prefix
+	 * {@code benchmarks.}, or an empty text
 	 * @return the options
 	 */
-	public static Options fromSystemProperties() {
-		Duration window = Duration.ofMillis((long) (1000 * Double.parseDouble(get("seconds", "1"))));
-		return new Options(list("scenarios", Scenarios.all().stream().map(Scenario::name).toList()),
-				list("contenders", Contenders.names()), Integer.parseInt(get("rounds", "3")), window, window,
-				get("redis", ""), Path.of(get("directory", "target/benchmarks")));
+	public static Options read(UnaryOperator<String> properties) {
+		boolean quick = Boolean.parseBoolean(properties.apply("quick"));
+		String rounds = properties.apply("rounds");
+		String seconds = properties.apply("seconds");
+		List<String> scenarios = list(properties.apply("scenarios"));
+		List<String> contenders = list(properties.apply("contenders"));
+		boolean whole = !quick && (rounds + seconds).isEmpty() && scenarios.isEmpty() && contenders.isEmpty();
+		String directory = properties.apply("directory");
+		if (directory.isEmpty()) {
+			directory = whole ? properties.apply("documentation") : "target/benchmarks";
+		}
+		return new Options(scenarios, contenders, rounds.isEmpty() ? (quick ? 1 : 3) : Integer.parseInt(rounds),
+				quick ? WARM_UP.dividedBy(2) : WARM_UP, window(seconds, quick), properties.apply("redis"),
+				Path.of(directory));
 	}
 
-	private static String get(String name, String preset) {
-		String value = System.getProperty("benchmarks." + name, "");
-		return value.isBlank() ? preset : value.trim();
+	private static Duration window(String seconds, boolean quick) {
+		if (seconds.isEmpty()) {
+			return quick ? Duration.ofMillis(400) : Duration.ofSeconds(1);
+		}
+		return Duration.ofMillis((long) (1000 * Double.parseDouble(seconds)));
 	}
 
-	private static List<String> list(String name, List<String> preset) {
-		String value = get(name, "");
-		return value.isEmpty() ? preset : Arrays.stream(value.split(",")).map(String::trim).toList();
+	private static List<String> list(String value) {
+		return value.isEmpty() ? List.of() : Arrays.stream(value.split(",", -1)).map(String::trim).toList();
+	}
+
+	boolean chosen(Scenario scenario) {
+		return this.scenarios.isEmpty() || this.scenarios.contains(scenario.name());
 	}
 
 }

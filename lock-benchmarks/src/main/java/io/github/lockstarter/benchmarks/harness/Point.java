@@ -1,10 +1,9 @@
 package io.github.lockstarter.benchmarks.harness;
 
-import java.nio.file.Path;
 import java.time.Duration;
 
 import io.github.lockstarter.benchmarks.worker.Load;
-import io.github.lockstarter.benchmarks.worker.Step;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that a scenario measures.
@@ -16,20 +15,41 @@ import io.github.lockstarter.benchmarks.worker.Step;
  * @param keys how many locks
  * @param section how long a lock is held
  * @param waitTime how long to wait for a lock
- * @param counted whether commands are counted after the measurement
+ * @param counting when commands are counted
+ * @param timing how long it takes, if not as long as is chosen
  */
-public record Point(String label, Load load, int jvms, int threads, int keys, Duration section, Duration waitTime,
-		boolean counted) {
+record Point(String label, Load load, int jvms, int threads, int keys, Duration section, Duration waitTime,
+		Counting counting, @Nullable Timing timing) {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-	static Point loop(String label, int jvms, int threads, int keys) {
-		return new Point(label, Load.LOOP, jvms, threads, keys, Duration.ZERO, PATIENCE, true);
+	private static final Duration LONGER_THAN_LEASE = Duration.ofSeconds(33);
+
+	static Point of(Load load, String label, int jvms, int threads) {
+		Counting counting = switch (load) {
+			case LOOP, REENTRY -> Counting.AFTER;
+			case HAND_OVER -> Counting.NEVER;
+			case WAITING, HELD -> Counting.DURING;
+		};
+		return new Point(label, load, jvms, threads, 1, Duration.ZERO, PATIENCE, counting, null);
 	}
 
-	Step step(String key, Path file, int worker, long from, long to, long until) {
-		return new Step(this.load, key, this.keys, this.threads, this.section, this.waitTime, file, worker, from, to,
-				until);
+	/** Locks of which each thread takes one at random. */
+	static Point keys(int keys, int jvms, int threads) {
+		return new Point(keys + ((keys > 1) ? " keys" : " key"), Load.LOOP, jvms, threads, keys, Duration.ZERO,
+				PATIENCE, Counting.NEVER, null);
+	}
+
+	/** A lock that is held for a while each time, with callers that give up. */
+	static Point section(Duration section, Duration waitTime, int jvms, int threads) {
+		return new Point(section.toMillis() + " ms, " + jvms * threads + " threads", Load.LOOP, jvms, threads, 1,
+				section, waitTime, Counting.NEVER, null);
+	}
+
+	/** Locks that are held for longer than their lease. */
+	static Point held(int keys) {
+		Timing timing = new Timing(Duration.ofSeconds(15), LONGER_THAN_LEASE, Duration.ofSeconds(15));
+		return new Point(keys + " locks", Load.HELD, 2, 1, keys, Duration.ZERO, PATIENCE, Counting.DURING, timing);
 	}
 
 }

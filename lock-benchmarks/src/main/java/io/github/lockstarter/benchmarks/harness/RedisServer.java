@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.lockstarter.benchmarks.worker.Moments;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -95,7 +96,7 @@ public final class RedisServer implements AutoCloseable {
 					close(this.process);
 					throw new IOException("No Redis answers at " + this.host + ":" + this.port + ".", ex);
 				}
-				Pause.of(Duration.ofMillis(20));
+				Moments.await(System.nanoTime() + Duration.ofMillis(20).toNanos());
 			}
 		}
 	}

@@ -7,25 +7,31 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
+import io.github.lockstarter.benchmarks.worker.Moments;
 import io.github.lockstarter.benchmarks.worker.SharedMemory;
+import io.github.lockstarter.benchmarks.worker.Step;
 import io.github.lockstarter.benchmarks.worker.Tally;
+import io.github.lockstarter.benchmarks.worker.WorkerResult;
 
 /**
- * One contender in one scenario, once, in fresh JVMs.
+ * One contender in fresh JVMs, which are started when a point needs them.
  */
-final class Run {
+final class Run implements AutoCloseable {
 
 	private static final Duration START = Duration.ofMillis(20);
 
-	private static final Duration COUNTING = Duration.ofMillis(300);
+	private static final Duration COUNTING = Duration.ofMillis(450);
 
 	private final RedisServer redis;
 
 	private final String contender;
 
 	private final Options options;
+
+	private final List<WorkerProcess> workers = new ArrayList<>();
+
+	private String configuration = "";
 
 	Run(RedisServer redis, String contender, Options options) {
 		this.redis = redis;
@@ -34,74 +40,78 @@ final class Run {
 	}
 
 	/**
-	 * Do it.
-	 * @param points what to measure
-	 * @param results is told the metrics of each point
-	 * @return how the contender is set up
+	 * Tell how the contender is set up.
+	 * @return its own words
 	 */
-	String measure(List<Point> points, BiConsumer<Point, Map<String, Double>> results) throws IOException {
-		String configuration = "";
-		List<WorkerProcess> workers = new ArrayList<>();
-		try {
-			for (Point point : points) {
-				if (workers.size() != point.jvms()) {
-					close(workers);
-					for (int i = 0; i < point.jvms(); i++) {
-						workers.add(new WorkerProcess(this.contender, this.redis));
-					}
-					for (WorkerProcess worker : workers) {
-						configuration = worker.awaitReady();
-					}
-				}
-				results.accept(point, measure(point, workers));
-			}
-		}
-		finally {
-			close(workers);
-		}
-		return configuration;
+	String configuration() {
+		return this.configuration;
 	}
 
-	private static void close(List<WorkerProcess> workers) {
-		workers.forEach(WorkerProcess::close);
-		workers.clear();
-	}
-
-	private Map<String, Double> measure(Point point, List<WorkerProcess> workers) throws IOException {
+	Map<String, Double> measure(Point point) throws IOException {
+		int fresh = startWorkers(point.jvms());
 		Path file = Files.createTempFile("benchmarks", ".memory");
 		try {
-			return measure(point, workers, file);
+			return measure(point, timing(point, fresh), file);
 		}
 		finally {
 			Files.delete(file);
 		}
 	}
 
-	private Map<String, Double> measure(Point point, List<WorkerProcess> workers, Path file) {
-		SharedMemory memory = SharedMemory.map(file);
-		String key = "benchmark:" + Long.toHexString(System.nanoTime()) + ":";
-		long from = System.nanoTime() + START.plus(this.options.warmUp()).toNanos();
-		long to = from + this.options.window().toNanos();
-		long until = point.counted() ? to + COUNTING.toNanos() : to;
-		for (int i = 0; i < workers.size(); i++) {
-			workers.get(i).start(point.step(key, file, i, from, to, until));
+	private int startWorkers(int jvms) {
+		List<WorkerProcess> fresh = new ArrayList<>();
+		while (this.workers.size() < jvms) {
+			WorkerProcess worker = new WorkerProcess(this.contender, this.redis);
+			fresh.add(worker);
+			this.workers.add(worker);
 		}
-		Pause.until(from);
-		RedisStatistics before = this.redis.statistics();
-		Pause.until(to);
-		RedisStatistics spent = this.redis.statistics().since(before);
-		long commands = point.counted() ? commandsUntil(until) : 0;
-		List<Tally> tallies = workers.stream().map((worker) -> Tally.parse(worker.awaitResult())).toList();
-		Tally sum = new Tally();
-		tallies.forEach(sum::add);
-		check(point, sum, memory);
-		return LoopMetrics.of(point, tallies, sum, this.options.window(), spent, commands);
+		fresh.forEach((worker) -> this.configuration = worker.awaitReady());
+		return fresh.size();
 	}
 
-	private long commandsUntil(long moment) {
+	/** Fresh JVMs compile, the longer the more of them share the processors. */
+	private Timing timing(Point point, int fresh) {
+		if (point.timing() != null) {
+			return point.timing();
+		}
+		Duration after = (point.counting() == Counting.AFTER) ? COUNTING : Duration.ZERO;
+		return new Timing(this.options.warmUp().multipliedBy(1 + fresh), this.options.window(), after);
+	}
+
+	private Map<String, Double> measure(Point point, Timing timing, Path file) {
+		SharedMemory memory = SharedMemory.map(file);
+		List<WorkerProcess> team = this.workers.subList(0, point.jvms());
+		String key = "benchmark:" + Long.toHexString(System.nanoTime()) + ":";
+		long from = System.nanoTime() + START.plus(timing.warmUp()).toNanos();
+		long to = from + timing.window().toNanos();
+		long until = to + timing.after().toNanos();
+		for (int i = 0; i < team.size(); i++) {
+			team.get(i)
+				.start(new Step(point.load(), key, point.keys(), point.threads(), point.section(), point.waitTime(),
+						file, i, from, to, until));
+		}
+		long commands = 0;
+		if (point.counting() == Counting.DURING) {
+			commands = commands(from, to);
+		}
+		Moments.await(from);
+		RedisStatistics before = this.redis.statistics();
+		Moments.await(to);
+		RedisStatistics spent = this.redis.statistics().since(before);
+		if (point.counting() == Counting.AFTER) {
+			commands = commands(Step.countedFrom(to, until), until);
+		}
+		List<WorkerResult> results = team.stream().map((worker) -> WorkerResult.parse(worker.awaitResult())).toList();
+		check(point, Tally.sum(results.stream().map(WorkerResult::tally).toList()), memory);
+		return Metrics.of(point, timing, results, spent, commands);
+	}
+
+	private long commands(long from, long to) {
 		try (RedisMonitor monitor = new RedisMonitor(this.redis.host(), this.redis.port())) {
-			Pause.until(moment);
-			return monitor.commands();
+			Moments.await(from);
+			long before = monitor.commands();
+			Moments.await(to);
+			return monitor.commands() - before;
 		}
 	}
 
@@ -111,6 +121,11 @@ final class Run {
 					+ sum.all() + " critical sections " + memory.entered() + " were counted, and " + sum.violations()
 					+ " times another was inside.");
 		}
+	}
+
+	@Override
+	public void close() {
+		this.workers.forEach(WorkerProcess::close);
 	}
 
 }

@@ -1,15 +1,11 @@
 package io.github.lockstarter.benchmarks.worker;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.benchmarks.Contender;
+import io.github.lockstarter.benchmarks.Contender.Held;
 
 /**
  * Threads take and release locks in a loop, each time one of them at random.
@@ -28,22 +24,22 @@ final class LoopLoad {
 		this.memory = SharedMemory.map(step.file());
 	}
 
-	Tally run() throws InterruptedException, ExecutionException {
-		ExecutorService threads = Executors.newFixedThreadPool(this.step.threads());
+	WorkerResult run() throws InterruptedException, ExecutionException {
+		try (Crew crew = new Crew(this.step, this::work)) {
+			return new WorkerResult(crew.await());
+		}
+	}
+
+	private Tally work(long who) throws InterruptedException {
+		if (this.step.load() != Load.REENTRY) {
+			return loop(who);
+		}
+		Held outer = Objects.requireNonNull(this.contender.acquire(this.step.key() + 0, this.step.waitTime()));
 		try {
-			List<Future<Tally>> results = new ArrayList<>();
-			for (int i = 0; i < this.step.threads(); i++) {
-				long who = 1 + this.step.worker() * 100_000L + i;
-				results.add(threads.submit(() -> loop(who)));
-			}
-			Tally sum = new Tally();
-			for (Future<Tally> result : results) {
-				sum.add(result.get());
-			}
-			return sum;
+			return loop(who);
 		}
 		finally {
-			threads.shutdownNow();
+			outer.release();
 		}
 	}
 
@@ -53,33 +49,17 @@ final class LoopLoad {
 		long begun = System.nanoTime();
 		while (begun - this.step.until() < 0) {
 			int lock = random.nextInt(this.step.keys());
-			Contender.Held held = this.contender.acquire(this.step.key() + lock, this.step.waitTime());
+			Held held = this.contender.acquire(this.step.key() + lock, this.step.waitTime());
 			if (held == null) {
 				tally.refused(this.step, begun);
 			}
 			else {
 				tally.acquired(this.step, begun, System.nanoTime());
-				if (!this.memory.enter(lock, who)) {
-					tally.violated();
-				}
-				work();
-				if (!this.memory.leave(lock, who)) {
-					tally.violated();
-				}
-				held.release();
+				new Section(this.memory, lock, who).run(this.step::work, held, tally);
 			}
 			begun = System.nanoTime();
 		}
 		return tally;
-	}
-
-	private void work() {
-		long nanos = this.step.section().toNanos();
-		long end = System.nanoTime() + nanos;
-		while (nanos > 0) {
-			LockSupport.parkNanos(nanos);
-			nanos = end - System.nanoTime();
-		}
 	}
 
 }

@@ -39,8 +39,30 @@ public record Step(Load load, String key, int keys, int threads, Duration sectio
 				Long.parseLong(fields[8]), Long.parseLong(fields[9]), Long.parseLong(fields[10]));
 	}
 
+	/**
+	 * When to begin to count commands after the measurement. Until then whoever counts
+	 * them gets ready.
+	 * @param to when measuring ended
+	 * @param until when the work ends
+	 * @return the moment
+	 */
+	public static long countedFrom(long to, long until) {
+		return to + (until - to) / 3;
+	}
+
+	/** What is done under a lock. */
+	void work() {
+		if (!this.section.isZero()) {
+			Moments.await(System.nanoTime() + this.section.toNanos());
+		}
+	}
+
 	boolean measures(long moment) {
 		return moment - this.from >= 0 && moment - this.to < 0;
+	}
+
+	boolean counts(long moment) {
+		return moment - countedFrom(this.to, this.until) >= 0 && moment - this.until < 0;
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.github.lockstarter.benchmarks.worker;
 
+import java.util.Collection;
+
 import org.HdrHistogram.Histogram;
 
 /**
@@ -34,7 +36,7 @@ public final class Tally {
 		if (step.measures(acquired)) {
 			this.measured++;
 		}
-		else if (acquired - step.to() >= 0 && acquired - step.until() < 0) {
+		else if (step.counts(acquired)) {
 			this.after++;
 		}
 		if (step.measures(begun)) {
@@ -59,11 +61,7 @@ public final class Tally {
 		this.violations++;
 	}
 
-	/**
-	 * Add what another counted.
-	 * @param other the other
-	 */
-	public void add(Tally other) {
+	void add(Tally other) {
 		this.waits.add(other.waits);
 		this.measured += other.measured;
 		this.attempts += other.attempts;
@@ -74,20 +72,22 @@ public final class Tally {
 	}
 
 	/**
-	 * Write it in one line.
-	 * @return the line
+	 * Add up what several counted.
+	 * @param tallies what they counted
+	 * @return the sum
 	 */
-	public String line() {
+	public static Tally sum(Collection<Tally> tallies) {
+		Tally sum = new Tally();
+		tallies.forEach(sum::add);
+		return sum;
+	}
+
+	String line() {
 		return this.measured + " " + this.attempts + " " + this.successes + " " + this.after + " " + this.all + " "
 				+ this.violations + " " + Histograms.encode(this.waits);
 	}
 
-	/**
-	 * Read what {@link #line()} wrote.
-	 * @param line the line
-	 * @return the tally
-	 */
-	public static Tally parse(String line) {
+	static Tally parse(String line) {
 		String[] fields = line.split(" ", -1);
 		Tally tally = new Tally();
 		tally.measured = Long.parseLong(fields[0]);
@@ -120,7 +120,7 @@ public final class Tally {
 		return this.successes;
 	}
 
-	/** Locks obtained after measuring, before the end of the step. */
+	/** Locks obtained while commands were counted, after measuring. */
 	public long after() {
 		return this.after;
 	}

@@ -43,10 +43,13 @@ public final class Worker {
 		String line;
 		while ((line = input.readLine()) != null) {
 			Step step = Step.parse(line);
-			String result = switch (step.load()) {
-				case LOOP -> new LoopLoad(contender, step).run().line();
+			WorkerResult result = switch (step.load()) {
+				case LOOP, REENTRY -> new LoopLoad(contender, step).run();
+				case HAND_OVER -> new HandOverLoad(contender, step).run();
+				case WAITING -> new WaitingLoad(contender, step).run();
+				case HELD -> new HeldLoad(contender, step).run();
 			};
-			System.out.println(RESULT + result);
+			System.out.println(RESULT + result.line());
 		}
 	}
 
