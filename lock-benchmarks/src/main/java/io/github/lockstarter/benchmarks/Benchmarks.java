@@ -27,7 +27,7 @@ public final class Benchmarks {
 		Options options = Options.read(Benchmarks::property);
 		if (!Boolean.parseBoolean(property("report"))) {
 			Measurements measurements = new Harness(options).run();
-			if (options.scenarios().isEmpty() || options.scenarios().contains(LocalRun.SCENARIO)) {
+			if (options.scenarios().isEmpty() ? !options.quick() : options.scenarios().contains(LocalRun.SCENARIO)) {
 				LocalRun.addTo(measurements);
 			}
 			measurements.write(options.directory());

@@ -27,7 +27,8 @@ final class Circumstances {
 		circumstances.put("Redis", redisVersion + (options.redis().isEmpty() ? ", on the same machine" : ""));
 		circumstances.put("rounds", Integer.toString(options.rounds()));
 		circumstances.put("measured per round", options.window().toMillis() + " ms");
-		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and once more for each fresh JVM");
+		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and " + options.freshWarmUp().toMillis()
+				+ " ms more for each fresh JVM");
 	}
 
 	private static String processor() {

@@ -76,7 +76,7 @@ public final class Harness {
 	private Stream<Scenario> scenarios(Suite suite, String contender) {
 		return suite.scenarios()
 			.stream()
-			.filter((scenario) -> this.options.chosen(scenario) && scenario.suits(contender));
+			.filter((scenario) -> this.options.chosen(suite, scenario) && scenario.suits(contender));
 	}
 
 	private int steps(Suite suite) {

@@ -12,16 +12,20 @@ import java.util.function.UnaryOperator;
  * @param scenarios names of the scenarios; all if empty
  * @param contenders names of the contenders, perhaps with settings; those that the
  * scenarios choose if empty
+ * @param quick whether to leave out what takes long
  * @param rounds how many rounds
- * @param warmUp how long a step warms up in a JVM that has worked before
+ * @param warmUp how long a step warms up
+ * @param freshWarmUp how much longer for each JVM that has not worked before
  * @param window how long a step is measured
  * @param redis host and port of a Redis to use; its own if empty
  * @param directory where the results go
  */
-public record Options(List<String> scenarios, List<String> contenders, int rounds, Duration warmUp, Duration window,
-		String redis, Path directory) {
+public record Options(List<String> scenarios, List<String> contenders, boolean quick, int rounds, Duration warmUp,
+		Duration freshWarmUp, Duration window, String redis, Path directory) {
 
-	private static final Duration WARM_UP = Duration.ofMillis(800);
+	private static final Duration WARM_UP = Duration.ofMillis(500);
+
+	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(2);
 
 	/**
 	 * Read them from properties.
@@ -40,9 +44,9 @@ public record Options(List<String> scenarios, List<String> contenders, int round
 		if (directory.isEmpty()) {
 			directory = whole ? properties.apply("documentation") : "target/benchmarks";
 		}
-		return new Options(scenarios, contenders, rounds.isEmpty() ? (quick ? 1 : 3) : Integer.parseInt(rounds),
-				quick ? WARM_UP.dividedBy(2) : WARM_UP, window(seconds, quick), properties.apply("redis"),
-				Path.of(directory));
+		return new Options(scenarios, contenders, quick, rounds.isEmpty() ? (quick ? 1 : 3) : Integer.parseInt(rounds),
+				WARM_UP, quick ? FRESH_WARM_UP.dividedBy(2) : FRESH_WARM_UP, window(seconds, quick),
+				properties.apply("redis"), Path.of(directory));
 	}
 
 	private static Duration window(String seconds, boolean quick) {
@@ -56,8 +60,9 @@ public record Options(List<String> scenarios, List<String> contenders, int round
 		return value.isEmpty() ? List.of() : Arrays.stream(value.split(",", -1)).map(String::trim).toList();
 	}
 
-	boolean chosen(Scenario scenario) {
-		return this.scenarios.isEmpty() || this.scenarios.contains(scenario.name());
+	/** A quick run leaves out what takes long, unless it is asked for. */
+	boolean chosen(Suite suite, Scenario scenario) {
+		return this.scenarios.isEmpty() ? !this.quick || suite.quick() : this.scenarios.contains(scenario.name());
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.Moments;
 import io.github.lockstarter.benchmarks.worker.SharedMemory;
 import io.github.lockstarter.benchmarks.worker.Step;
@@ -22,6 +23,9 @@ final class Run implements AutoCloseable {
 	private static final Duration START = Duration.ofMillis(20);
 
 	private static final Duration COUNTING = Duration.ofMillis(450);
+
+	/** A hand-over takes its time, on purpose. */
+	private static final int HAND_OVER = 3;
 
 	private final RedisServer redis;
 
@@ -75,7 +79,8 @@ final class Run implements AutoCloseable {
 			return point.timing();
 		}
 		Duration after = (point.counting() == Counting.AFTER) ? COUNTING : Duration.ZERO;
-		return new Timing(this.options.warmUp().multipliedBy(1 + fresh), this.options.window(), after);
+		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(fresh)),
+				this.options.window().multipliedBy((point.load() == Load.HAND_OVER) ? HAND_OVER : 1), after);
 	}
 
 	private Map<String, Double> measure(Point point, Timing timing, Path file) {

@@ -78,8 +78,9 @@ public final class Scenarios {
 			List.of("locks lost", Metrics.COMMANDS_PER_SECOND, "more threads", "heap bytes/lock"),
 			List.of(Point.held(10_000))));
 
-	private static final List<Suite> SUITES = List.of(new Suite(BUDGETS, Contenders.names(), 1),
-			new Suite(SWEEPS, MAIN, 3), new Suite(LONG, List.of("lock-starter", "redisson"), Integer.MAX_VALUE));
+	private static final List<Suite> SUITES = List.of(new Suite(BUDGETS, Contenders.names(), true, 1),
+			new Suite(SWEEPS, MAIN, false, 3),
+			new Suite(LONG, List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE));
 
 	private Scenarios() {
 	}
