@@ -20,6 +20,8 @@ public final class ListContender implements Contender {
 
 	private static final double MILLIS_PER_SECOND = 1000;
 
+	private static final String MADE = ":made";
+
 	private final RedisClient client;
 
 	private final RedisCommands<String, String> commands;
@@ -45,7 +47,7 @@ public final class ListContender implements Contender {
 
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) {
-		if (this.known.add(key) && Boolean.TRUE.equals(this.commands.setnx(key + ":made", ""))) {
+		if (this.known.add(key) && Boolean.TRUE.equals(this.commands.setnx(key + MADE, ""))) {
 			this.commands.lpush(key, "token");
 		}
 		RedisCommands<String, String> blocking = this.idle.poll();
@@ -59,6 +61,7 @@ public final class ListContender implements Contender {
 
 	@Override
 	public void close() {
+		this.known.forEach((key) -> this.commands.del(key, key + MADE));
 		this.client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
 	}
 

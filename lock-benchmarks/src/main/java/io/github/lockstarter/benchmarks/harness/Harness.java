@@ -54,17 +54,29 @@ public final class Harness {
 		for (String contender : contenders) {
 			try (Run run = new Run(redis, contender, this.options)) {
 				for (Scenario scenario : scenarios(suite, contender).toList()) {
-					for (Point point : scenario.points()) {
-						this.progress
-							.next("round " + round + ", " + contender + ": " + scenario.name() + ", " + point.label());
-						run.measure(point)
-							.forEach((metric, value) -> this.measurements.all()
-								.add(new Measurement(scenario.name(), point.label(), contender, round, metric, value)));
-					}
+					run(run, scenario, contender, round);
 				}
 				if (!run.configuration().isEmpty()) {
 					this.measurements.circumstances().put("contender " + contender, run.configuration());
 				}
+			}
+		}
+	}
+
+	/** What fails is reported, and does not cost the results of all others. */
+	private void run(Run run, Scenario scenario, String contender, int round) throws IOException {
+		for (Point point : scenario.points()) {
+			String what = "round " + round + ", " + contender + ", " + scenario.name() + ", " + point.label();
+			this.progress.next(what);
+			try {
+				run.measure(point)
+					.forEach((metric, value) -> this.measurements.all()
+						.add(new Measurement(scenario.name(), point.label(), contender, round, metric, value)));
+			}
+			catch (WorkerFailedException ex) {
+				System.out.println(ex.getMessage());
+				this.measurements.circumstances().put("not measured, " + what, "a worker failed");
+				run.close();
 			}
 		}
 	}

@@ -23,6 +23,8 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+	private static final Duration TO_TAKE_ALL = Duration.ofSeconds(20);
+
 	private static final Duration LONGER_THAN_LEASE = Duration.ofSeconds(33);
 
 	static Point of(Load load, String label, int jvms, int threads) {
@@ -42,13 +44,13 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 
 	/** A lock that is held for a while each time, with callers that give up. */
 	static Point section(Duration section, Duration waitTime, int jvms, int threads) {
-		return new Point(section.toMillis() + " ms, " + jvms * threads + " threads", Load.LOOP, jvms, threads, 1,
+		return new Point(jvms * threads + " threads × " + section.toMillis() + " ms", Load.LOOP, jvms, threads, 1,
 				section, waitTime, Counting.NEVER, null);
 	}
 
 	/** Locks that are held for longer than their lease. */
 	static Point held(int keys) {
-		Timing timing = new Timing(Duration.ofSeconds(15), LONGER_THAN_LEASE, Duration.ofSeconds(15));
+		Timing timing = new Timing(TO_TAKE_ALL, LONGER_THAN_LEASE, TO_TAKE_ALL);
 		return new Point(keys + " locks", Load.HELD, 2, 1, keys, Duration.ZERO, PATIENCE, Counting.DURING, timing);
 	}
 

@@ -101,11 +101,19 @@ public final class RedisServer implements AutoCloseable {
 		}
 	}
 
-	String host() {
+	/**
+	 * Where it is.
+	 * @return the host
+	 */
+	public String host() {
 		return this.host;
 	}
 
-	int port() {
+	/**
+	 * Where it listens.
+	 * @return the port
+	 */
+	public int port() {
 		return this.port;
 	}
 
@@ -115,7 +123,6 @@ public final class RedisServer implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.connection.sync().flushdb();
 		this.client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
 		close(this.process);
 	}

@@ -131,6 +131,7 @@ final class Run implements AutoCloseable {
 	@Override
 	public void close() {
 		this.workers.forEach(WorkerProcess::close);
+		this.workers.clear();
 	}
 
 }

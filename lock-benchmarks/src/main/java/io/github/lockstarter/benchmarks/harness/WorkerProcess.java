@@ -86,7 +86,7 @@ final class WorkerProcess implements AutoCloseable {
 		catch (IOException ex) {
 			others.add(ex.toString());
 		}
-		throw new IllegalStateException("The worker of " + this.contender + " ended before it said '" + word.trim()
+		throw new WorkerFailedException("The worker of " + this.contender + " ended before it said '" + word.trim()
 				+ "':" + System.lineSeparator() + String.join(System.lineSeparator(), others));
 	}
 

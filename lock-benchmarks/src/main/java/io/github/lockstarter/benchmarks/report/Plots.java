@@ -1,31 +1,38 @@
 package io.github.lockstarter.benchmarks.report;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.geom.Rectangle2D;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
-import org.knowm.xchart.ChartEncoder;
-import org.knowm.xchart.HorizontalBarChart;
-import org.knowm.xchart.HorizontalBarChartBuilder;
-import org.knowm.xchart.style.Styler.LegendPosition;
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import org.jfree.chart.ChartFactory;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.CategoryLabelPositions;
+import org.jfree.chart.axis.LogarithmicAxis;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.PlotOrientation;
+import org.jfree.chart.renderer.category.BarRenderer;
+import org.jfree.chart.renderer.category.LineAndShapeRenderer;
+import org.jfree.chart.renderer.category.StandardBarPainter;
+import org.jfree.data.category.DefaultCategoryDataset;
 
 /**
  * Draws one metric of a scenario: bars if it has one point, else lines over its points.
  */
 final class Plots {
 
-	private static final String FORMAT = "svg";
-
 	private static final int WIDTH = 900;
 
 	private static final int HEIGHT = 420;
 
-	private static final double VISIBLE = 0.001;
+	private static final int MANY_POINTS = 6;
 
 	private final Summary summary;
 
@@ -34,49 +41,54 @@ final class Plots {
 	}
 
 	void draw(String scenario, String metric, Path file) throws IOException {
-		List<String> points = this.summary.points(scenario);
-		if (points.size() == 1) {
-			ChartEncoder.saveChart(bars(scenario, points.get(0), metric), file.toString(), FORMAT);
-		}
-		else {
-			ChartEncoder.saveChart(lines(scenario, points, metric), file.toString(), FORMAT);
+		boolean single = this.summary.points(scenario).size() == 1;
+		JFreeChart chart = single ? bars(scenario, metric) : lines(scenario, metric);
+		chart.getCategoryPlot().setBackgroundPaint(Color.WHITE);
+		chart.getCategoryPlot().setRangeGridlinePaint(Color.LIGHT_GRAY);
+		VectorGraphics2D graphics = new VectorGraphics2D();
+		chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
+		try (OutputStream output = Files.newOutputStream(file)) {
+			new SVGProcessor().getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT)).writeTo(output);
 		}
 	}
 
-	private HorizontalBarChart bars(String scenario, String point, String metric) {
-		List<String> contenders = new ArrayList<>();
-		List<Double> values = new ArrayList<>();
+	private JFreeChart bars(String scenario, String metric) {
+		DefaultCategoryDataset data = new DefaultCategoryDataset();
+		String point = this.summary.points(scenario).get(0);
 		for (String contender : this.summary.contenders(scenario)) {
-			this.summary.median(scenario, point, contender, metric).ifPresent((value) -> {
-				contenders.add(0, contender);
-				values.add(0, value);
-			});
+			this.summary.median(scenario, point, contender, metric)
+				.ifPresent((value) -> data.addValue(value, metric, contender));
 		}
-		HorizontalBarChart chart = new HorizontalBarChartBuilder().width(WIDTH)
-			.height(HEIGHT)
-			.xAxisTitle(metric)
-			.build();
-		chart.getStyler().setLegendVisible(false);
-		chart.getStyler().setLabelsVisible(true);
-		chart.getStyler().setChartBackgroundColor(Color.WHITE);
-		chart.addSeries(metric, values, contenders);
+		JFreeChart chart = ChartFactory.createBarChart(null, null, metric, data, PlotOrientation.HORIZONTAL, false,
+				false, false);
+		BarRenderer renderer = (BarRenderer) chart.getCategoryPlot().getRenderer();
+		renderer.setBarPainter(new StandardBarPainter());
+		renderer.setShadowVisible(false);
 		return chart;
 	}
 
-	private CategoryChart lines(String scenario, List<String> points, String metric) {
-		CategoryChart chart = new CategoryChartBuilder().width(WIDTH).height(HEIGHT).yAxisTitle(metric).build();
-		chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
-		chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-		chart.getStyler().setYAxisLogarithmic(true);
-		chart.getStyler().setXAxisLabelRotation((points.size() > 4) ? 45 : 0);
-		chart.getStyler().setChartBackgroundColor(Color.WHITE);
+	private JFreeChart lines(String scenario, String metric) {
+		DefaultCategoryDataset data = new DefaultCategoryDataset();
+		List<String> points = this.summary.points(scenario);
 		for (String contender : this.summary.contenders(scenario)) {
-			List<Double> values = points.stream()
-				.map((point) -> this.summary.median(scenario, point, contender, metric).orElse(VISIBLE))
-				.map((value) -> Math.max(VISIBLE, value))
-				.toList();
-			chart.addSeries(contender, points, values);
+			for (String point : points) {
+				this.summary.median(scenario, point, contender, metric)
+					.ifPresent((value) -> data.addValue(value, contender, point));
+			}
 		}
+		JFreeChart chart = ChartFactory.createLineChart(null, null, metric, data);
+		CategoryPlot plot = chart.getCategoryPlot();
+		LogarithmicAxis axis = new LogarithmicAxis(metric);
+		axis.setStrictValuesFlag(false);
+		axis.setExpTickLabelsFlag(false);
+		plot.setRangeAxis(axis);
+		if (points.size() > MANY_POINTS) {
+			plot.getDomainAxis().setCategoryLabelPositions(CategoryLabelPositions.UP_45);
+		}
+		LineAndShapeRenderer renderer = (LineAndShapeRenderer) plot.getRenderer();
+		renderer.setDefaultShapesVisible(true);
+		renderer.setAutoPopulateSeriesStroke(false);
+		renderer.setDefaultStroke(new BasicStroke(2));
 		return chart;
 	}
 

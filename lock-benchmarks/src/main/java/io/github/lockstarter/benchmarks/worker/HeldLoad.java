@@ -42,7 +42,7 @@ final class HeldLoad {
 		double more = (double) threads() - threads;
 		Moments.await(this.step.until());
 		locks.forEach(Held::release);
-		return new WorkerResult(new Tally(), Map.of("heap bytes/lock", heap, "more threads", more));
+		return new WorkerResult(new Tally(), Map.of(WorkerResult.HEAP_PER_LOCK, heap, WorkerResult.MORE_THREADS, more));
 	}
 
 	private List<Held> acquire(String prefix, int number) throws InterruptedException {
@@ -70,7 +70,7 @@ final class HeldLoad {
 		if (Moments.isOver(this.step.until())) {
 			throw new IllegalStateException("Looking at " + this.step.keys() + " locks took too long.");
 		}
-		return new WorkerResult(new Tally(), Map.of("locks lost", lost));
+		return new WorkerResult(new Tally(), Map.of(WorkerResult.LOST, lost));
 	}
 
 	private static int threads() {

@@ -55,7 +55,7 @@ final class WaitingLoad {
 			this.begin.countDown();
 			Moments.await(this.step.from());
 			double heap = (double) (Heap.used() - before) / this.step.threads();
-			return new WorkerResult(crew.await(), Map.of("heap bytes/waiter", heap));
+			return new WorkerResult(crew.await(), Map.of(WorkerResult.HEAP_PER_WAITER, heap));
 		}
 	}
 

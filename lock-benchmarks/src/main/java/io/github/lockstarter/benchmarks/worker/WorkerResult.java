@@ -12,6 +12,18 @@ import java.util.stream.Collectors;
  */
 public record WorkerResult(Tally tally, Map<String, Double> numbers) {
 
+	/** Heap for each thread that waits. */
+	public static final String HEAP_PER_WAITER = "heap bytes/waiter";
+
+	/** Heap for each lock that is held. */
+	public static final String HEAP_PER_LOCK = "heap bytes/lock";
+
+	/** Threads that were started to hold locks. */
+	public static final String MORE_THREADS = "more threads";
+
+	/** Held locks that another could take. */
+	public static final String LOST = "locks lost";
+
 	WorkerResult(Tally tally) {
 		this(tally, Map.of());
 	}
