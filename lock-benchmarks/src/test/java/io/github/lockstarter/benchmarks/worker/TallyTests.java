@@ -43,8 +43,9 @@ class TallyTests {
 	void aResultSurvivesBeingWritten() {
 		this.tally.acquired(this.step, 110, 150);
 		this.tally.violated();
-		WorkerResult read = WorkerResult.parse(new WorkerResult(this.tally, Map.of("heap bytes/lock", 12.5)).line());
-		assertThat(read.numbers()).containsExactly(Map.entry("heap bytes/lock", 12.5));
+		WorkerResult read = WorkerResult
+			.parse(new WorkerResult(this.tally, Map.of(WorkerResult.HEAP_PER_LOCK, 12.5)).line());
+		assertThat(read.numbers()).containsExactly(Map.entry(WorkerResult.HEAP_PER_LOCK, 12.5));
 		assertThat(read.tally().measured()).isOne();
 		assertThat(read.tally().violations()).isOne();
 		assertThat(read.tally().waits()).isEqualTo(this.tally.waits());
