@@ -60,8 +60,8 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 
 	@Test
 	void aReleaseThatComesTooLateGivesNoTokenBack() {
-		long token = this.one.acquire(1, SHORT, NO_QUEUE, BLOCK).token();
 		this.two.listen();
+		long token = this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE, BLOCK).token();
 		this.two.acquire(1, LEASE, KEEP);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.release(1, USED).state()).isEqualTo(AcquisitionState.LOST);
