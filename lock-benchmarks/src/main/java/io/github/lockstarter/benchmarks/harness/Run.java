@@ -24,9 +24,6 @@ final class Run implements AutoCloseable {
 
 	private static final Duration COUNTING = Duration.ofMillis(450);
 
-	/** A hand-over takes its time, on purpose. */
-	private static final int HAND_OVER = 3;
-
 	private final RedisServer redis;
 
 	private final String contender;
@@ -80,7 +77,16 @@ final class Run implements AutoCloseable {
 		}
 		Duration after = (point.counting() == Counting.AFTER) ? COUNTING : Duration.ZERO;
 		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(fresh)),
-				this.options.window().multipliedBy((point.load() == Load.HAND_OVER) ? HAND_OVER : 1), after);
+				this.options.window().multipliedBy(windows(point.load())), after);
+	}
+
+	/** What happens seldom is measured for longer. */
+	private static int windows(Load load) {
+		return switch (load) {
+			case LOOP, REENTRY, HELD -> 1;
+			case HAND_OVER -> 3;
+			case WAITING -> 5;
+		};
 	}
 
 	private Map<String, Double> measure(Point point, Timing timing, Path file) {

@@ -3,8 +3,9 @@ package io.github.lockstarter.benchmarks.report;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.geom.Rectangle2D;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,6 +29,9 @@ import org.jfree.data.category.DefaultCategoryDataset;
  */
 final class Plots {
 
+	/** What is drawn in the default font does not name it. */
+	private static final String DEFAULT_FONT = "<svg font-family=\"sans-serif\" font-size=\"12px\" ";
+
 	private static final int WIDTH = 900;
 
 	private static final int HEIGHT = 420;
@@ -47,9 +51,9 @@ final class Plots {
 		chart.getCategoryPlot().setRangeGridlinePaint(Color.LIGHT_GRAY);
 		VectorGraphics2D graphics = new VectorGraphics2D();
 		chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
-		try (OutputStream output = Files.newOutputStream(file)) {
-			new SVGProcessor().getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT)).writeTo(output);
-		}
+		ByteArrayOutputStream svg = new ByteArrayOutputStream();
+		new SVGProcessor().getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT)).writeTo(svg);
+		Files.writeString(file, svg.toString(StandardCharsets.UTF_8).replace("<svg ", DEFAULT_FONT));
 	}
 
 	private JFreeChart bars(String scenario, String metric) {
