@@ -16,10 +16,14 @@
  * Time is counted in ticks of the server's clock, and what is kept of a deadline is how much is left. A JVM's own count
  * starts when its request is sent, and runs at the same pace; in truth the margin of core.Lease ends it earlier still.
  *
- * Left out: the threads behind the head of a gate, since a gate asks for one at a time; callers that don't queue; the
- * first subscription, since a JVM listens before it queues; waiters on channels that can't tell who listens; how an
- * acquisition finished, since it matters only that it did; errors, restarts and steps of the clock of the server; loss
- * of records in use, and of marks when there are too many; other locks. A JVM that starts anew is another instance.
+ * A call is one turn of a JVM: from its grant on the lock may pass from thread to thread, up to BLOCK times, each with the
+ * next of the tokens that the grant reserved; then it is released, or requeued, which begins the next call.
+ *
+ * Left out: the threads behind the head of a gate, since a gate asks for one at a time: the lock may pass, or be
+ * requeued, at any moment of a turn; callers that don't queue; the first subscription, since a JVM listens before it
+ * queues; waiters on channels that can't tell who listens; how an acquisition finished, since it matters only that it
+ * did; errors, restarts and steps of the clock of the server; loss of records in use, and of marks when there are too
+ * many; other locks. A JVM that starts anew is another instance.
  *
  * Macros of the preprocessor named like NO_RECHECK each put one error in, to see that it is found.
  */
@@ -39,6 +43,11 @@
 #define CALLS_2 1
 #endif
 #define calls_of(who) (who == 0 -> CALLS_0 : (who == 1 -> CALLS_1 : CALLS_2))
+
+/* How many tokens a grant reserves, and how often the lock may pass. */
+#ifndef BLOCK
+#define BLOCK 1
+#endif
 
 /* Times: of a lease, of the window for a claim, of a place in the queue, between re-checks, of work under the lock. */
 #define WINDOW 1
@@ -72,22 +81,26 @@ byte faults;		/* that are still to come */
 #define EXCLUSION 1	/* at most one valid holder */
 #define OWNERSHIP 2	/* a script ends or shortens no lease but that of the acquisition it is for */
 #define ONCE 4		/* an acquisition is granted at most once, and never after its release */
-#define TOKENS 8	/* each grant has a larger token */
+#define TOKENS 8	/* each grant, and each pass inside a JVM, has a larger token */
 #define ORDER 16	/* nobody is granted the lock ahead of a waiter that can be reached */
 #define TRUTH 32	/* no answer takes a lock from a JVM that counts its hold as valid */
-#define SERVED 64	/* at the end all callers have been served or are gone, and the lock is free */
+#define TURNS 64	/* after its turn a JVM is granted the lock behind those that waited when it ended */
+#define SERVED 128	/* at the end all callers have been served or are gone, and the lock is free */
 #ifndef ONLY
-#define ONLY 127
+#define ONLY 255
 #endif
 #define check(property, it) assert(!(ONLY & property) || (it))
 
 /* ---- The record, and what the server knows ---- */
 
+#define NEWEST (BLOCK + 1)	/* what the token of the last grant is always counted as: only their order matters */
+
 byte owner = NOBODY;	/* field 'owner': the instance, */
 byte number;		/* and its sequence number */
 byte rest;		/* of the lease: field 'deadline' less the time */
-byte token;		/* field 'token' */
-byte newest;		/* the largest token there ever was */
+byte token = NEWEST;	/* field 'token' */
+byte reserved;		/* field 'reserved': how many tokens after it are the owner's, too */
+byte newest = NEWEST;	/* the largest token that anybody has had */
 
 typedef Place {
 	byte instance;
@@ -95,6 +108,8 @@ typedef Place {
 };
 Place queue[N];		/* field 'queue', the oldest first */
 byte waiting;		/* how many that are */
+byte waits;		/* bit w: instance w is among them */
+byte before[N];		/* bit w: w waited when the last turn of an instance ended, and has waited since */
 
 byte kept[N];		/* how long an instance's place is kept */
 byte finished[N];	/* fields 'finished:<instance>': all acquisitions up to this one are over */
@@ -105,7 +120,7 @@ bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died un
 /* ---- The JVMs ---- */
 
 mtype:phase = { idle, asking, holding, gone };
-mtype:message = { nothing, acquire, renew, granted, queued, over };
+mtype:message = { nothing, acquire, requeue, renew, granted, queued, over };
 
 typedef Jvm {
 	mtype:phase phase;
@@ -117,6 +132,8 @@ typedef Jvm {
 	byte again;		/* time until it asks again */
 	byte worked;
 	bool claimed;		/* whether the server has confirmed the hold */
+	byte token;		/* of its last grant, as each answer and message says, */
+	byte passes;		/* and how often the lock has passed since */
 	byte pushed;		/* sequence of a grant that was published, */
 	byte window;		/* and what is left of its claim window */
 	byte releases		/* bit n: a request to release acquisition n is under way */
@@ -128,7 +145,7 @@ Jvm jvm[N];
 
 /* ---- record.lua ---- */
 
-hidden byte i, j, mine, ahead, answer;
+hidden byte i, j, mine, ahead, answer, previous;
 hidden byte owner_before, number_before, rest_before;
 
 #ifdef NO_EXPIRY
@@ -149,6 +166,8 @@ inline check_ownership(who, id) {
 }
 
 inline remove(position) {
+	waits = waits & ~(1 << queue[position].instance);
+	before[0] = before[0] & waits; before[1] = before[1] & waits; before[2] = before[2] & waits;
 	i = position;
 	do
 	:: i + 1 < waiting -> queue[i].instance = queue[i + 1].instance; queue[i].number = queue[i + 1].number; i++
@@ -189,20 +208,70 @@ inline spend(who, id) {
 	spent[who] = spent[who] | (1 << id)
 }
 
-inline own(who, id, lease) {
+/* How many tokens a grant reserves, or a pushed one, and how many of them count as used when it was lost. */
+#ifdef NOTHING_RESERVED
+#define RESERVED 0
+#else
+#define RESERVED BLOCK
+#endif
+#ifdef PUSHED_WITHOUT_BLOCK
+#define RESERVED_IF_PUSHED 0
+#else
+#define RESERVED_IF_PUSHED RESERVED
+#endif
+#ifdef LOST_BLOCK_LIVES
+#define USED_IF_LOST 0
+#else
+#define USED_IF_LOST reserved
+#endif
+
+#define reachable (listens[0] | (listens[1] << 1) | (listens[2] << 2))
+
+/* The token that was just granted becomes NEWEST, and older ones fall behind. */
+#define fallen_behind(older) (older + NEWEST > token -> older + NEWEST - token : 0)
+
+inline count_tokens_from_here(who) {
+	jvm[0].token = fallen_behind(jvm[0].token);
+	jvm[1].token = fallen_behind(jvm[1].token);
+	jvm[2].token = fallen_behind(jvm[2].token);
+	jvm[who].token = NEWEST;
+	jvm[who].passes = 0;
+	token = NEWEST;
+	newest = NEWEST
+}
+
+inline own(who, id, lease, block) {
 	owner = who;
 	number = id;
 	rest = lease;
 	printf("granted to jvm %d, acquisition %d, for %d\n", who, id, lease);
-#ifdef TOKEN_STAYS
-	token = (token > 0 -> token : 1);
-#else
-	token++;
+#ifndef TOKEN_STAYS
+	token = token + reserved + 1;
 #endif
+	reserved = block;
 	check(TOKENS, token > newest);
-	newest = token;
+	count_tokens_from_here(who);
 	check(ONCE, !(spent[who] & (1 << id)));
-	spend(who, id)
+	spend(who, id);
+	check(TURNS, !(before[who] & reachable));
+	before[who] = 0
+}
+
+/* Of the reserved tokens so many were used, the others may be granted again. */
+inline use(used) {
+	token = token + (used < reserved -> used : reserved);
+	reserved = 0
+}
+
+/* The turn of the owner is over, and all that wait come before its next one, unless that has its place already. */
+inline free() {
+	if
+	:: owner != NOBODY -> before[owner] = (waits & (1 << owner) -> 0 : waits)
+	:: else
+	fi;
+	owner = NOBODY;
+	number = 0;
+	rest = 0
 }
 
 inline expire() {
@@ -210,7 +279,7 @@ inline expire() {
 #ifdef NO_EXPIRY
 	:: false
 #else
-	:: owner != NOBODY && rest == 0 -> finish(owner, number); owner = NOBODY; number = 0
+	:: owner != NOBODY && rest == 0 -> finish(owner, number); use(USED_IF_LOST); free()
 #endif
 	:: else
 	fi
@@ -220,7 +289,7 @@ inline clean_up() {
 #ifdef FREE
 	listens[0] = true; listens[1] = true; listens[2] = true;
 #endif
-	i = 0; j = 0; mine = 0; ahead = 0; answer = 0;
+	i = 0; j = 0; mine = 0; ahead = 0; answer = 0; previous = 0;
 	owner_before = 0; number_before = 0; rest_before = 0
 }
 
@@ -239,9 +308,9 @@ inline grant(position) {
 	jvm[j].pushed = queue[position].number;
 	jvm[j].window = WINDOW;
 #ifdef NO_CLAIM_WINDOW
-	own(j, queue[position].number, FOREVER);
+	own(j, queue[position].number, FOREVER, RESERVED_IF_PUSHED);
 #else
-	own(j, queue[position].number, WINDOW);
+	own(j, queue[position].number, WINDOW, RESERVED_IF_PUSHED);
 #endif
 #ifndef GRANTED_KEEPS_PLACE
 	kept[j] = 0;
@@ -252,9 +321,7 @@ inline grant(position) {
 
 /* To the first that can be reached; those before keep their place. */
 inline hand_over() {
-	owner = NOBODY;
-	number = 0;
-	rest = 0;
+	free();
 	find_reachable(waiting);
 	if
 	:: ahead < waiting -> grant(ahead)
@@ -277,6 +344,7 @@ inline do_acquire(who, id) {
 	if
 	:: owned_by(who, id) && rest > 0 ->
 		rest = (rest == FOREVER || rest < LEASE -> LEASE : rest);
+		reserved = RESERVED;
 		answer = granted
 	:: owned_by(who, id) && rest == 0 ->
 		expire();
@@ -300,7 +368,7 @@ inline do_acquire(who, id) {
 				:: mine < waiting -> remove(mine); kept[who] = 0
 				:: else
 				fi;
-				own(who, id, LEASE);
+				own(who, id, LEASE, RESERVED);
 				answer = granted
 			:: else ->
 				if
@@ -309,7 +377,7 @@ inline do_acquire(who, id) {
 				fi;
 				find_place(who);
 				if
-				:: mine == waiting -> queue[mine].instance = who; waiting++
+				:: mine == waiting -> queue[mine].instance = who; waiting++; waits = waits | (1 << who)
 				:: else
 				fi;
 				queue[mine].number = id;
@@ -342,6 +410,13 @@ inline do_renew(who, id) {
 
 /* ---- release.lua ---- */
 
+/* What a release tells. It counts for the owner only, so what was used after earlier grants need not be known. */
+#ifdef USED_NOT_TOLD
+#define USED 0
+#else
+#define USED jvm[who].passes
+#endif
+
 inline do_release(who, id) {
 	remember();
 	give_up_places();
@@ -352,6 +427,10 @@ inline do_release(who, id) {
 #else
 	:: owned_by(who, id) ->
 #endif
+		if
+		:: rest > 0 -> use(USED)
+		:: else -> use(USED_IF_LOST)
+		fi;
 		finish(who, id);
 		hand_over()
 	:: else ->
@@ -371,6 +450,26 @@ inline do_release(who, id) {
 	check_ownership(who, id)
 }
 
+/* ---- requeue.lua ---- */
+
+/* Release the acquisition before this one, and ask for this one. */
+inline do_requeue(who, id) {
+	previous = id - 1;
+#ifdef REQUEUE_BY_INSTANCE
+	previous = (owner == who -> number : previous);
+#endif
+	do_release(who, previous);
+	do_acquire(who, id)
+#ifdef REQUEUE_KEEPS_PLACE
+	; if
+	:: answer == queued ->
+		queue[mine].instance = queue[0].instance; queue[mine].number = queue[0].number;
+		queue[0].instance = who; queue[0].number = id
+	:: else
+	fi
+#endif
+}
+
 /* ---- A gate: what a JVM does by itself ---- */
 
 #ifdef FREE
@@ -387,6 +486,11 @@ inline do_release(who, id) {
 #define in_turn(who) (who == 0 || calls_of(who - 1) != calls_of(who) || jvm[who - 1].sequence > 0)
 
 #define sent(request) (jvm[me].message == request)
+#ifdef PASSED_BEYOND_BLOCK
+#define may_pass (jvm[me].passes <= BLOCK)
+#else
+#define may_pass (jvm[me].passes < BLOCK)
+#endif
 
 inline send(request) {
 	jvm[me].message = request;
@@ -432,9 +536,29 @@ inline hold(time) {
 	check(EXCLUSION, exclusive)
 }
 
+/* The next thread has the lock, and what is left of the turn. */
+inline pass() {
+	printf("jvm %d: passes acquisition %d on\n", me, jvm[me].sequence);
+	jvm[me].passes++;
+#ifdef PASSED_WITH_A_LEASE
+	jvm[me].valid = LEASE;
+#endif
+	check(TOKENS, jvm[me].token + jvm[me].passes > newest);
+	newest = jvm[me].token + jvm[me].passes
+}
+
+/* A requeue that failed is repeated half by half. */
+inline release_apart(me) {
+	if
+	:: sent(requeue) -> jvm[me].releases = jvm[me].releases | (1 << (jvm[me].sequence - 1))
+	:: else
+	fi
+}
+
 /* Gives up, or closes its handle. */
 inline leave(me) {
 	printf("jvm %d: leaves acquisition %d\n", me, jvm[me].sequence);
+	release_apart(me);
 	jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence);
 	rest_from(me, idle)
 }
@@ -467,6 +591,9 @@ end:	do
 		take_message() }
 	:: atomic { jvm[me].phase == asking && sent(over) ->
 		if
+#ifdef PASSED_WHEN_REFUSED
+		:: spent[me] & (1 << jvm[me].sequence) -> pass(); hold(WINDOW); take_message()	/* it had been granted */
+#endif
 #ifdef NO_START_OVER
 		:: may_start_over -> send(acquire)
 #else
@@ -517,7 +644,18 @@ end:	do
 	:: atomic { jvm[me].phase == holding && sent(nothing) && jvm[me].valid < LEASE -> send(renew) }
 
 	:: atomic { jvm[me].phase == asking && MAY_FAIL -> FAIL; leave(me) }
+	/* the lock passes to the next thread, or goes back to the server, with or without the next request */
+	:: atomic { jvm[me].phase == holding && may_pass -> pass() }
+	:: atomic { jvm[me].phase == holding && may_call ->
+		count_call();
+		rest_from(me, asking);
+		jvm[me].sequence++;
+		printf("jvm %d: gives back and asks again, acquisition %d\n", me, jvm[me].sequence);
+		send(requeue) }
 	:: atomic { jvm[me].phase == holding -> leave(me) }
+#ifdef PASSED_WHEN_LOST
+	:: atomic { jvm[me].phase == idle && jvm[me].token > 0 && may_pass -> pass(); hold(WINDOW) }
+#endif
 	od
 }
 
@@ -572,6 +710,9 @@ end:	do
 	:: atomic { sent(acquire) ->
 		choose_listeners();
 		d_step { do_acquire(me, jvm[me].sequence); reply(); clean_up() } }
+	:: atomic { sent(requeue) ->
+		choose_listeners();
+		d_step { do_requeue(me, jvm[me].sequence); reply(); clean_up() } }
 	:: atomic { sent(renew) ->
 		choose_listeners();
 		d_step { do_renew(me, jvm[me].sequence); reply(); clean_up() } }
@@ -582,7 +723,7 @@ end:	do
 		printf("jvm %d: request or answer lost\n", me);
 		if
 		:: jvm[me].claimed -> send(renew)
-		:: else -> send(acquire)
+		:: else -> release_apart(me); send(acquire)
 		fi }
 
 	/* a request is carried out once more, or late */
@@ -591,7 +732,10 @@ end:	do
 		any_sequence();
 		printf("jvm %d: acquisition %d asked for late or twice\n", me, which);
 		choose_listeners();
-		d_step { do_acquire(me, which); which = 0; clean_up() } }
+		if
+		:: d_step { do_acquire(me, which); which = 0; clean_up() }
+		:: which > 1 -> d_step { do_requeue(me, which); which = 0; clean_up() }
+		fi }
 
 	:: atomic { jvm[me].releases > 0 ->
 		any_release();
@@ -661,7 +805,7 @@ end:	do
 #define time_passes (time_counts && (!(due(0) || due(1) || due(2)) || MAY_FAIL))
 #endif
 
-#define ages(message) (message == acquire || message == renew || message == granted)
+#define ages(message) (message == acquire || message == requeue || message == renew || message == granted)
 #define less(what) what = (what > 0 -> what - 1 : 0)
 
 proctype Clock() {
@@ -721,8 +865,8 @@ end:	do
 		vanished = true;
 		d_step {
 			give_up_places();
-			owner = NOBODY;
-			number = 0;
+			use(USED_IF_LOST);
+			free();
 			finished[0] = 0; finished[1] = 0; finished[2] = 0;
 			spent[0] = 0; spent[1] = 0; spent[2] = 0
 #ifdef TOKEN_WITHOUT_CLOCK

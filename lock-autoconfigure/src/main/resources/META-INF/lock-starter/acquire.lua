@@ -1,6 +1,6 @@
--- KEYS[1]  the record, see record.lua
--- ARGV     1 to 6 see record.lua, 7 to 13 see acquiring.lua
--- returns  see record.lua
+-- KEYS[1]  the record, see head.lua
+-- ARGV     1 to 4 see head.lua, 5 to 11 see acquiring.lua
+-- returns  see head.lua
 
 local state, heard = acquire()
 save()

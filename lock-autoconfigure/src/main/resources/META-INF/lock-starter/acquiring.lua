@@ -1,19 +1,19 @@
 -- Takes the lock, or a place in its queue. Repeated by the holder it restarts the lease, never shortening it, and keeps
--- the token; a claim reserves the tokens. Repeated by a waiter it keeps the place, and repeated when all is over it says
+-- the token. Repeated by a waiter it keeps the place, and repeated when all is over it says
 -- how that was.
 --
--- ARGV     7 lease in ms, 8 how long to keep a place in the queue, in ms (0 takes none), 9 application, 10 process,
---          11 thread, 12 way in which it hears of a grant, 13 how many tokens to reserve
+-- ARGV     5 lease in ms, 6 how long to keep a place in the queue, in ms (0 takes none), 7 application, 8 process,
+--          9 thread, 10 way in which it hears of a grant, 11 how many tokens to reserve
 -- returns  granted, queued, refused, cancelled, released, lost or unknown; and if queued, whether within reach
 
 local function acquire()
-  local lease, keep, passes = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[13])
+  local lease, keep, passes = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[11])
 
   if owner == id and held then
     deadline, reserved = math.max(deadline, millis + lease), math.max(reserved, passes)
-    set('application', ARGV[9])
-    set('process', ARGV[10])
-    set('thread', ARGV[11])
+    set('application', ARGV[7])
+    set('process', ARGV[8])
+    set('thread', ARGV[9])
     return 'granted'
   end
 
@@ -36,7 +36,7 @@ local function acquire()
     if mine then
       table.remove(waiting, mine)
     end
-    own(id, lease, passes, ARGV[9], ARGV[10], ARGV[11])
+    own(id, lease, passes, ARGV[7], ARGV[8], ARGV[9])
     return 'granted'
   end
 
@@ -44,7 +44,7 @@ local function acquire()
     return 'refused'
   end
 
-  local waiter = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[12] }
+  local waiter = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[10], tokens = passes }
   waiting[place() or #waiting + 1] = waiter
   return 'queued', within_reach(waiter)
 end

@@ -1,7 +1,7 @@
 -- Looks at the record of a lock and changes nothing.
 --
--- KEYS[1]  the record, see record.lua
--- ARGV     1 to 6 see record.lua; instance and sequence are not used
+-- KEYS[1]  the record, see head.lua
+-- ARGV     1 to 4 see head.lua, of any acquisition
 -- returns  {owner or '', since in ms, rest of the lease in ms, token, number of waiters, application, process, thread}
 
 local names = redis.call('HMGET', key, 'since', 'application', 'process', 'thread')

@@ -1,46 +1,17 @@
--- The record of a lock. This part stands before all others.
---
--- KEYS[1]  the record, a hash with these fields:
---          layout       the version of this layout
---          owner        the acquisition that holds the lock, <instance>:<sequence>; empty if it is free
---          deadline     when its lease ends, in ms on this server's clock
---          token        the last fencing token
---          reserved     how many tokens after it are the owner's, too, and are granted to nobody else
---          since        when the owner was granted the lock, in ms
---          application, process, thread      who that is, for people to read
---          queue        the acquisitions that wait, the oldest first: <instance>:<sequence>@<kept until, ms><way>
---          finished:<instance>               an instance's last finished acquisition: its sequence, and r, c, l or u
---          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
---          which the server does not know all receivers, d not at all: it asks every second
--- ARGV     1 layout version, 2 instance, 3 sequence, 4 retention in ms, 5 claim window in ms, 6 channel prefix
--- returns  {state, token if granted, rest of the holder's lease in ms, time in microseconds, server id if queued,
---          1 if queued and within reach}, or {'layout', version} for a record that is none of ours
+-- The record and what may be done with it, for whatever is not usual.
 
-local key, instance, sequence = KEYS[1], ARGV[2], tonumber(ARGV[3])
-local id = instance .. ':' .. ARGV[3]
+if record[1] ~= layout and (record[1] or redis.call('EXISTS', key) == 1) then
+  return 'layout ' .. (record[1] or 'none')
+end
+
+local recorded, instance = record[1] == layout, string.sub(mark, 10)
 local states = { r = 'released', c = 'cancelled', l = 'lost', u = 'unknown' }
 local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB' }
-
-local time = redis.call('TIME')
-local micros = time[1] * 1000000 + time[2]
-local millis = math.floor(micros / 1000)
-
--- Lua would print a large number with an exponent; as the argument of a command it is exact.
-local function digits(number)
-  return string.format('%.0f', number)
-end
-
-local record = redis.call('HMGET', key, 'layout', 'owner', 'deadline', 'token', 'queue', 'finished:' .. instance,
-  'reserved')
-local recorded = record[1] ~= false
-if record[1] ~= ARGV[1] and (recorded or redis.call('EXISTS', key) == 1) then
-  return { 'layout', record[1] or 'none' }
-end
 
 -- What becomes of these, save() writes down.
 local was = {
   owner = record[2] or '', deadline = tonumber(record[3] or 0), token = tonumber(record[4] or 0),
-  reserved = tonumber(record[7] or 0), queue = record[5] or ''
+  reserved = record[2] and record[2] ~= '' and tonumber(record[7] or 0) or 0, queue = record[5] or ''
 }
 local owner, deadline, token, reserved = was.owner, was.deadline, was.token, was.reserved
 local held = owner ~= '' and deadline > millis
@@ -48,9 +19,11 @@ local held = owner ~= '' and deadline > millis
 -- A place that was not asked for in time is given up by whoever looks at the queue next.
 local waiting = {}
 if record[5] then
-  for waiter, number, kept, way in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)(%a)') do
+  for waiter, number, kept, way, tokens in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)(%a)(%d+)') do
     if tonumber(kept) > millis then
-      waiting[#waiting + 1] = { instance = waiter, sequence = tonumber(number), kept = tonumber(kept), way = way }
+      waiting[#waiting + 1] = {
+        instance = waiter, sequence = tonumber(number), kept = tonumber(kept), way = way, tokens = tonumber(tokens)
+      }
     end
   end
 end
@@ -66,20 +39,21 @@ end
 local function queue()
   local places = {}
   for position, waiter in ipairs(waiting) do
-    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept) .. waiter.way
+    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept)
+      .. waiter.way .. digits(waiter.tokens)
   end
   return table.concat(places, ' ')
 end
 
 local function server()
   local info = redis.pcall('INFO', 'server')
-  return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''
+  return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
 end
 
 local function answer(state, heard)
   local rest = owner ~= '' and math.max(deadline - millis, 0) or 0
-  local queued = state == 'queued'
-  return { state, state == 'granted' and token or 0, rest, micros, queued and server() or '', heard and 1 or 0 }
+  local text = table.concat({ state, state == 'granted' and digits(token) or '0', digits(rest), now }, ' ')
+  return state == 'queued' and text .. ' ' .. server() .. (heard and ' 1' or ' 0') or text
 end
 
 local function holds_newer()
@@ -136,7 +110,7 @@ end
 
 local function own(new_owner, lease, tokens, application, process, thread)
   owner, deadline, held = new_owner, millis + lease, true
-  token, reserved = math.max(token + reserved + 1, micros), tokens
+  token, reserved = math.max(token + 1, micros), tokens
   set('since', millis)
   set('application', application)
   set('process', process)
@@ -153,10 +127,11 @@ local function free()
 end
 
 -- A lease that has ended is closed as lost, before anything else is done with the lock. Its holder may have used all
--- of its tokens: they stay reserved until the next grant, which goes beyond them.
+-- of its tokens.
 local function expire()
   if owner ~= '' and not held then
     local whose, number = string.match(owner, '([%w_-]+):(%d+)')
+    use(reserved)
     finish(whose, tonumber(number), 'l')
     free()
   end
@@ -165,7 +140,7 @@ end
 -- Only a waiter that nobody listens for is out of reach; if Redis can't or may not say, it is not.
 local function within_reach(waiter)
   local counted = receivers[waiter.way]
-  local count = counted and redis.pcall('PUBSUB', counted, ARGV[6] .. waiter.instance)
+  local count = counted and redis.pcall('PUBSUB', counted, ARGV[4] .. waiter.instance)
   return not count or count.err or count[2] > 0
 end
 
@@ -176,10 +151,11 @@ local function hand_over(before)
     local waiter = waiting[position]
     if within_reach(waiter) then
       table.remove(waiting, position)
-      own(waiter.instance .. ':' .. digits(waiter.sequence), ARGV[5] * (waiter.way == 'd' and 3 or 1), 0, '', '', '')
+      local lease = window * (waiter.way == 'd' and 3 or 1)
+      own(waiter.instance .. ':' .. digits(waiter.sequence), lease, waiter.tokens, '', '', '')
       if waiter.way ~= 'd' then
-        local message = { digits(waiter.sequence), digits(token), digits(deadline), digits(micros), server(), key }
-        notice = { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[6] .. waiter.instance, table.concat(message, ' ') }
+        local message = { digits(waiter.sequence), digits(token), digits(deadline), now, server(), key }
+        notice = { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[4] .. waiter.instance, table.concat(message, ' ') }
       end
       return true
     end
@@ -205,11 +181,11 @@ local function save()
     return
   end
   local needed = math.max(owner ~= '' and deadline - millis or 0, math.ceil((token + reserved - micros) / 1000), 0)
-  local ttl = needed + ARGV[4]
+  local ttl = needed + retention
   if recorded then
     redis.call('PEXPIRE', key, ttl)
   else
-    set('layout', ARGV[1])
+    set('layout', layout)
   end
   redis.call('HSET', key, unpack(changes))
   if not recorded then

@@ -6,9 +6,7 @@
 local function release(number, passes)
   if owner == instance .. ':' .. digits(number) then
     local how = held and 'r' or 'l'
-    if held then
-      use(passes)
-    end
+    use(held and passes or reserved)
     finish(instance, number, how)
     pass_on()
     return states[how]

@@ -1,11 +1,11 @@
 -- Lets the lease of the holder last at least so long from now. Never shortens it, never revives it.
 --
--- KEYS[1]  the record, see record.lua
--- ARGV     1 to 6 see record.lua; 7 lease in ms
--- returns  see record.lua; granted, or how the acquisition has finished
+-- KEYS[1]  the record, see head.lua
+-- ARGV     1 to 4 see head.lua; 5 lease in ms
+-- returns  see head.lua; granted, or how the acquisition has finished
 
 if owner == id and held then
-  deadline = math.max(deadline, millis + tonumber(ARGV[7]))
+  deadline = math.max(deadline, millis + tonumber(ARGV[5]))
   save()
   return answer('granted')
 end

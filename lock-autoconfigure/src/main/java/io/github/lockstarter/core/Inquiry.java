@@ -31,7 +31,7 @@ final class Inquiry {
 	private static final Duration RETRY = Duration.ofMillis(100);
 
 	/** A grant is used before it is claimed if so much of the claim window is left. */
-	private static final long USABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+	static final long USABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final Gate gate;
 

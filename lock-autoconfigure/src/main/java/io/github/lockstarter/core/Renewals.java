@@ -62,7 +62,7 @@ final class Renewals {
 	 * @param sentAt when the claim was sent
 	 */
 	void startUnclaimed(Turn turn, CompletionStage<StoreAnswer> claim, long sentAt) {
-		turn.doubt();
+		turn.claiming();
 		this.turns.add(turn);
 		wake(turn);
 		follow(turn, claim, sentAt);

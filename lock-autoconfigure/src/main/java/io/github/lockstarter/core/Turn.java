@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turn {
 
-	/** With less validity than this the lock is given back instead of passed on. */
-	private static final long LEAST_VALIDITY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+	/** Far more than a round trip takes. */
+	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private final Engine engine;
 
@@ -33,8 +33,7 @@ final class Turn {
 
 	private volatile long validUntil;
 
-	/** Whether the last attempt to confirm it has failed, or there was none yet. */
-	private volatile boolean doubtful;
+	private volatile Confirmation confirmation = Confirmation.DONE;
 
 	/** Whether the store has said that it is over. */
 	private boolean disowned;
@@ -64,7 +63,7 @@ final class Turn {
 	 * @return its hold, or {@code null} if the lock has to be given back to the store
 	 */
 	synchronized @Nullable Hold pass(Waiter to) {
-		if (this.disowned || this.doubtful || !isWithinBounds()) {
+		if (this.disowned || !isWithinBounds()) {
 			return null;
 		}
 		Hold next = new Hold(this.engine, this, to, this.hold.token() + 1);
@@ -81,10 +80,17 @@ final class Turn {
 		return passes() < bounds.maxPasses() && System.nanoTime() - this.startedAt < bounds.maxTime().toNanos();
 	}
 
-	/** A lease that nobody renews has to be whole, as nearly as one can tell. */
-	private static long leastNanos(Hold next) {
+	/**
+	 * With less validity than this it does not pass on. A lease that nobody renews has to
+	 * be whole, as nearly as one can tell; one that is being claimed goes on as it began.
+	 */
+	private long leastNanos(Hold next) {
 		long lease = next.lease().toNanos();
-		return Math.max(next.isRenewed() ? lease / 100 * 45 : lease / 100 * 95, LEAST_VALIDITY_NANOS);
+		return switch (this.confirmation) {
+			case DONE -> Math.max(next.isRenewed() ? lease / 100 * 45 : lease / 100 * 95, SHORTEST_NANOS);
+			case CLAIMING -> Inquiry.USABLE_NANOS;
+			case FAILED -> Long.MAX_VALUE;
+		};
 	}
 
 	/**
@@ -95,7 +101,7 @@ final class Turn {
 	synchronized void confirm(long sentAt, Duration confirmed) {
 		long until = Lease.validUntil(sentAt, confirmed);
 		if (!this.disowned && remainingNanos() > 0) {
-			this.doubtful = false;
+			this.confirmation = Confirmation.DONE;
 			if (until - this.validUntil > 0) {
 				this.validUntil = until;
 				this.hold.confirmed(confirmed);
@@ -104,10 +110,17 @@ final class Turn {
 	}
 
 	/**
-	 * The store has not confirmed it.
+	 * It is valid for a claim window only, and the claim is under way.
+	 */
+	void claiming() {
+		this.confirmation = Confirmation.CLAIMING;
+	}
+
+	/**
+	 * The store was asked to confirm it, and has not.
 	 */
 	void doubt() {
-		this.doubtful = true;
+		this.confirmation = Confirmation.FAILED;
 	}
 
 	/**
@@ -144,7 +157,7 @@ final class Turn {
 	}
 
 	boolean isDoubtful() {
-		return this.doubtful;
+		return this.confirmation != Confirmation.DONE;
 	}
 
 	long remainingNanos() {
@@ -171,6 +184,13 @@ final class Turn {
 	long idleNanos(long now) {
 		long rest = this.validUntil - now;
 		return this.renewalPlanned ? Math.min(this.renewAt - now, rest) : rest;
+	}
+
+	/** How the last attempt to have it confirmed went. */
+	private enum Confirmation {
+
+		DONE, CLAIMING, FAILED
+
 	}
 
 }

@@ -24,8 +24,8 @@ public interface LockSession extends AutoCloseable {
 	/**
 	 * Take the lock if it is free and nobody within reach has queued for it before;
 	 * otherwise queue for it, if asked to. Repeated by the holder it restarts the lease,
-	 * never shortening it, keeps the token, and reserves the further ones if the grant
-	 * did not; repeated by a waiter it keeps the place.
+	 * never shortening it, and keeps the token and those that are reserved; repeated by a
+	 * waiter it keeps the place.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the
 	 * token; {@link AcquisitionState#QUEUED} or {@link AcquisitionState#REFUSED}, with

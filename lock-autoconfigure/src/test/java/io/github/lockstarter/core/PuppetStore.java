@@ -39,6 +39,8 @@ final class PuppetStore implements LockStore {
 
 	private volatile boolean releasing;
 
+	private volatile boolean failingRenewals;
+
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
 		this.listener = listener;
@@ -65,6 +67,13 @@ final class PuppetStore implements LockStore {
 	void release() {
 		this.releasing = true;
 		this.calls.forEach((call) -> call.answer(AcquisitionState.RELEASED));
+	}
+
+	/**
+	 * From now on fail renewals, unseen by the test.
+	 */
+	void failRenewals() {
+		this.failingRenewals = true;
 	}
 
 	void push(Grant grant) {
@@ -102,12 +111,15 @@ final class PuppetStore implements LockStore {
 
 		private final long sequence;
 
+		private final int passes;
+
 		private final CompletableFuture<StoreAnswer> answer = new CompletableFuture<>();
 
-		Call(Operation operation, String key, long sequence) {
+		Call(Operation operation, String key, long sequence, int passes) {
 			this.operation = operation;
 			this.key = key;
 			this.sequence = sequence;
+			this.passes = passes;
 		}
 
 		Operation operation() {
@@ -120,6 +132,11 @@ final class PuppetStore implements LockStore {
 
 		long sequence() {
 			return this.sequence;
+		}
+
+		/** The tokens that it asks to reserve, or says were used. */
+		int passes() {
+			return this.passes;
 		}
 
 		void answer(AcquisitionState state) {
@@ -142,8 +159,12 @@ final class PuppetStore implements LockStore {
 
 	private final class PuppetSession extends StubSession {
 
-		private CompletionStage<StoreAnswer> call(Operation operation, String key, long sequence) {
-			Call call = new Call(operation, key, sequence);
+		private CompletionStage<StoreAnswer> call(Operation operation, String key, long sequence, int passes) {
+			Call call = new Call(operation, key, sequence, passes);
+			if (operation == Operation.RENEW && PuppetStore.this.failingRenewals) {
+				call.fail();
+				return call.answer;
+			}
 			PuppetStore.this.calls.add(call);
 			if (PuppetStore.this.releasing) {
 				call.answer(AcquisitionState.RELEASED);
@@ -153,17 +174,17 @@ final class PuppetStore implements LockStore {
 
 		@Override
 		public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-			return call(Operation.ACQUIRE, request.key(), request.sequence());
+			return call(Operation.ACQUIRE, request.key(), request.sequence(), request.passes());
 		}
 
 		@Override
 		public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-			return call(Operation.RENEW, key, sequence);
+			return call(Operation.RENEW, key, sequence, 0);
 		}
 
 		@Override
 		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
-			return call(Operation.RELEASE, key, sequence);
+			return call(Operation.RELEASE, key, sequence, passes);
 		}
 
 	}

@@ -157,14 +157,14 @@ public abstract class LockStoreContract extends LockStoreContractRequeue {
 
 	@Test
 	void manyLeasesAreRenewedEachByItself() {
-		this.one.acquire(1, Duration.ofSeconds(2), NO_QUEUE);
+		this.one.acquire(1, LEASE, NO_QUEUE);
 		List<String> others = IntStream.range(0, 300).mapToObj((i) -> this.key + "-" + i).toList();
 		others.forEach((other) -> this.one
-			.done(this.one.session.acquire(new AcquireRequest(other, 2, Duration.ofSeconds(2), OWNER, NO_QUEUE))));
+			.done(this.one.session.acquire(new AcquireRequest(other, 2, LEASE, OWNER, NO_QUEUE))));
 		this.one.done(this.one.session.release(others.get(7), 2));
 		List<RenewRequest> requests = new ArrayList<>();
 		requests.add(new RenewRequest(this.key + "-never", 3, LEASE));
-		others.forEach((other) -> requests.add(new RenewRequest(other, 2, LEASE)));
+		others.forEach((other) -> requests.add(new RenewRequest(other, 2, LEASE.multipliedBy(2))));
 		requests.add(new RenewRequest(this.key, 1, Duration.ofMillis(1)));
 		List<StoreAnswer> answers = this.one.session.renew(requests).stream().map(this.one::done).toList();
 		assertThat(answers).hasSameSizeAs(requests);
@@ -172,18 +172,18 @@ public abstract class LockStoreContract extends LockStoreContractRequeue {
 		assertThat(answers.get(1 + 7).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(answers.subList(9, 301)).allSatisfy((answer) -> {
 			assertThat(answer.state()).isEqualTo(AcquisitionState.GRANTED);
-			assertThat(answer.remaining()).isEqualTo(LEASE);
+			assertThat(answer.remaining()).isEqualTo(LEASE.multipliedBy(2));
 			assertThat(answer.token()).isPositive();
 			assertThat(answer.clock().micros()).isPositive();
 		});
-		assertThat(answers.get(301).remaining()).isBetween(Duration.ofMillis(2), Duration.ofSeconds(2));
+		assertThat(answers.get(301).remaining()).isBetween(Duration.ofMillis(2), LEASE);
 		others.forEach((other) -> this.one.done(this.one.session.release(other, 2)));
 	}
 
 	@Test
 	void aRenewalOfManyDoesNotReviveALeaseThatHasEndedAndHandsTheLockOver() {
 		this.two.listen();
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
 		await().until(() -> this.one.inspect().hold() == null);
 		List<RenewRequest> requests = List.of(new RenewRequest(this.key, 1, LEASE),

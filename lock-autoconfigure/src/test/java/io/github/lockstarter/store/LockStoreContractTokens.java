@@ -60,8 +60,8 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 
 	@Test
 	void aReleaseThatComesTooLateGivesNoTokenBack() {
-		long token = this.one.acquire(1, SHORT, NO_QUEUE, BLOCK).token();
 		this.two.listen();
+		long token = this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE, BLOCK).token();
 		this.two.acquire(1, LEASE, KEEP);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.release(1, USED).state()).isEqualTo(AcquisitionState.LOST);
@@ -77,24 +77,36 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
-	void theClaimReservesTheTokens() {
+	void aPushedGrantReservesWhatTheWaiterAskedForBeforeItIsClaimed() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.two.listen();
+		this.two.acquire(1, LEASE, KEEP, BLOCK);
+		this.one.release(1);
+		await().until(() -> !this.two.grants.isEmpty());
+		assertThat(this.two.release(1, USED).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).token())
+			.isEqualTo(this.two.grants.remove().token() + USED + 1);
+	}
+
+	@Test
+	void theClaimReservesNothingFurther() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP, BLOCK);
 		this.one.release(1);
 		long token = this.two.acquire(1, LEASE, KEEP, BLOCK).token();
-		assertThat(this.two.release(1, USED).state()).isEqualTo(AcquisitionState.RELEASED);
-		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).token()).isEqualTo(token + USED + 1);
+		assertThat(this.two.release(1, BLOCK + USED).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).token()).isEqualTo(token + BLOCK + 1);
 	}
 
 	@Test
-	void aGrantThatIsNotClaimedReservesNothing() {
+	void theNextTokenIsBeyondTheBlockOfAGrantThatWasNotClaimed() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE).token();
 		this.two.acquire(1, LEASE, KEEP, BLOCK);
 		this.one.release(1);
 		this.three.acquire(1, LEASE, KEEP, 0);
 		await().atMost(Duration.ofSeconds(3))
 			.until(() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
-		assertThat(this.three.acquire(1, LEASE, KEEP).token()).isGreaterThan(token).isLessThan(token + USED);
+		assertThat(this.three.acquire(1, LEASE, KEEP).token()).isGreaterThan(token + BLOCK);
 	}
 
 	@Test

@@ -86,20 +86,21 @@ final class MemoryRecord {
 			own(who, request.owner(), request.lease().toMillis(), request.passes(), now);
 			return answer(AcquisitionState.GRANTED, now);
 		}
-		return answer(enqueue(who, place, request.queueFor(), now), now);
+		return answer(enqueue(who, place, request, now), now);
 	}
 
 	private static boolean isNewer(@Nullable Acquisition one, Acquisition other) {
 		return one != null && one.instance().equals(other.instance()) && one.sequence() > other.sequence();
 	}
 
-	private AcquisitionState enqueue(Acquisition who, @Nullable Place place, Duration queueFor, long now) {
-		if (queueFor.isZero()) {
+	private AcquisitionState enqueue(Acquisition who, @Nullable Place place, AcquireRequest request, long now) {
+		if (request.queueFor().isZero()) {
 			return AcquisitionState.REFUSED;
 		}
 		Place kept = (place != null) ? place : new Place();
 		kept.who = who;
-		kept.keptUntil = now + queueFor.toMillis();
+		kept.keptUntil = now + request.queueFor().toMillis();
+		kept.passes = request.passes();
 		if (place == null) {
 			this.queue.add(kept);
 		}
@@ -226,7 +227,7 @@ final class MemoryRecord {
 			return false;
 		}
 		this.queue.remove(next);
-		own(next.who, NOBODY, CLAIM_WINDOW_MILLIS, 0, now);
+		own(next.who, NOBODY, CLAIM_WINDOW_MILLIS, next.passes, now);
 		this.grants.put(next.who.instance(),
 				new Grant(this.key, next.who.sequence(), this.token, this.deadline, clock(now)));
 		return true;
@@ -264,6 +265,8 @@ final class MemoryRecord {
 		private Acquisition who = new Acquisition("", 0);
 
 		private long keptUntil;
+
+		private int passes;
 
 	}
 

@@ -3,7 +3,6 @@ package io.github.lockstarter.store.redis;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
@@ -22,33 +21,51 @@ final class Answers {
 	private Answers() {
 	}
 
-	static List<Object> checkLayout(String key, List<Object> result) {
-		if (!"layout".equals(result.get(0))) {
-			return result;
+	static StoreAnswer answer(String record, String result) {
+		String[] words = result.split(" ");
+		if (words.length < 4) {
+			throw strange(record, words);
 		}
-		throw new StoreException("the key '" + key + "' holds a record of layout '" + result.get(1)
-				+ "', which this version does not know; finish the upgrade of all instances, or choose another"
-				+ " 'distributed-lock.key-prefix'", false, null);
+		return new StoreAnswer(state(words[0]), Long.parseLong(words[1]), Duration.ofMillis(Long.parseLong(words[2])),
+				new StoreClock(Long.parseLong(words[3]), server(words)));
 	}
 
-	static StoreAnswer answer(List<Object> result) {
-		return new StoreAnswer(AcquisitionState.valueOf(text(result, 0).toUpperCase(Locale.ROOT)), number(result, 1),
-				Duration.ofMillis(number(result, 2)), new StoreClock(number(result, 3), text(result, 4)));
+	static Requeued requeued(String record, String result) {
+		int comma = result.indexOf(", ");
+		if (comma < 0) {
+			throw strange(record, result.split(" "));
+		}
+		return new Requeued(answer(record, result.substring(0, comma)), answer(record, result.substring(comma + 2)));
 	}
 
-	static Requeued requeued(List<Object> result) {
-		return new Requeued(answer(list(result, 0)), answer(list(result, 1)));
+	private static AcquisitionState state(String word) {
+		return switch (word) {
+			case "granted" -> AcquisitionState.GRANTED;
+			case "queued" -> AcquisitionState.QUEUED;
+			case "refused" -> AcquisitionState.REFUSED;
+			case "cancelled" -> AcquisitionState.CANCELLED;
+			case "released" -> AcquisitionState.RELEASED;
+			case "lost" -> AcquisitionState.LOST;
+			default -> AcquisitionState.UNKNOWN;
+		};
+	}
+
+	private static String server(String[] words) {
+		return (words.length > 4 && !words[4].equals("-")) ? words[4] : "";
 	}
 
 	/**
 	 * Whether the server knows that a waiter can hear, as far as it can tell.
 	 */
-	static boolean isHeard(List<Object> result) {
-		return !"queued".equals(result.get(0)) || number(result, 5) > 0;
+	static boolean isHeard(String result) {
+		return !result.endsWith(" 0") || !result.contains("queued ");
 	}
 
-	static LockRecord record(List<Object> result) {
+	static LockRecord record(String record, List<Object> result) {
 		String id = text(result, 0);
+		if (result.size() < 8) {
+			throw strange(record, id.split(" "));
+		}
 		int waiters = (int) number(result, 4);
 		if (id.isEmpty()) {
 			return new LockRecord(null, waiters);
@@ -60,9 +77,10 @@ final class Answers {
 				waiters);
 	}
 
-	@SuppressWarnings("unchecked")
-	static List<Object> list(List<Object> result, int index) {
-		return (List<Object>) result.get(index);
+	private static StoreException strange(String record, String[] words) {
+		return new StoreException("the key '" + record + "' holds a record of layout '" + words[words.length - 1]
+				+ "', which this version does not know; finish the upgrade of all instances, or choose another"
+				+ " 'distributed-lock.key-prefix'", false, null);
 	}
 
 	private static String text(List<Object> result, int index) {

@@ -27,13 +27,13 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private @Nullable AbstractRedisClient client;
+	private volatile @Nullable AbstractRedisClient client;
 
 	private volatile CompletableFuture<C> connection = new CompletableFuture<>();
 
 	private volatile long failedAt;
 
-	private boolean closed;
+	private volatile boolean closed;
 
 	ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, Function<AbstractRedisClient, C> connector) {
 		this.clients = clients;
@@ -48,6 +48,10 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(
 					new StoreException("the Redis connection factory is not running: " + ex.getMessage(), true, ex));
+		}
+		CompletableFuture<C> usable = usable(current);
+		if (usable != null) {
+			return usable;
 		}
 		this.mutex.lock();
 		try {
@@ -64,17 +68,30 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 		}
 	}
 
+	/**
+	 * The connection of that client if it is open, found without a mutex: all threads
+	 * pass here with each command. Opening sets the client last, so that it is read
+	 * first.
+	 */
+	private @Nullable CompletableFuture<C> usable(AbstractRedisClient current) {
+		if (this.closed || this.client != current) {
+			return null;
+		}
+		CompletableFuture<C> known = this.connection;
+		return (isOpened(known) && known.join().isOpen()) ? known : null;
+	}
+
 	private boolean failedLongAgo() {
 		return this.connection.isCompletedExceptionally() && System.nanoTime() - this.failedAt > PAUSE_NANOS;
 	}
 
 	/** Lettuce would reconnect too, but after an outage of minutes it takes its time. */
 	private boolean isGone() {
-		return isOpened() && !this.connection.join().isOpen();
+		return isOpened(this.connection) && !this.connection.join().isOpen();
 	}
 
-	private boolean isOpened() {
-		return this.connection.isDone() && !this.connection.isCompletedExceptionally();
+	private static boolean isOpened(CompletableFuture<?> connection) {
+		return connection.isDone() && !connection.isCompletedExceptionally();
 	}
 
 	/**
@@ -88,13 +105,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 		catch (RuntimeException ex) {
 			return false;
 		}
-		this.mutex.lock();
-		try {
-			return this.client == current && isOpened() && !isGone();
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return usable(current) != null;
 	}
 
 	/**
@@ -104,8 +115,8 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	private void open(AbstractRedisClient current) {
 		CompletableFuture<C> old = this.connection;
 		CompletableFuture<C> opened = new CompletableFuture<>();
-		this.client = current;
 		this.connection = opened;
+		this.client = current;
 		Thread thread = new Thread(() -> {
 			discard(old);
 			try {

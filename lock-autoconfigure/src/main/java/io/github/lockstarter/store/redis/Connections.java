@@ -39,8 +39,8 @@ final class Connections {
 		this.topology = new Topology(clients);
 	}
 
-	CompletionStage<RedisClusterAsyncCommands<String, String>> commands() {
-		return this.commands.get().thenApply(Connections::async);
+	CompletableFuture<StatefulConnection<String, String>> commands() {
+		return this.commands.get();
 	}
 
 	Topology topology() {
@@ -76,7 +76,7 @@ final class Connections {
 		return connection;
 	}
 
-	private static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
+	static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
 		return (connection instanceof StatefulRedisClusterConnection<String, String> cluster) ? cluster.async()
 				: ((StatefulRedisConnection<String, String>) connection).async();
 	}

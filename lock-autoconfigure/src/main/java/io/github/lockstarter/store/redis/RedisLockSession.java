@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -28,63 +29,108 @@ final class RedisLockSession implements LockSession {
 
 	private static final Log logger = LogFactory.getLog(RedisLockSession.class);
 
-	private static final String LAYOUT = "3";
-
-	private static final String RETENTION_MILLIS = "5000";
-
-	private static final String CLAIM_WINDOW_MILLIS = "500";
-
 	/** Longer names would change how Redis encodes the record. */
 	private static final int LONGEST_NAME = 60;
 
+	/** How many arguments {@code head.lua} describes. */
+	private static final int HEAD_ARGUMENTS = 4;
+
+	/** How many arguments there are with those of {@code acquiring.lua}. */
+	private static final int ACQUIRE_ARGUMENTS = 11;
+
 	private final Connections connections;
+
+	private final ScriptCalls scripts;
 
 	private final ChannelNames names;
 
 	private final GrantChannels channels;
 
+	private final String mark;
+
 	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener) {
 		this.connections = connections;
+		this.scripts = new ScriptCalls(connections);
 		this.names = names;
 		this.channels = new GrantChannels(names, connections, listener);
+		this.mark = "finished:" + names.instance();
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-		Subscription hoped = hoped(request);
-		return run(Script.ACQUIRE, request.key(), request.sequence(), arguments(request, hoped)).thenApply((result) -> {
+		String record = record(request.key());
+		Subscription hoped = hoped(request, record);
+		String[] arguments = arguments(ACQUIRE_ARGUMENTS, record, request, hoped);
+		return this.scripts.run(Script.ACQUIRE, record, new String[] { record }, arguments, (result) -> {
 			this.channels.confirm(hoped, Answers.isHeard(result));
-			return Answers.answer(result);
+			return Answers.answer(record, result);
 		});
 	}
 
 	@Override
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
-		Subscription hoped = hoped(next);
-		Stream<String> arguments = Stream.concat(arguments(next, hoped),
-				Stream.of(Long.toString(finished), Integer.toString(passes)));
-		return run(Script.REQUEUE, next.key(), next.sequence(), arguments).thenApply((result) -> {
-			this.channels.confirm(hoped, Answers.isHeard(Answers.list(result, 1)));
-			return Answers.requeued(result);
+		String record = record(next.key());
+		Subscription hoped = hoped(next, record);
+		String[] arguments = arguments(ACQUIRE_ARGUMENTS + 2, record, next, hoped);
+		arguments[ACQUIRE_ARGUMENTS] = Long.toString(finished);
+		arguments[ACQUIRE_ARGUMENTS + 1] = Integer.toString(passes);
+		return this.scripts.run(Script.REQUEUE, record, new String[] { record }, arguments, (result) -> {
+			this.channels.confirm(hoped, Answers.isHeard(result));
+			return Answers.requeued(record, result);
 		});
 	}
 
 	/**
 	 * By what a waiter hopes to hear.
 	 */
-	private @Nullable Subscription hoped(AcquireRequest request) {
-		return request.queueFor().isZero() ? null : this.channels.current(record(request.key()));
+	private @Nullable Subscription hoped(AcquireRequest request, String record) {
+		return request.queueFor().isZero() ? null : this.channels.current(record);
 	}
 
-	private static Stream<String> arguments(AcquireRequest request, @Nullable Subscription hoped) {
-		return Stream.of(millis(request.lease()), millis(request.queueFor()), name(request.owner().application()),
-				name(request.owner().instance()), name(request.owner().thread()), Way.letter(hoped),
-				Integer.toString(request.passes()));
+	private String[] arguments(int count, String record, AcquireRequest request, @Nullable Subscription hoped) {
+		String[] arguments = arguments(count, record, request.sequence());
+		arguments[4] = millis(request.lease());
+		arguments[5] = millis(request.queueFor());
+		arguments[6] = name(request.owner().application());
+		arguments[7] = name(request.owner().instance());
+		arguments[8] = name(request.owner().thread());
+		arguments[9] = Way.letter(hoped);
+		arguments[10] = Integer.toString(request.passes());
+		return arguments;
+	}
+
+	/**
+	 * The first arguments of a script, as {@code head.lua} describes them, and room for
+	 * more.
+	 */
+	private String[] arguments(int count, String record, long sequence) {
+		String[] arguments = new String[count];
+		arguments[0] = acquisition(sequence);
+		arguments[1] = this.mark;
+		arguments[2] = Long.toString(sequence);
+		arguments[3] = this.names.prefix(record, this.connections.topology().isCluster());
+		return arguments;
+	}
+
+	private String acquisition(long sequence) {
+		return this.names.instance() + ":" + sequence;
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		return run(Script.RENEW, key, sequence, Stream.of(millis(lease))).thenApply(Answers::answer);
+		return run(Script.RENEW, record(key), sequence, millis(lease));
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
+		return run(Script.RELEASE, record(key), sequence, Integer.toString(passes));
+	}
+
+	private CompletionStage<StoreAnswer> run(Script<String> script, String record, long sequence, String more) {
+		String[] arguments = arguments(HEAD_ARGUMENTS + 1, record, sequence);
+		arguments[HEAD_ARGUMENTS] = more;
+		return this.scripts.run(script, record, new String[] { record }, arguments,
+				(result) -> Answers.answer(record, result));
 	}
 
 	/**
@@ -106,35 +152,20 @@ final class RedisLockSession implements LockSession {
 		return renew(request.key(), request.sequence(), request.lease());
 	}
 
-	private CompletionStage<List<Object>> run(RenewalBatch batch) {
-		String[] keys = batch.requests().stream().map((request) -> record(request.key())).toArray(String[]::new);
-		String[] arguments = Stream
-			.concat(Stream.of(LAYOUT, this.names.instance(), RETENTION_MILLIS), batch.arguments().stream())
+	private CompletableFuture<List<Object>> run(RenewalBatch batch) {
+		String[] records = batch.requests().stream().map((request) -> record(request.key())).toArray(String[]::new);
+		String[] arguments = batch.requests()
+			.stream()
+			.flatMap((request) -> Stream.of(acquisition(request.sequence()), millis(request.lease())))
 			.toArray(String[]::new);
-		return this.connections.commands().thenCompose((commands) -> Script.RENEW_MANY.run(commands, keys, arguments));
-	}
-
-	@Override
-	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
-		return run(Script.RELEASE, key, sequence, Stream.of(Integer.toString(passes))).thenApply(Answers::answer);
+		return this.scripts.run(Script.RENEW_MANY, records[0], records, arguments, Function.identity());
 	}
 
 	@Override
 	public CompletionStage<LockRecord> inspect(String key) {
-		return run(Script.INSPECT, key, 0, Stream.empty()).thenApply(Answers::record);
-	}
-
-	private CompletionStage<List<Object>> run(Script script, String key, long sequence, Stream<String> more) {
 		String record = record(key);
-		String channels = this.names.prefix(record, this.connections.topology().isCluster());
-		String[] keys = { record };
-		String[] arguments = Stream
-			.concat(Stream.of(LAYOUT, this.names.instance(), Long.toString(sequence), RETENTION_MILLIS,
-					CLAIM_WINDOW_MILLIS, channels), more)
-			.toArray(String[]::new);
-		return Failures.translated(this.connections.commands()
-			.thenCompose((commands) -> script.run(commands, keys, arguments))
-			.thenApply((result) -> Answers.checkLayout(record, result)), record);
+		return this.scripts.run(Script.INSPECT, record, new String[] { record }, arguments(HEAD_ARGUMENTS, record, 0),
+				(result) -> Answers.record(record, result));
 	}
 
 	private String record(String key) {

@@ -11,24 +11,24 @@ import io.lettuce.core.AbstractRedisClient;
  * A {@link LockStore} on Redis 5 or newer, standalone, with Sentinel or as a Cluster.
  *
  * <p>
- * A lock is one hash under {@code <prefix><key>}, whose fields {@code record.lua}
+ * A lock is one hash under {@code <prefix><key>}, whose fields {@code head.lua}
  * describes. Each operation is one script on that key, decided by the server's clock. In
  * MONITOR, a lock that is taken and released without a rival reads:
  *
  * <pre class="code">
- * "EVALSHA" "…" "1" "lock:order:42" "3" "Xv0…" "7" "5000" "500" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "d" "0"
+ * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "finished:Xv0…" "7" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "d" "0"
  * "TIME"
  * "HMGET" "lock:order:42" "layout" "owner" "deadline" "token" "queue" "finished:Xv0…" "reserved"
  * "EXISTS" "lock:order:42"
- * "HSET" "lock:order:42" "owner" "Xv0…:7" "deadline" "…" "token" "…" "since" "…" … "layout" "3"
+ * "HSET" "lock:order:42" "layout" "3" "owner" "Xv0…:7" "deadline" "…" "token" "…" "reserved" "0" "since" "…" …
  * "PEXPIRE" "lock:order:42" "35000"
  *
- * "EVALSHA" "…" "1" "lock:order:42" "3" "Xv0…" "7" "5000" "500" "lock:grants:" "0"
+ * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "finished:Xv0…" "7" "lock:grants:" "0"
  * "TIME"
  * "HMGET" "lock:order:42" …
  * "HLEN" "lock:order:42"
  * "PEXPIRE" "lock:order:42" "5000"
- * "HSET" "lock:order:42" "finished:Xv0…" "7r" "owner" ""
+ * "HSET" "lock:order:42" "owner" "" "finished:Xv0…" "7r"
  * </pre>
  *
  * The record of a free lock is kept for five seconds, so that a late or repeated command
@@ -36,6 +36,10 @@ import io.lettuce.core.AbstractRedisClient;
  * of them that can be told the owner, and ends with
  * {@code PUBLISH lock:grants:<its instance>}; in a Cluster, where each slot has a channel
  * of its own, with {@code SPUBLISH lock:grants:{<number>}:<its instance>}.
+ *
+ * <p>
+ * Many leases are renewed by one script with up to two hundred keys; in a Cluster by a
+ * script each, sent without waiting for one another.
  *
  * <p>
  * A script that a server no longer has is sent in full again. Thread-safe.

@@ -37,23 +37,11 @@ record RenewalBatch(List<RenewRequest> requests, Function<RenewRequest, Completi
 	}
 
 	/**
-	 * The arguments of {@code renew-many.lua} that are about the leases.
-	 */
-	List<String> arguments() {
-		List<String> arguments = new ArrayList<>(2 * this.requests.size());
-		for (RenewRequest request : this.requests) {
-			arguments.add(Long.toString(request.sequence()));
-			arguments.add(Long.toString(request.lease().toMillis()));
-		}
-		return arguments;
-	}
-
-	/**
 	 * Read what the script returned. If the server refused to run it, it may be on
 	 * account of a single record, and so each is asked for alone.
 	 */
-	List<CompletionStage<StoreAnswer>> answers(CompletionStage<List<Object>> result) {
-		CompletableFuture<List<Object>> known = result.toCompletableFuture().exceptionally((failure) -> {
+	List<CompletionStage<StoreAnswer>> answers(CompletableFuture<List<Object>> result) {
+		CompletableFuture<List<Object>> known = result.exceptionally((failure) -> {
 			StoreException cause = Failures.translate(failure, this.requests.get(0).key());
 			if (!cause.isPassing()) {
 				return List.of();

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,31 +14,45 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.Base16;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Lua scripts, each of which is some files that stand one after the other.
+ *
+ * @param <R> what it returns
  */
-enum Script {
+final class Script<R> {
 
-	ACQUIRE("record", "acquiring", "acquire"),
+	static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "record", "acquiring", "acquire");
 
-	RENEW("record", "renew"),
+	static final Script<String> RELEASE = text("layout", "head", "release-held", "record", "releasing", "release");
 
-	RENEW_MANY("renew-many"),
+	static final Script<String> REQUEUE = text("layout", "head", "record", "releasing", "acquiring", "requeue");
 
-	RELEASE("record", "releasing", "release"),
+	static final Script<String> RENEW = text("layout", "head", "record", "renew");
 
-	REQUEUE("record", "releasing", "acquiring", "requeue"),
+	static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
 
-	INSPECT("record", "inspect");
+	static final Script<List<Object>> INSPECT = list("layout", "head", "record", "inspect");
+
+	private final ScriptOutputType output;
 
 	private final String source;
 
 	private final String digest;
 
-	Script(String... parts) {
+	private Script(ScriptOutputType output, String... parts) {
+		this.output = output;
 		this.source = Stream.of(parts).map(Script::read).collect(Collectors.joining());
 		this.digest = Base16.digest(this.source.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static Script<String> text(String... parts) {
+		return new Script<>(ScriptOutputType.VALUE, parts);
+	}
+
+	private static Script<List<Object>> list(String... parts) {
+		return new Script<>(ScriptOutputType.MULTI, parts);
 	}
 
 	private static String read(String name) {
@@ -57,19 +71,21 @@ enum Script {
 	/**
 	 * Run the script by its digest; if the server does not have it, in full, which leaves
 	 * it there.
+	 * @param done called with the result or the failure
 	 */
-	CompletionStage<List<Object>> run(RedisClusterAsyncCommands<String, String> commands, String[] keys,
-			String[] arguments) {
-		CompletionStage<List<Object>> byDigest = commands.evalsha(this.digest, ScriptOutputType.MULTI, keys, arguments);
-		return byDigest.exceptionallyCompose((failure) -> {
+	void run(RedisClusterAsyncCommands<String, String> commands, String[] keys, String[] arguments,
+			BiConsumer<@Nullable R, @Nullable Throwable> done) {
+		commands.<R>evalsha(this.digest, this.output, keys, arguments).whenComplete((result, failure) -> {
 			if (unwrap(failure) instanceof RedisNoScriptException) {
-				return commands.eval(this.source, ScriptOutputType.MULTI, keys, arguments);
+				commands.<R>eval(this.source, this.output, keys, arguments).whenComplete(done);
 			}
-			throw new CompletionException(unwrap(failure));
+			else {
+				done.accept(result, failure);
+			}
 		});
 	}
 
-	private static Throwable unwrap(Throwable failure) {
+	private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 

@@ -71,7 +71,7 @@ final class Subscription {
 			this.letter = letter;
 		}
 
-		/** The letter that {@code record.lua} knows it by. */
+		/** The letter that {@code head.lua} knows it by. */
 		static String letter(@Nullable Subscription subscription) {
 			return ((subscription != null) ? subscription.way : DEAF).letter;
 		}

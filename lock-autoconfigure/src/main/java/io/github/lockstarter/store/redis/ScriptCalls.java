@@ -1,0 +1,70 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs scripts on the connection of the moment. Each call costs no more futures than it
+ * must: it is made for every lock.
+ */
+final class ScriptCalls {
+
+	private final Connections connections;
+
+	ScriptCalls(Connections connections) {
+		this.connections = connections;
+	}
+
+	/**
+	 * Run a script.
+	 * @param reader makes an answer of what it returns
+	 * @param record the record to name if the script is refused
+	 * @return the answer; fails with a {@code StoreException} only
+	 */
+	<R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
+			Function<R, T> reader) {
+		CompletableFuture<T> answer = new CompletableFuture<>();
+		this.connections.commands().whenComplete((connection, failure) -> {
+			if (failure != null) {
+				answer.completeExceptionally(Failures.translate(failure, record));
+			}
+			else {
+				run(script, Connections.async(connection), record, keys, arguments, reader, answer);
+			}
+		});
+		return answer;
+	}
+
+	private static <R, T> void run(Script<R> script, RedisClusterAsyncCommands<String, String> commands, String record,
+			String[] keys, String[] arguments, Function<R, T> reader, CompletableFuture<T> answer) {
+		try {
+			script.run(commands, keys, arguments,
+					(result, failure) -> complete(answer, record, reader, result, failure));
+		}
+		catch (RuntimeException ex) {
+			answer.completeExceptionally(Failures.translate(ex, record));
+		}
+	}
+
+	private static <R, T> void complete(CompletableFuture<T> answer, String record, Function<R, T> reader,
+			@Nullable R result, @Nullable Throwable failure) {
+		if (result == null) {
+			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis returned nothing");
+			answer.completeExceptionally(Failures.translate(cause, record));
+			return;
+		}
+		T read;
+		try {
+			read = reader.apply(result);
+		}
+		catch (RuntimeException ex) {
+			answer.completeExceptionally(Failures.translate(ex, record));
+			return;
+		}
+		answer.complete(read);
+	}
+
+}

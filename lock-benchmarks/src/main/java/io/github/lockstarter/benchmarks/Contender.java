@@ -1,0 +1,45 @@
+package io.github.lockstarter.benchmarks;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock that is measured, connected to its Redis. An implementation has a public
+ * constructor with a {@link Target}, and may be used by many threads.
+ */
+public interface Contender extends AutoCloseable {
+
+	/** How long Redis keeps a lock. */
+	Duration LEASE = Duration.ofSeconds(30);
+
+	/**
+	 * How it is set up, in one sentence for the report.
+	 * @return the description
+	 */
+	String configuration();
+
+	/**
+	 * Take a lock.
+	 * @param key the key of the lock
+	 * @param wait how long to wait at the most
+	 * @return the lock that is held, or {@code null} if it was not obtained in time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	@Nullable Held acquire(String key, Duration wait) throws InterruptedException;
+
+	@Override
+	void close();
+
+	/**
+	 * A lock that is held.
+	 */
+	@FunctionalInterface
+	interface Held {
+
+		/** Release it, on the thread that took it. */
+		void release();
+
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.github.lockstarter.benchmarks;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.github.lockstarter.benchmarks.contender.FloorContender;
+import io.github.lockstarter.benchmarks.contender.ListContender;
+import io.github.lockstarter.benchmarks.contender.Lock4jContender;
+import io.github.lockstarter.benchmarks.contender.LockStarterContender;
+import io.github.lockstarter.benchmarks.contender.RedissonContender;
+import io.github.lockstarter.benchmarks.contender.ShedLockContender;
+import io.github.lockstarter.benchmarks.contender.SpringIntegrationContender;
+
+/**
+ * The known contenders by name. A name may be followed by settings, as in
+ * {@code lock-starter:renewal.interval=5s}, and may be that of any other class that
+ * implements {@link Contender}.
+ */
+public final class Contenders {
+
+	/** The contender that all others are compared with. */
+	public static final String FLOOR = "floor";
+
+	private static final Set<Trait> WAITS = Set.of(Trait.LEASES, Trait.WAITS);
+
+	private static final Set<Trait> REENTERS = Set.of(Trait.LEASES, Trait.WAITS, Trait.REENTERS);
+
+	private static final Set<Trait> RENEWS = Set.of(Trait.LEASES, Trait.WAITS, Trait.REENTERS, Trait.RENEWS);
+
+	private static final Map<String, Entry> KNOWN = new LinkedHashMap<>();
+
+	static {
+		add(FLOOR, WAITS, FloorContender::new);
+		add("list", Set.of(Trait.WAITS), ListContender::new);
+		add("lock-starter", RENEWS, LockStarterContender::new);
+		add("redisson", RENEWS, (target) -> new RedissonContender(target, false));
+		add("redisson-fair", RENEWS, (target) -> new RedissonContender(target, true));
+		add("spring-integration-spin", REENTERS, (target) -> new SpringIntegrationContender(target, false));
+		add("spring-integration-pubsub", REENTERS, (target) -> new SpringIntegrationContender(target, true));
+		add("lock4j", WAITS, Lock4jContender::new);
+		add("shedlock", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, false));
+		add("shedlock-safe", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, true));
+	}
+
+	private Contenders() {
+	}
+
+	private static void add(String name, Set<Trait> traits, Function<Target, Contender> opener) {
+		KNOWN.put(name, new Entry(traits, opener));
+	}
+
+	/**
+	 * All that are known.
+	 * @return their names, in the order of the report
+	 */
+	public static List<String> names() {
+		return List.copyOf(KNOWN.keySet());
+	}
+
+	/**
+	 * What a contender can do. One that is named by its class waits.
+	 * @param label its name, perhaps with settings
+	 * @return its traits
+	 */
+	public static Set<Trait> traits(String label) {
+		Entry known = KNOWN.get(label.split(":", -1)[0]);
+		return (known != null) ? known.traits() : WAITS;
+	}
+
+	/**
+	 * Connect a contender.
+	 * @param label its name, perhaps with settings
+	 * @param host the host of Redis
+	 * @param port its port
+	 * @return the contender
+	 */
+	public static Contender open(String label, String host, int port) {
+		String[] parts = label.split(":", -1);
+		Map<String, String> settings = new LinkedHashMap<>();
+		for (int i = 1; i < parts.length; i++) {
+			String[] setting = parts[i].split("=", 2);
+			if (setting.length < 2) {
+				throw new IllegalArgumentException(
+						"Write the setting '" + parts[i] + "' of " + label + " as name=value.");
+			}
+			settings.put(setting[0], setting[1]);
+		}
+		Entry known = KNOWN.get(parts[0]);
+		Target target = new Target(host, port, settings);
+		return (known != null) ? known.opener().apply(target) : byClass(parts[0], target);
+	}
+
+	private static Contender byClass(String name, Target target) {
+		try {
+			Constructor<? extends Contender> constructor = Class.forName(name)
+				.asSubclass(Contender.class)
+				.getConstructor(Target.class);
+			return constructor.newInstance(target);
+		}
+		catch (InvocationTargetException ex) {
+			throw new IllegalStateException("The contender " + name + " can't be opened: " + ex.getCause(), ex);
+		}
+		catch (ReflectiveOperationException | ClassCastException ex) {
+			throw new IllegalArgumentException(
+					"There is no contender '" + name + "'. Choose among " + names()
+							+ ", or name a class that implements Contender and has a public constructor with a Target.",
+					ex);
+		}
+	}
+
+	private record Entry(Set<Trait> traits, Function<Target, Contender> opener) {
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.github.lockstarter.benchmarks;
+
+/**
+ * What a contender can do, which decides what it takes part in.
+ */
+public enum Trait {
+
+	/** Its locks end by themselves when their holder dies. */
+	LEASES,
+
+	/** It waits for a lock that is held. */
+	WAITS,
+
+	/** A thread that holds a lock may take it again. */
+	REENTERS,
+
+	/** It renews the lease of a lock that is held for longer. */
+	RENEWS
+
+}

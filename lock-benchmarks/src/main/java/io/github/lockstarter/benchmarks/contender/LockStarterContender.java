@@ -1,0 +1,49 @@
+package io.github.lockstarter.benchmarks.contender;
+
+import java.time.Duration;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.benchmarks.Contender;
+import io.github.lockstarter.benchmarks.Target;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This project, as Spring Boot configures it. Each setting is a property under
+ * {@code distributed-lock}.
+ */
+public final class LockStarterContender implements Contender {
+
+	private final BootApplication application;
+
+	private final LockClient locks;
+
+	private final String settings;
+
+	/**
+	 * Start it.
+	 * @param target where Redis is, and properties that differ from their defaults
+	 */
+	public LockStarterContender(Target target) {
+		this.application = BootApplication.withLocks(target);
+		this.locks = this.application.bean(LockClient.class);
+		this.settings = target.settings().isEmpty() ? "all defaults" : target.settings().toString();
+	}
+
+	@Override
+	public String configuration() {
+		return "LockClient of this project, auto-configured, " + this.settings + "; renewed";
+	}
+
+	@Override
+	public @Nullable Held acquire(String key, Duration wait) {
+		LockHandle handle = this.locks.lock(key).tryAcquire(wait).orElse(null);
+		return (handle != null) ? handle::close : null;
+	}
+
+	@Override
+	public void close() {
+		this.application.close();
+	}
+
+}

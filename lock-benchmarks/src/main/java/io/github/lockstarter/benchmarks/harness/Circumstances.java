@@ -1,0 +1,52 @@
+package io.github.lockstarter.benchmarks.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Map;
+
+/**
+ * The machine and the versions.
+ */
+final class Circumstances {
+
+	private static final Path CPU = Path.of("/proc/cpuinfo");
+
+	private Circumstances() {
+	}
+
+	static void add(Map<String, String> circumstances, Options options, String redisVersion) {
+		circumstances.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+		circumstances.put("processor", processor());
+		circumstances.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+		circumstances.put("Java",
+				System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
+		circumstances.put("Redis", redisVersion + (options.redis().isEmpty() ? ", on the same machine" : ""));
+		circumstances.put("rounds", Integer.toString(options.rounds()));
+		circumstances.put("measured per round", options.window().toMillis() + " ms");
+		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and " + options.freshWarmUp().toMillis()
+				+ " ms more for each fresh JVM");
+	}
+
+	private static String processor() {
+		String count = Runtime.getRuntime().availableProcessors() + " × ";
+		if (!Files.exists(CPU)) {
+			return count + System.getProperty("os.arch");
+		}
+		try {
+			return count + Files.readAllLines(CPU)
+				.stream()
+				.filter((line) -> line.startsWith("model name"))
+				.map((line) -> line.substring(line.indexOf(':') + 1).trim())
+				.findFirst()
+				.orElse(System.getProperty("os.arch"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,17 @@
+package io.github.lockstarter.benchmarks.harness;
+
+/**
+ * When the commands that clients send are counted. It slows Redis down.
+ */
+enum Counting {
+
+	/** Not at all. */
+	NEVER,
+
+	/** For a short while after the measurement. */
+	AFTER,
+
+	/** While it is measured. */
+	DURING
+
+}

@@ -1,0 +1,101 @@
+package io.github.lockstarter.benchmarks.harness;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Runs the chosen scenarios: round by round, in each every contender once, in fresh JVMs.
+ */
+public final class Harness {
+
+	private final Options options;
+
+	private final Measurements measurements = new Measurements();
+
+	private final Progress progress;
+
+	/**
+	 * Create one.
+	 * @param options what to measure
+	 */
+	public Harness(Options options) {
+		this.options = options;
+		this.progress = new Progress(
+				Scenarios.suites().stream().mapToInt((suite) -> suite.rounds(options.rounds()) * steps(suite)).sum());
+	}
+
+	/**
+	 * Run.
+	 * @return what was measured
+	 * @throws IOException if Redis or a worker can't be started
+	 * @throws ExclusionViolatedException if a contender does not exclude
+	 */
+	public Measurements run() throws IOException {
+		try (RedisServer redis = RedisServer.open(this.options.redis())) {
+			Circumstances.add(this.measurements.circumstances(), this.options, redis.statistics().version());
+			for (int round = 1; round <= this.options.rounds(); round++) {
+				for (Suite suite : Scenarios.suites()) {
+					if (round <= suite.rounds(this.options.rounds())) {
+						run(redis, suite, round);
+					}
+				}
+			}
+		}
+		this.progress.end();
+		return this.measurements;
+	}
+
+	private void run(RedisServer redis, Suite suite, int round) throws IOException {
+		List<String> contenders = new ArrayList<>(contenders(suite));
+		Collections.rotate(contenders, round - 1);
+		for (String contender : contenders) {
+			try (Run run = new Run(redis, contender, this.options)) {
+				for (Scenario scenario : scenarios(suite, contender).toList()) {
+					run(run, scenario, contender, round);
+				}
+				if (!run.configuration().isEmpty()) {
+					this.measurements.circumstances().put("contender " + contender, run.configuration());
+				}
+			}
+		}
+	}
+
+	/** What fails is reported, and does not cost the results of all others. */
+	private void run(Run run, Scenario scenario, String contender, int round) throws IOException {
+		for (Point point : scenario.points()) {
+			String what = "round " + round + ", " + contender + ", " + scenario.name() + ", " + point.label();
+			this.progress.next(what);
+			try {
+				run.measure(point)
+					.forEach((metric, value) -> this.measurements.all()
+						.add(new Measurement(scenario.name(), point.label(), contender, round, metric, value)));
+			}
+			catch (WorkerFailedException ex) {
+				System.out.println(ex.getMessage());
+				this.measurements.circumstances().put("not measured, " + what, "a worker failed");
+				run.close();
+			}
+		}
+	}
+
+	private List<String> contenders(Suite suite) {
+		return this.options.contenders().isEmpty() ? suite.contenders() : this.options.contenders();
+	}
+
+	private Stream<Scenario> scenarios(Suite suite, String contender) {
+		return suite.scenarios()
+			.stream()
+			.filter((scenario) -> this.options.chosen(suite, scenario) && scenario.suits(contender));
+	}
+
+	private int steps(Suite suite) {
+		return contenders(suite).stream()
+			.flatMap((contender) -> scenarios(suite, contender))
+			.mapToInt((scenario) -> scenario.points().size())
+			.sum();
+	}
+
+}

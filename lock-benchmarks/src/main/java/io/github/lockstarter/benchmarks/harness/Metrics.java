@@ -1,0 +1,116 @@
+package io.github.lockstarter.benchmarks.harness;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.lockstarter.benchmarks.worker.Tally;
+import io.github.lockstarter.benchmarks.worker.WorkerResult;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The metrics of a point: their names, and how they follow from what was counted.
+ */
+public final class Metrics {
+
+	/** Acquisitions in all JVMs. */
+	public static final String THROUGHPUT = "acquisitions/s";
+
+	/** The time of an acquisition and its release. */
+	public static final String PAIR = "pair µs";
+
+	/** How many of the callers obtained the lock in time. */
+	public static final String OBTAINED = "obtained %";
+
+	/** Commands that clients sent. */
+	public static final String COMMANDS = "commands/acquisition";
+
+	/** Commands that clients sent. */
+	public static final String COMMANDS_PER_SECOND = "commands/s";
+
+	/** Commands that Redis ran, those inside scripts included. */
+	public static final String CALLS = "calls in Redis/acquisition";
+
+	/** Bytes from and to Redis. */
+	public static final String BYTES = "bytes/acquisition";
+
+	/** Processor time of Redis. */
+	public static final String CPU = "Redis CPU µs/acquisition";
+
+	/** 1 if all JVMs got the same share, 1/n if one of n got everything. */
+	public static final String JAIN = "Jain index";
+
+	/** The shortest wait. */
+	public static final String MIN = "wait min µs";
+
+	/** The average wait. */
+	public static final String MEAN = "wait mean µs";
+
+	/** Half of the waits were not longer. */
+	public static final String P50 = "wait p50 µs";
+
+	/** Of 100 waits 95 were not longer. */
+	public static final String P95 = "wait p95 µs";
+
+	/** Of 100 waits 99 were not longer. */
+	public static final String P99 = "wait p99 µs";
+
+	/** The longest wait. */
+	public static final String MAX = "wait max µs";
+
+	private static final double NANOS_PER_MICRO = 1000;
+
+	private final Map<String, Double> values = new LinkedHashMap<>();
+
+	private Metrics() {
+	}
+
+	static Map<String, Double> of(Point point, Timing timing, List<WorkerResult> results, RedisStatistics redis,
+			long commands) {
+		List<Tally> tallies = results.stream().map(WorkerResult::tally).toList();
+		Tally sum = Tally.sum(tallies);
+		Metrics metrics = new Metrics();
+		if (point.counting() == Counting.DURING) {
+			metrics.values.put(COMMANDS_PER_SECOND, commands / timing.seconds());
+			results.forEach((result) -> metrics.values.putAll(result.numbers()));
+			return metrics.values;
+		}
+		metrics.addThroughput(point, timing, sum, redis);
+		if (sum.after() > 0 && point.counting() == Counting.AFTER) {
+			metrics.values.put(COMMANDS, (double) commands / sum.after());
+		}
+		if (sum.successes() > 0) {
+			metrics.addWaits(sum.waits());
+		}
+		if (tallies.size() > 1) {
+			metrics.values.put(JAIN, jain(tallies));
+		}
+		return metrics.values;
+	}
+
+	private void addThroughput(Point point, Timing timing, Tally sum, RedisStatistics redis) {
+		double acquisitions = Math.max(1, sum.measured());
+		this.values.put(THROUGHPUT, sum.measured() / timing.seconds());
+		this.values.put(PAIR, 1e6 * timing.seconds() * point.jvms() * point.threads() / acquisitions);
+		this.values.put(OBTAINED, 100.0 * sum.successes() / Math.max(1, sum.attempts()));
+		this.values.put(CALLS, redis.calls() / acquisitions);
+		this.values.put(BYTES, (redis.bytesIn() + redis.bytesOut()) / acquisitions);
+		this.values.put(CPU, 1e6 * redis.cpuSeconds() / acquisitions);
+	}
+
+	private void addWaits(Histogram waits) {
+		this.values.put(MIN, waits.getMinValue() / NANOS_PER_MICRO);
+		this.values.put(MEAN, waits.getMean() / NANOS_PER_MICRO);
+		this.values.put(P50, waits.getValueAtPercentile(50) / NANOS_PER_MICRO);
+		this.values.put(P95, waits.getValueAtPercentile(95) / NANOS_PER_MICRO);
+		this.values.put(P99, waits.getValueAtPercentile(99) / NANOS_PER_MICRO);
+		this.values.put(MAX, waits.getMaxValue() / NANOS_PER_MICRO);
+	}
+
+	static double jain(List<Tally> tallies) {
+		double sum = tallies.stream().mapToDouble(Tally::measured).sum();
+		double squares = tallies.stream().mapToDouble((tally) -> (double) tally.measured() * tally.measured()).sum();
+		return (squares > 0) ? sum * sum / (tallies.size() * squares) : 0;
+	}
+
+}

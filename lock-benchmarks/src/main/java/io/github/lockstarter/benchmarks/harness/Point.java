@@ -1,0 +1,57 @@
+package io.github.lockstarter.benchmarks.harness;
+
+import java.time.Duration;
+
+import io.github.lockstarter.benchmarks.worker.Load;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that a scenario measures.
+ *
+ * @param label what it differs in from the scenario's other points
+ * @param load what kind of work
+ * @param jvms how many workers
+ * @param threads how many threads in each
+ * @param keys how many locks
+ * @param section how long a lock is held
+ * @param waitTime how long to wait for a lock
+ * @param counting when commands are counted
+ * @param timing how long it takes, if not as long as is chosen
+ */
+record Point(String label, Load load, int jvms, int threads, int keys, Duration section, Duration waitTime,
+		Counting counting, @Nullable Timing timing) {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private static final Duration TO_TAKE_ALL = Duration.ofSeconds(20);
+
+	private static final Duration LONGER_THAN_LEASE = Duration.ofSeconds(33);
+
+	static Point of(Load load, String label, int jvms, int threads) {
+		Counting counting = switch (load) {
+			case LOOP, REENTRY -> Counting.AFTER;
+			case HAND_OVER -> Counting.NEVER;
+			case WAITING, HELD -> Counting.DURING;
+		};
+		return new Point(label, load, jvms, threads, 1, Duration.ZERO, PATIENCE, counting, null);
+	}
+
+	/** Locks of which each thread takes one at random. */
+	static Point keys(int keys, int jvms, int threads) {
+		return new Point(keys + ((keys > 1) ? " keys" : " key"), Load.LOOP, jvms, threads, keys, Duration.ZERO,
+				PATIENCE, Counting.NEVER, null);
+	}
+
+	/** A lock that is held for a while each time, with callers that give up. */
+	static Point section(Duration section, Duration waitTime, int jvms, int threads) {
+		return new Point(jvms * threads + " threads × " + section.toMillis() + " ms", Load.LOOP, jvms, threads, 1,
+				section, waitTime, Counting.NEVER, null);
+	}
+
+	/** Locks that are held for longer than their lease. */
+	static Point held(int keys) {
+		Timing timing = new Timing(TO_TAKE_ALL, LONGER_THAN_LEASE, TO_TAKE_ALL);
+		return new Point(keys + " locks", Load.HELD, 2, 1, keys, Duration.ZERO, PATIENCE, Counting.DURING, timing);
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.github.lockstarter.benchmarks.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.github.lockstarter.benchmarks.worker.Moments;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import org.jspecify.annotations.Nullable;
+import redis.embedded.RedisExecProvider;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The Redis that all contenders share: one of our own, without persistence, or one that
+ * runs already.
+ */
+public final class RedisServer implements AutoCloseable {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+	private final String host;
+
+	private final int port;
+
+	private final @Nullable Process process;
+
+	private final RedisClient client;
+
+	private final StatefulRedisConnection<String, String> connection;
+
+	private RedisServer(String host, int port, @Nullable Process process) throws IOException {
+		this.host = host;
+		this.port = port;
+		this.process = process;
+		this.client = RedisClient.create("redis://" + host + ":" + port);
+		this.connection = connect();
+	}
+
+	/**
+	 * Start a server, or use another.
+	 * @param address host and port of the other, or nothing
+	 * @return the server
+	 * @throws IOException if it can't be reached
+	 */
+	public static RedisServer open(String address) throws IOException {
+		if (!address.isBlank()) {
+			int colon = address.lastIndexOf(':');
+			return new RedisServer(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)), null);
+		}
+		int port = freePort();
+		Path directory = Files.createTempDirectory("benchmarks-redis");
+		Process process = new ProcessBuilder(List.of(RedisExecProvider.defaultProvider().get().getPath(), "--port",
+				Integer.toString(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"))
+			.directory(directory.toFile())
+			.redirectErrorStream(true)
+			.redirectOutput(directory.resolve("log").toFile())
+			.start();
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+			process.destroyForcibly();
+			delete(directory);
+		}));
+		return new RedisServer("127.0.0.1", port, process);
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private static void delete(Path directory) {
+		try {
+			FileSystemUtils.deleteRecursively(directory);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private StatefulRedisConnection<String, String> connect() throws IOException {
+		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		while (true) {
+			try {
+				return this.client.connect();
+			}
+			catch (RedisConnectionException ex) {
+				if (System.nanoTime() - deadline > 0) {
+					close(this.process);
+					throw new IOException("No Redis answers at " + this.host + ":" + this.port + ".", ex);
+				}
+				Moments.await(System.nanoTime() + Duration.ofMillis(20).toNanos());
+			}
+		}
+	}
+
+	/**
+	 * Where it is.
+	 * @return the host
+	 */
+	public String host() {
+		return this.host;
+	}
+
+	/**
+	 * Where it listens.
+	 * @return the port
+	 */
+	public int port() {
+		return this.port;
+	}
+
+	RedisStatistics statistics() {
+		return RedisStatistics.parse(this.connection.sync().info());
+	}
+
+	@Override
+	public void close() {
+		this.client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+		close(this.process);
+	}
+
+	private static void close(@Nullable Process process) {
+		if (process != null) {
+			process.destroyForcibly().onExit().join();
+		}
+	}
+
+}

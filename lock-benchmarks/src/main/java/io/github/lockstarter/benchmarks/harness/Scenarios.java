@@ -1,0 +1,111 @@
+package io.github.lockstarter.benchmarks.harness;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.benchmarks.Contenders;
+import io.github.lockstarter.benchmarks.Trait;
+import io.github.lockstarter.benchmarks.worker.Load;
+import io.github.lockstarter.benchmarks.worker.WorkerResult;
+
+/**
+ * All scenarios.
+ */
+public final class Scenarios {
+
+	private static final Set<Trait> WAITS = Set.of(Trait.LEASES, Trait.WAITS);
+
+	private static final Duration GIVES_UP = Duration.ofSeconds(2);
+
+	private static final Scenario UNCONTENDED = new Scenario("uncontended", "A lock that nobody else wants",
+			"One thread takes and releases one lock.", Set.of(Trait.LEASES), List.of(Metrics.PAIR, Metrics.COMMANDS,
+					Metrics.CALLS, Metrics.BYTES, Metrics.CPU, Metrics.P50, Metrics.P99),
+			List.of(Point.of(Load.LOOP, "1 thread", 1, 1)));
+
+	private static final Scenario REENTRY = new Scenario("re-entry", "Re-entry",
+			"One thread that holds the lock takes and releases it again.", Set.of(Trait.REENTERS),
+			List.of(Metrics.PAIR, Metrics.COMMANDS), List.of(Point.of(Load.REENTRY, "1 thread", 1, 1)));
+
+	private static final Scenario HOT_ONE_JVM = new Scenario("hot-one-jvm", "One hot lock in one JVM",
+			"16 threads of one JVM take and release one lock, and do nothing under it.", WAITS,
+			List.of(Metrics.THROUGHPUT, Metrics.COMMANDS, Metrics.CALLS, Metrics.BYTES, Metrics.CPU, Metrics.P50,
+					Metrics.P99),
+			List.of(Point.of(Load.LOOP, "16 threads", 1, 16)));
+
+	private static final Scenario HOT_FOUR_JVMS = new Scenario("hot-four-jvms", "One hot lock over four JVMs",
+			"The same with four threads in each of four JVMs.", WAITS, List.of(Metrics.THROUGHPUT, Metrics.JAIN,
+					Metrics.COMMANDS, Metrics.BYTES, Metrics.CPU, Metrics.P50, Metrics.P99),
+			List.of(Point.of(Load.LOOP, "4 JVMs × 4 threads", 4, 4)));
+
+	private static final Scenario HAND_OVER = new Scenario("hand-over", "From one JVM to another",
+			"From the release in one JVM to the acquisition in another that waits already, for 2 to 22 ms.",
+			Set.of(Trait.WAITS), List.of(Metrics.P50, Metrics.P95, Metrics.P99, Metrics.MAX),
+			List.of(Point.of(Load.HAND_OVER, "2 JVMs × 1 thread", 2, 1)));
+
+	private static final Scenario SECTIONS = new Scenario("sections",
+			"Callers that work under one lock and give up after two seconds",
+			"Half of the threads in each of two JVMs. A caller that has waited for two seconds goes without.", WAITS,
+			List.of(Metrics.THROUGHPUT, Metrics.OBTAINED, Metrics.MIN, Metrics.MEAN, Metrics.P50, Metrics.P95,
+					Metrics.P99, Metrics.MAX),
+			sections(1, 10));
+
+	private static final Scenario KEYS = new Scenario("keys", "More than one lock",
+			"Two JVMs with eight threads each; each takes one of the locks at random.", WAITS,
+			List.of(Metrics.THROUGHPUT, Metrics.P50, Metrics.P99),
+			IntStream.of(1, 4, 16, 64).mapToObj((keys) -> Point.keys(keys, 2, 8)).toList());
+
+	private static final Scenario JVMS = new Scenario("jvms", "More JVMs", "One hot lock and four threads in each JVM.",
+			WAITS, List.of(Metrics.THROUGHPUT, Metrics.JAIN, Metrics.P50, Metrics.P99),
+			IntStream.of(1, 2, 4, 8).mapToObj((jvms) -> Point.of(Load.LOOP, "JVMs: " + jvms, jvms, 4)).toList());
+
+	private static final Scenario WAITING = new Scenario("waiting", "Threads that wait",
+			"One JVM holds a lock, the threads of another wait for it.", WAITS,
+			List.of(Metrics.COMMANDS_PER_SECOND, WorkerResult.HEAP_PER_WAITER),
+			IntStream.of(100, 300)
+				.mapToObj((threads) -> Point.of(Load.WAITING, threads + " threads", 2, threads))
+				.toList());
+
+	private static final Scenario HELD = new Scenario("held", "10,000 held locks",
+			"One thread takes them and holds them for longer than their lease; then another JVM tries to take each.",
+			Set.of(Trait.LEASES, Trait.RENEWS), List.of(WorkerResult.LOST, Metrics.COMMANDS_PER_SECOND,
+					WorkerResult.MORE_THREADS, WorkerResult.HEAP_PER_LOCK),
+			List.of(Point.held(10_000)));
+
+	private static final List<Suite> SUITES = List.of(
+			new Suite(List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), Contenders.names(), true,
+					1),
+			new Suite(List.of(SECTIONS, KEYS, JVMS, WAITING),
+					List.of(Contenders.FLOOR, "lock-starter", "redisson", "spring-integration-spin",
+							"spring-integration-pubsub"),
+					false, 3),
+			new Suite(List.of(HELD), List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE));
+
+	private Scenarios() {
+	}
+
+	private static List<Point> sections(int... millis) {
+		List<Point> points = new ArrayList<>();
+		for (int duration : millis) {
+			for (int threads : List.of(10, 50, 100, 200, 500)) {
+				points.add(Point.section(Duration.ofMillis(duration), GIVES_UP, 2, threads / 2));
+			}
+		}
+		return points;
+	}
+
+	static List<Suite> suites() {
+		return SUITES;
+	}
+
+	/**
+	 * All of them.
+	 * @return the scenarios, in the order of the report
+	 */
+	public static List<Scenario> all() {
+		return SUITES.stream().flatMap((suite) -> suite.scenarios().stream()).toList();
+	}
+
+}

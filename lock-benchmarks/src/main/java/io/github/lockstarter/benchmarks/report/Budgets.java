@@ -1,0 +1,105 @@
+package io.github.lockstarter.benchmarks.report;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.DoublePredicate;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.benchmarks.Contenders;
+import io.github.lockstarter.benchmarks.harness.Metrics;
+import io.github.lockstarter.benchmarks.worker.WorkerResult;
+
+/**
+ * What this project set out to reach, and whether it does.
+ */
+final class Budgets {
+
+	private static final String OURS = "lock-starter";
+
+	private static final String LIST = "list";
+
+	/** ShedLock releases the lock of whoever has it, unless it is told to check. */
+	private static final Set<String> NO_PEERS = Set.of(Contenders.FLOOR, LIST, "shedlock");
+
+	private final Summary summary;
+
+	private final StringBuilder rows = new StringBuilder();
+
+	Budgets(Summary summary) {
+		this.summary = summary;
+	}
+
+	String table() {
+		String free = "uncontended";
+		row("a free lock, time as a multiple of the floor's", "at most 1.10",
+				ratio(free, Contenders.FLOOR, Metrics.PAIR), (value) -> value <= 1.1);
+		row("a free lock, time as a fraction of the fastest peer's that checks the owner", "below 1",
+				highest(free, Metrics.PAIR), (value) -> value < 1);
+		row("a free lock, commands", "2", median(free, Metrics.COMMANDS), (value) -> Math.rint(value * 10) == 20);
+		row("re-entry, commands", "0", median("re-entry", Metrics.COMMANDS), (value) -> value < 0.001);
+		String one = "hot-one-jvm";
+		row("hot in one JVM, commands per acquisition", "at most 0.1", median(one, Metrics.COMMANDS),
+				(value) -> value <= 0.1);
+		row("hot in one JVM, throughput as a multiple of the best peer's", "at least 10",
+				lowest(one, Metrics.THROUGHPUT), (value) -> value >= 10);
+		row("hot in one JVM, p99 wait as a fraction of the best peer's", "at most 1", highest(one, Metrics.P99),
+				(value) -> value <= 1);
+		String four = "hot-four-jvms";
+		row("hot in four JVMs, throughput as a multiple of the best peer's", "at least 5",
+				lowest(four, Metrics.THROUGHPUT), (value) -> value >= 5);
+		row("hot in four JVMs, Jain index", "at least 0.95", median(four, Metrics.JAIN), (value) -> value >= 0.95);
+		row("hot in four JVMs, p99 wait as a fraction of the best peer's", "below 1", highest(four, Metrics.P99),
+				(value) -> value < 1);
+		String pass = "hand-over";
+		row("hand-over, median as a multiple of the blocking pop's", "at most 1", ratio(pass, LIST, Metrics.P50),
+				(value) -> value <= 1);
+		row("hand-over, median as a fraction of the best peer's", "below 1", highest(pass, Metrics.P50),
+				(value) -> value < 1);
+		row("100 waiting threads, commands per second", "at most 1", median("waiting", Metrics.COMMANDS_PER_SECOND),
+				(value) -> value <= 1);
+		row("held locks that are lost", "0", median("held", WorkerResult.LOST), (value) -> value == 0);
+		row("heap of a held lock, bytes", "below 1,024", median("held", WorkerResult.HEAP_PER_LOCK),
+				(value) -> value < 1024);
+		return this.rows.isEmpty() ? "" : "| what | budget | measured | met |\n|---|---|---|---|\n" + this.rows + "\n";
+	}
+
+	private void row(String what, String budget, OptionalDouble measured, DoublePredicate met) {
+		measured.ifPresent((value) -> this.rows.append("| %s | %s | %s | %s |%n".formatted(what, budget,
+				Numbers.text(value), met.test(value) ? "yes" : "**no**")));
+	}
+
+	private OptionalDouble median(String scenario, String metric) {
+		return point(scenario).map((point) -> this.summary.median(scenario, point, OURS, metric))
+			.orElse(OptionalDouble.empty());
+	}
+
+	private OptionalDouble ratio(String scenario, String other, String metric) {
+		return point(scenario).map((point) -> this.summary.ratio(scenario, point, OURS, other, metric))
+			.orElse(OptionalDouble.empty());
+	}
+
+	/** The ratio to the peer with the largest number. */
+	private OptionalDouble lowest(String scenario, String metric) {
+		return ratios(scenario, metric).mapToDouble(OptionalDouble::getAsDouble).min();
+	}
+
+	/** The ratio to the peer with the smallest number. */
+	private OptionalDouble highest(String scenario, String metric) {
+		return ratios(scenario, metric).mapToDouble(OptionalDouble::getAsDouble).max();
+	}
+
+	private Stream<OptionalDouble> ratios(String scenario, String metric) {
+		return this.summary.contenders(scenario)
+			.stream()
+			.filter((peer) -> !NO_PEERS.contains(peer) && !peer.startsWith(OURS))
+			.map((peer) -> ratio(scenario, peer, metric))
+			.filter(OptionalDouble::isPresent);
+	}
+
+	private Optional<String> point(String scenario) {
+		return this.summary.points(scenario).stream().findFirst();
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.github.lockstarter.benchmarks.worker;
+
+/**
+ * Kinds of work.
+ */
+public enum Load {
+
+	/** Threads take and release locks in a loop. */
+	LOOP,
+
+	/** The same, under the lock already. */
+	REENTRY,
+
+	/** Two workers pass one lock to and fro. */
+	HAND_OVER,
+
+	/** The first worker holds a lock, and the threads of the others wait for it. */
+	WAITING,
+
+	/** The first worker holds many locks, and the others look whether they are lost. */
+	HELD
+
+}

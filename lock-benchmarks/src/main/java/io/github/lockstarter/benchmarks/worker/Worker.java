@@ -1,0 +1,56 @@
+package io.github.lockstarter.benchmarks.worker;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutionException;
+
+import io.github.lockstarter.benchmarks.Contender;
+import io.github.lockstarter.benchmarks.Contenders;
+
+/**
+ * The main class of the child JVM. Arguments: contender, host and port of Redis. It says
+ * {@code READY}, then does each {@link Step} that it reads and says {@code RESULT}, until
+ * its input ends.
+ */
+public final class Worker {
+
+	/** What the line begins with that tells that the contender is connected. */
+	public static final String READY = "READY ";
+
+	/** What the line begins with that tells what was measured. */
+	public static final String RESULT = "RESULT ";
+
+	private Worker() {
+	}
+
+	/**
+	 * Run.
+	 * @param arguments contender, host and port
+	 * @throws Exception if anything fails
+	 */
+	public static void main(String[] arguments) throws Exception {
+		try (Contender contender = Contenders.open(arguments[0], arguments[1], Integer.parseInt(arguments[2]))) {
+			System.out.println(READY + contender.configuration());
+			work(contender);
+		}
+		System.exit(0);
+	}
+
+	private static void work(Contender contender) throws IOException, InterruptedException, ExecutionException {
+		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		String line;
+		while ((line = input.readLine()) != null) {
+			Step step = Step.parse(line);
+			WorkerResult result = switch (step.load()) {
+				case LOOP, REENTRY -> new LoopLoad(contender, step).run();
+				case HAND_OVER -> new HandOverLoad(contender, step).run();
+				case WAITING -> new WaitingLoad(contender, step).run();
+				case HELD -> new HeldLoad(contender, step).run();
+			};
+			System.out.println(RESULT + result.line());
+		}
+	}
+
+}

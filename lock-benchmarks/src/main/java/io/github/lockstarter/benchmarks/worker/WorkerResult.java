@@ -1,0 +1,60 @@
+package io.github.lockstarter.benchmarks.worker;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a worker did in a step.
+ *
+ * @param tally what it counted
+ * @param numbers what else it measured, by name
+ */
+public record WorkerResult(Tally tally, Map<String, Double> numbers) {
+
+	/** Heap for each thread that waits. */
+	public static final String HEAP_PER_WAITER = "heap bytes/waiter";
+
+	/** Heap for each lock that is held. */
+	public static final String HEAP_PER_LOCK = "heap bytes/lock";
+
+	/** Threads that were started to hold locks. */
+	public static final String MORE_THREADS = "more threads";
+
+	/** Held locks that another could take. */
+	public static final String LOST = "locks lost";
+
+	WorkerResult(Tally tally) {
+		this(tally, Map.of());
+	}
+
+	/**
+	 * Write it in one line.
+	 * @return the line
+	 */
+	public String line() {
+		return this.tally.line() + "\t"
+				+ this.numbers.entrySet()
+					.stream()
+					.map((number) -> number.getKey() + "=" + number.getValue())
+					.collect(Collectors.joining("\t"));
+	}
+
+	/**
+	 * Read what {@link #line()} wrote.
+	 * @param line the line
+	 * @return the result
+	 */
+	public static WorkerResult parse(String line) {
+		String[] fields = line.split("\t", -1);
+		Map<String, Double> numbers = new LinkedHashMap<>();
+		for (int i = 1; i < fields.length; i++) {
+			int equals = fields[i].lastIndexOf('=');
+			if (equals > 0) {
+				numbers.put(fields[i].substring(0, equals), Double.valueOf(fields[i].substring(equals + 1)));
+			}
+		}
+		return new WorkerResult(Tally.parse(fields[0]), numbers);
+	}
+
+}

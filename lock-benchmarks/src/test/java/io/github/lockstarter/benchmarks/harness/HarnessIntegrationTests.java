@@ -1,0 +1,71 @@
+package io.github.lockstarter.benchmarks.harness;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.github.lockstarter.benchmarks.BrokenContender;
+import io.github.lockstarter.benchmarks.worker.Load;
+import io.github.lockstarter.benchmarks.worker.WorkerResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Runs that are too short to measure much, but long enough to see that it works.
+ */
+class HarnessIntegrationTests {
+
+	private static final Options OPTIONS = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(500),
+			Duration.ofMillis(500), Duration.ofSeconds(1), "", Path.of("unused"));
+
+	private static RedisServer redis;
+
+	@BeforeAll
+	static void start() throws IOException {
+		redis = RedisServer.open("");
+	}
+
+	@AfterAll
+	static void stop() {
+		redis.close();
+	}
+
+	@Test
+	void allKindsOfWorkAreDone() throws IOException {
+		try (Run run = new Run(redis, "lock-starter", OPTIONS)) {
+			assertThat(run.measure(Point.of(Load.LOOP, "smoke", 2, 2)).get(Metrics.THROUGHPUT)).isPositive();
+			assertThat(run.configuration()).contains("all defaults");
+			assertThat(run.measure(Point.of(Load.REENTRY, "smoke", 1, 1)).get(Metrics.COMMANDS)).isLessThan(0.01);
+			assertThat(run.measure(Point.of(Load.HAND_OVER, "smoke", 2, 1)).get(Metrics.P50)).isPositive();
+			assertThat(run.measure(Point.of(Load.WAITING, "smoke", 2, 10))).containsKeys(Metrics.COMMANDS_PER_SECOND,
+					WorkerResult.HEAP_PER_WAITER);
+			Point held = new Point("smoke", Load.HELD, 2, 1, 50, Duration.ZERO, Duration.ofSeconds(5), Counting.DURING,
+					new Timing(Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(3)));
+			assertThat(run.measure(held)).containsEntry(WorkerResult.LOST, 0.0).containsKey(WorkerResult.HEAP_PER_LOCK);
+		}
+	}
+
+	@Test
+	void aContenderThatDoesNotExcludeIsCaught() throws IOException {
+		try (Run run = new Run(redis, BrokenContender.class.getName(), OPTIONS)) {
+			assertThatExceptionOfType(ExclusionViolatedException.class)
+				.isThrownBy(() -> run.measure(Point.of(Load.LOOP, "smoke", 2, 2)))
+				.withMessageContaining("does not exclude");
+		}
+	}
+
+	@Test
+	void aWorkerThatEndsIsQuoted() {
+		try (Run run = new Run(redis, "nobody", OPTIONS)) {
+			assertThatExceptionOfType(WorkerFailedException.class)
+				.isThrownBy(() -> run.measure(Point.of(Load.LOOP, "smoke", 1, 1)))
+				.withMessageContaining("There is no contender 'nobody'");
+		}
+	}
+
+}
