@@ -44,10 +44,11 @@ class ImpatientWaiterTests {
 			assertThat(next).isNotDone();
 			assertThat(acquire(client)).failsWithin(Duration.ofSeconds(5));
 			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
-			this.store.release();
-			head.join().close();
+			LockHandle held = head.join();
 			client.close();
 			assertThat(next).failsWithin(Duration.ofSeconds(5));
+			this.store.release();
+			held.close();
 		}
 	}
 
