@@ -25,7 +25,7 @@ public record Options(List<String> scenarios, List<String> contenders, boolean q
 
 	private static final Duration WARM_UP = Duration.ofMillis(500);
 
-	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(2);
+	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(3);
 
 	/**
 	 * Read them from properties.
