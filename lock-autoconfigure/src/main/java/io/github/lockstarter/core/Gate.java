@@ -233,12 +233,15 @@ final class Gate {
 	}
 
 	/**
-	 * The head holds the lock now, and the turn of this JVM begins.
+	 * The head holds the lock now, and the turn of this JVM begins. It is woken first,
+	 * and can't give the lock back before the mutex is free.
+	 * @return false if the turn is over already, since nobody wanted the lock
 	 */
-	void begin(Turn granted, Waiter head) {
+	boolean begin(Turn granted, Waiter head) {
 		this.turn = granted;
 		serve(head, granted.hold());
 		refuse(Refusal.contended(), true);
+		return this.turn == granted;
 	}
 
 	private void serve(Waiter next, Hold hold) {

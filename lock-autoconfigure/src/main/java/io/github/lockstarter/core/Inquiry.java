@@ -3,8 +3,6 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -12,7 +10,6 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -52,20 +49,18 @@ final class Inquiry {
 
 	private boolean grantArrived;
 
-	/** The last answer by the store's clock, and when it was asked for. */
-	private @Nullable StoreClock lastClock;
-
-	private long lastSentAt;
+	private @Nullable ServerTime serverTime;
 
 	/** Whether grants can't be heard of, so that queueing need not wait for listening. */
 	private boolean deaf;
 
-	private @Nullable Future<?> nextAsk;
+	private final NextAsk nextAsk;
 
 	Inquiry(Gate gate, String key, Engine engine) {
 		this.gate = gate;
 		this.key = key;
 		this.engine = engine;
+		this.nextAsk = new NextAsk(gate, engine.timer());
 	}
 
 	Availability availability() {
@@ -105,7 +100,7 @@ final class Inquiry {
 		if (head == null || this.availability.isAsking()) {
 			return;
 		}
-		cancelNextAsk();
+		this.nextAsk.cancel();
 		if (this.sequence == 0) {
 			this.sequence = this.engine.nextSequence();
 			this.placed = false;
@@ -147,8 +142,7 @@ final class Inquiry {
 		switch (answer.state()) {
 			case GRANTED -> granted(asked, sentAt, answer.token());
 			case QUEUED -> {
-				this.lastClock = answer.clock();
-				this.lastSentAt = sentAt;
+				this.serverTime = new ServerTime(answer.clock(), sentAt);
 				queued(answer.remaining());
 			}
 			case REFUSED -> refused();
@@ -174,12 +168,13 @@ final class Inquiry {
 	}
 
 	private void serve(Waiter head, Turn granted, Runnable watch) {
-		cancelNextAsk();
+		this.nextAsk.cancel();
 		this.sequence = 0;
 		this.availability.asksNoMore();
 		this.availability.contended(false);
-		watch.run();
-		this.gate.begin(granted, head);
+		if (this.gate.begin(granted, head)) {
+			watch.run();
+		}
 	}
 
 	private void queued(Duration rest) {
@@ -189,7 +184,7 @@ final class Inquiry {
 			ask();
 		}
 		else {
-			askIn((rest.compareTo(RECHECK) < 0) ? rest.plusMillis(1) : RECHECK);
+			this.nextAsk.in((rest.compareTo(RECHECK) < 0) ? rest.plusMillis(1) : RECHECK);
 		}
 		this.gate.refuseImpatient(Refusal.contended());
 	}
@@ -235,13 +230,13 @@ final class Inquiry {
 	private void startOver() {
 		this.sequence = 0;
 		this.availability.contended(false);
-		askIn(Duration.ZERO);
+		this.nextAsk.in(Duration.ZERO);
 	}
 
 	private void failed(StoreException cause) {
 		this.availability.failed(cause);
 		if (cause.isPassing()) {
-			askIn(RETRY);
+			this.nextAsk.in(RETRY);
 			this.gate.refuseImpatient(Refusal.unavailable(cause));
 		}
 		else {
@@ -260,12 +255,13 @@ final class Inquiry {
 		if (grant.sequence() != this.sequence || head == null) {
 			return;
 		}
-		long validUntil = validUntil(grant, receivedAt);
+		long validUntil = (this.serverTime != null) ? this.serverTime.validUntil(grant, receivedAt) : receivedAt;
 		if (validUntil - System.nanoTime() < USABLE_NANOS) {
 			recheck();
 			return;
 		}
 		Turn granted = new Turn(this.engine, head, this.sequence, grant.token(), validUntil, this.askedLease);
+		granted.claiming();
 		this.availability.answered();
 		serve(head, granted, () -> claim(head, granted));
 	}
@@ -277,15 +273,6 @@ final class Inquiry {
 		this.engine.renewals().startUnclaimed(granted, claim, sentAt);
 	}
 
-	/** In the past if the server is not the one that answered last. */
-	private long validUntil(Grant grant, long receivedAt) {
-		StoreClock last = this.lastClock;
-		if (last == null || last.server().isEmpty() || !last.server().equals(grant.clock().server())) {
-			return receivedAt;
-		}
-		return Lease.validUntil(this.lastSentAt, last, grant, receivedAt);
-	}
-
 	void recheck() {
 		this.grantArrived = true;
 		ask();
@@ -295,30 +282,13 @@ final class Inquiry {
 	 * Nobody waits any more: finish the acquisition in the store.
 	 */
 	void end() {
-		cancelNextAsk();
+		this.nextAsk.cancel();
 		this.availability.contended(false);
 		if (this.sequence != 0) {
 			long number = this.sequence;
 			this.sequence = 0;
 			this.availability.asksNoMore();
 			this.engine.releases().cancel(this.key, number, this.askedLease);
-		}
-	}
-
-	private void askIn(Duration pause) {
-		cancelNextAsk();
-		try {
-			this.nextAsk = this.engine.timer().schedule(this.gate::recheck, pause.toNanos(), TimeUnit.NANOSECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			this.gate.drain();
-		}
-	}
-
-	private void cancelNextAsk() {
-		if (this.nextAsk != null) {
-			this.nextAsk.cancel(false);
-			this.nextAsk = null;
 		}
 	}
 

@@ -62,7 +62,6 @@ final class Renewals {
 	 * @param sentAt when the claim was sent
 	 */
 	void startUnclaimed(Turn turn, CompletionStage<StoreAnswer> claim, long sentAt) {
-		turn.claiming();
 		this.turns.add(turn);
 		wake(turn);
 		follow(turn, claim, sentAt);

@@ -53,7 +53,7 @@ class ShardedChannelsIntegrationTests {
 			waiter.listen("a");
 			assertThat(waiter.isListening("a")).isTrue();
 			assertThat(waiter.queue("a")).isEqualTo(AcquisitionState.QUEUED);
-			assertThat(direct.connect().sync().hget("lock:a", "queue")).endsWith("b");
+			assertThat(direct.connect().sync().hget("lock:a", "queue")).endsWith("b0");
 			holder.release("a");
 			await().untilAsserted(() -> assertThat(waiter.granted).containsExactly("a"));
 			waiter.release("a");
