@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.core.ClientIdentity;
-import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ import static org.awaitility.Awaitility.await;
 class LockContextTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
-			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), ClientOptions.DEFAULT);
+			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT);
 
 	@AfterEach
 	void nothingIsHeldAfterwards() {

@@ -2,8 +2,8 @@ package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.LockStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,7 +39,7 @@ public final class LockAutoConfiguration {
 			ObjectProvider<LockStore> store, Environment environment, ApplicationEventPublisher publisher) {
 		return new DefaultLockClient(store.getIfAvailable(LockAutoConfiguration::noStore), settings,
 				LocalIdentity.of(environment),
-				new ClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map()),
+				new LockClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map()),
 				publisher::publishEvent);
 	}
 

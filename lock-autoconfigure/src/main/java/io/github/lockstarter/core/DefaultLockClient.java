@@ -34,7 +34,8 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 * @param identity how this client shows itself to people
 	 * @param options how this client works
 	 */
-	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, ClientOptions options) {
+	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity,
+			LockClientOptions options) {
 		this(store, settings, identity, options, (event) -> {
 		});
 	}
@@ -47,7 +48,7 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 * @param options how this client works
 	 * @param events is told what happens to locks, on threads of this client
 	 */
-	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, ClientOptions options,
+	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			Consumer<LockEvent> events) {
 		this.settings = settings;
 		this.engines = () -> new Engine(store, identity, options, events);

@@ -64,7 +64,7 @@ final class Engine implements GrantListener {
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
-	Engine(LockStore store, ClientIdentity identity, ClientOptions options, Consumer<LockEvent> events) {
+	Engine(LockStore store, ClientIdentity identity, LockClientOptions options, Consumer<LockEvent> events) {
 		this.identity = identity;
 		this.localHandover = options.localHandover();
 		this.timer = new ScheduledThreadPoolExecutor(1, Callbacks.daemon("lock-timer"));

@@ -24,7 +24,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 	private static final Duration TIME = Duration.ofSeconds(2);
 
 	LocalHandoverIntegrationTests(StoreUnderTest store) {
-		super(store, new ClientOptions(null, new LocalHandover(PASSES, TIME)));
+		super(store, new LockClientOptions(null, new LocalHandover(PASSES, TIME)));
 	}
 
 	@Test

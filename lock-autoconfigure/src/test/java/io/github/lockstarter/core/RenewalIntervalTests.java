@@ -20,7 +20,8 @@ class RenewalIntervalTests {
 	void aLeaseThatIsShorterThanTheIntervalIsRenewedAllTheSame() {
 		LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
 		try (DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(), settings,
-				new ClientIdentity("shop", "one"), new ClientOptions(Duration.ofSeconds(10), LocalHandover.DEFAULT));
+				new ClientIdentity("shop", "one"),
+				new LockClientOptions(Duration.ofSeconds(10), LocalHandover.DEFAULT));
 				LockHandle held = client.lock("key").leaseTime(Duration.ofMillis(500)).acquire()) {
 			await().during(Duration.ofSeconds(1)).until(held::isValid);
 		}

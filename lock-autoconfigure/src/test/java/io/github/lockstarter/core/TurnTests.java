@@ -32,7 +32,7 @@ class TurnTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(this.store,
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-			new ClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))));
+			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))));
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -49,10 +49,10 @@ abstract class TwoClients {
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
 	TwoClients(StoreUnderTest store) {
-		this(store, ClientOptions.DEFAULT);
+		this(store, LockClientOptions.DEFAULT);
 	}
 
-	TwoClients(StoreUnderTest store, ClientOptions options) {
+	TwoClients(StoreUnderTest store, LockClientOptions options) {
 		this.redis = store.newRedisClient();
 		LockStore shared = StoreUnderTest.store(this.redis);
 		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
@@ -63,7 +63,7 @@ abstract class TwoClients {
 
 	static DefaultLockClient client(LockStore store, String name) {
 		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", name), ClientOptions.DEFAULT);
+				new ClientIdentity("shop", name), LockClientOptions.DEFAULT);
 	}
 
 	static LockRequest request(DefaultLockClient client, String key, Duration lease) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
-import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.lettuce.core.RedisClient;
 
@@ -20,10 +20,10 @@ public final class ChildLocks {
 	}
 
 	public static DefaultLockClient client(RedisClient redis, Duration lease) {
-		return client(redis, lease, ClientOptions.DEFAULT);
+		return client(redis, lease, LockClientOptions.DEFAULT);
 	}
 
-	static DefaultLockClient client(RedisClient redis, Duration lease, ClientOptions clientOptions) {
+	static DefaultLockClient client(RedisClient redis, Duration lease, LockClientOptions clientOptions) {
 		LockOptions options = LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)).withLeaseTime(lease);
 		DefaultLockClient client = new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"),
 				new LockSettings(options, Map.of()),

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.LocalHandover;
+import io.github.lockstarter.core.LockClientOptions;
 import io.lettuce.core.RedisClient;
 
 /**
@@ -52,9 +52,9 @@ final class CountingChild {
 		System.out.println("ORDERED " + ordered);
 	}
 
-	private static ClientOptions options(String kind) {
-		return kind.equals("direct") ? new ClientOptions(null, new LocalHandover(0, Duration.ZERO))
-				: ClientOptions.DEFAULT;
+	private static LockClientOptions options(String kind) {
+		return kind.equals("direct") ? new LockClientOptions(null, new LocalHandover(0, Duration.ZERO))
+				: LockClientOptions.DEFAULT;
 	}
 
 	private static Runnable increment(String kind, RedisClient redis, DefaultLockClient client, String file) {

@@ -8,8 +8,8 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
-import io.github.lockstarter.core.ClientOptions;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -79,7 +79,7 @@ public class LocalBenchmarks {
 
 		final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
 				new LockSettings(LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)), Map.of()),
-				new ClientIdentity("benchmarks", "jmh"), ClientOptions.DEFAULT);
+				new ClientIdentity("benchmarks", "jmh"), LockClientOptions.DEFAULT);
 
 		/** Stop. */
 		@TearDown

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * lease
  * @param localHandover how long a lock may stay inside this JVM
  */
-public record ClientOptions(@Nullable Duration renewalInterval, LocalHandover localHandover) {
+public record LockClientOptions(@Nullable Duration renewalInterval, LocalHandover localHandover) {
 
 	/**
 	 * What is right for almost everybody.
 	 */
-	public static final ClientOptions DEFAULT = new ClientOptions(null, LocalHandover.DEFAULT);
+	public static final LockClientOptions DEFAULT = new LockClientOptions(null, LocalHandover.DEFAULT);
 
 }
