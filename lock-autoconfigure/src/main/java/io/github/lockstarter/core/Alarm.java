@@ -64,8 +64,19 @@ final class Alarm {
 		}
 	}
 
+	/** Waits for whoever sets it: it may be due before that is done. */
+	private void unset() {
+		this.mutex.lock();
+		try {
+			this.set = false;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
 	private void ring() {
-		this.set = false;
+		unset();
 		long idle = this.task.getAsLong();
 		if (idle < Long.MAX_VALUE) {
 			wake(System.nanoTime() + Math.max(idle, 0));
