@@ -53,6 +53,13 @@ class TurnTests {
 		return first.join();
 	}
 
+	private Call claimOfPushedGrant() throws InterruptedException {
+		Call queued = this.store.next(Operation.ACQUIRE);
+		queued.answer(AcquisitionState.QUEUED);
+		this.store.push(this.store.grantFor(queued, 5));
+		return this.store.next(Operation.ACQUIRE);
+	}
+
 	private static LockHandle granted(CompletableFuture<LockHandle> waiting) {
 		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
 		return waiting.join();
@@ -200,10 +207,7 @@ class TurnTests {
 	void passesOnWhileItIsBeingClaimed() throws InterruptedException {
 		CompletableFuture<LockHandle> first = acquire(RENEWED);
 		CompletableFuture<LockHandle> next = acquire(RENEWED);
-		Call queued = this.store.next(Operation.ACQUIRE);
-		queued.answer(AcquisitionState.QUEUED);
-		this.store.push(this.store.grantFor(queued, 5));
-		Call claim = this.store.next(Operation.ACQUIRE);
+		Call claim = claimOfPushedGrant();
 		granted(first).close();
 		LockHandle second = granted(next);
 		assertThat(second.fencingToken()).isEqualTo(6);
@@ -218,10 +222,7 @@ class TurnTests {
 	void aClaimThatIsRefusedIsTheLossOfWhoeverHoldsTheLockThen() throws InterruptedException {
 		CompletableFuture<LockHandle> first = acquire(RENEWED);
 		CompletableFuture<LockHandle> next = acquire(RENEWED);
-		Call queued = this.store.next(Operation.ACQUIRE);
-		queued.answer(AcquisitionState.QUEUED);
-		this.store.push(this.store.grantFor(queued, 5));
-		Call claim = this.store.next(Operation.ACQUIRE);
+		Call claim = claimOfPushedGrant();
 		granted(first).close();
 		LockHandle second = granted(next);
 		claim.answer(AcquisitionState.LOST);
