@@ -28,7 +28,7 @@ final class Circumstances {
 		circumstances.put("rounds", Integer.toString(options.rounds()));
 		circumstances.put("measured per round", options.window().toMillis() + " ms");
 		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and " + options.freshWarmUp().toMillis()
-				+ " ms more for each fresh JVM");
+				+ " ms more for each fresh JVM, and three times that for the first");
 	}
 
 	private static String processor() {

@@ -70,13 +70,17 @@ final class Run implements AutoCloseable {
 		return fresh.size();
 	}
 
-	/** Fresh JVMs compile, the longer the more of them share the processors. */
+	/**
+	 * Fresh JVMs compile, the longer the more of them share the processors; and the first
+	 * has the least to do, and so takes the longest to compile what it does.
+	 */
 	private Timing timing(Point point, int fresh) {
 		if (point.timing() != null) {
 			return point.timing();
 		}
+		int times = (fresh == this.workers.size()) ? fresh + 2 : fresh;
 		Duration after = (point.counting() == Counting.AFTER) ? COUNTING : Duration.ZERO;
-		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(fresh)),
+		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(times)),
 				this.options.window().multipliedBy(windows(point.load())), after);
 	}
 
