@@ -99,8 +99,8 @@ public @interface DistributedLock {
 	String leaseTimeString() default "";
 
 	/**
-	 * The unit of {@link #waitTime()}, {@link #leaseTime()} and {@link #maxHold()}, and
-	 * of plain numbers in their text forms.
+	 * The unit of {@link #waitTime()}, {@link #leaseTime()}, {@link #maxHold()} and
+	 * {@link #holdAtLeast()}, and of plain numbers in text forms.
 	 * @return the time unit
 	 */
 	TimeUnit timeUnit() default TimeUnit.SECONDS;
@@ -149,6 +149,36 @@ public @interface DistributedLock {
 	LossPolicy onLoss() default LossPolicy.DEFAULT;
 
 	/**
+	 * What a call does when Redis is unavailable. By default
+	 * {@code distributed-lock.on-unavailable}.
+	 * @return the policy
+	 */
+	UnavailablePolicy onUnavailable() default UnavailablePolicy.DEFAULT;
+
+	/**
+	 * How long the lock is kept at least, in {@link #timeUnit()}, from the moment it was
+	 * acquired, by the clock of Redis: a method that ends before does not give it back
+	 * before. So a job that all machines start at about the same time runs once, if this
+	 * is longer than their clocks differ.
+	 * @return the time, or a negative number for none
+	 */
+	long holdAtLeast() default -1;
+
+	/**
+	 * The {@link #holdAtLeast()} as text, in the same forms as {@link #waitTimeString()}.
+	 * @return the time as text
+	 */
+	String holdAtLeastString() default "";
+
+	/**
+	 * After how long a thread that holds or waits for the lock is reported at WARN, as
+	 * text in the same forms as {@link #waitTimeString()}. By default
+	 * {@code distributed-lock.warn-after}.
+	 * @return the time as text
+	 */
+	String warnAfterString() default "";
+
+	/**
 	 * When the lock is released if the method is called inside a transaction of its
 	 * caller.
 	 * @return the moment of the release
@@ -176,8 +206,8 @@ public @interface DistributedLock {
 
 	/**
 	 * What a call does that did not obtain the lock in time. None of them ever runs the
-	 * method. An interrupt while waiting and an unavailable Redis are exceptions under
-	 * every strategy.
+	 * method. An interrupt while waiting is an exception under every strategy, and so is an
+	 * unavailable Redis unless {@link #onUnavailable()} says otherwise.
 	 */
 	enum LockFailStrategy {
 

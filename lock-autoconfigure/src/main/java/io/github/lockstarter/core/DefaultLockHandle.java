@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +136,7 @@ final class DefaultLockHandle implements LockHandle {
 
 	@Override
 	public void extend(Duration lease) {
-		LockOptions.checkLeaseTime(lease);
+		LockLimits.checkLeaseTime(lease);
 		checkOpen();
 		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease, Deadline.in(Deadline.ANSWER)));
 	}

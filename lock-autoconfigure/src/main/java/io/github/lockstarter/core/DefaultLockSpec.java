@@ -12,6 +12,7 @@ import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
@@ -65,7 +66,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public Optional<LockHandle> tryAcquire(Duration waitTime) {
-		LockOptions.checkWaitTime(waitTime);
+		LockLimits.checkWaitTime(waitTime);
 		try {
 			return Optional.of(acquire(request(), waitTime));
 		}

@@ -17,8 +17,8 @@ record LockRequest(String name, List<String> keys, LockSettings.Resolved options
 
 	/** The same for any number of waiters, as a lock of the JDK has them. */
 	LockRequest unbounded() {
-		return new LockRequest(this.name, this.keys, new LockSettings.Resolved(waitTime(), this.options.leaseTime(),
-				autoRenew(), this.options.failStrategy(), Integer.MAX_VALUE, maxHold(), onLoss()));
+		return new LockRequest(this.name, this.keys, new LockSettings.Resolved(
+				this.options.options().withMaxWaiters(Integer.MAX_VALUE), this.options.ownLeaseTime()));
 	}
 
 	String lock() {

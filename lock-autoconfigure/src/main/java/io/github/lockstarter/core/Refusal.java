@@ -44,7 +44,7 @@ final class Refusal extends Exception {
 		LockRequest request = waiter.request();
 		return switch (this.kind) {
 			case CONTENDED -> new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime());
-			case CROWDED -> new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime(),
+			case CROWDED -> LockNotAcquiredException.crowded(request.lock(), waiter.waited(), request.leaseTime(),
 					request.maxWaiters());
 			case UNAVAILABLE -> new LockUnavailableException(request.lock(), waiter.waited(), getCause());
 		};

@@ -3,7 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockLimits;
 
 /**
  * One that waits for a lock in this JVM. Completes with the hold, or exceptionally with
@@ -43,7 +43,7 @@ final class Waiter extends CompletableFuture<Hold> {
 		this.startedAt = startedAt;
 		this.storeAnswered = storeAnswered;
 		this.blocking = blocking;
-		this.endless = waitTime.compareTo(LockOptions.LONGEST) >= 0;
+		this.endless = waitTime.compareTo(LockLimits.LONGEST) >= 0;
 		this.deadline = new Deadline(startedAt + (this.patient ? waitTime : Deadline.ANSWER).toNanos());
 	}
 
