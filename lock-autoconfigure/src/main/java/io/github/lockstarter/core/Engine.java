@@ -127,6 +127,15 @@ final class Engine implements GrantListener {
 	}
 
 	@Override
+	public void revoked(String key, long sequence) {
+		this.holders.forEach((hold) -> {
+			if (hold.key().equals(key) && hold.turn().sequence() == sequence) {
+				hold.turn().revoke();
+			}
+		});
+	}
+
+	@Override
 	public void interrupted() {
 		this.gates.values().forEach(Gate::recheck);
 	}

@@ -127,10 +127,21 @@ final class Turn {
 	 * The store no longer knows this JVM as the holder.
 	 */
 	void disown(StoreAnswer answer) {
+		disown(Losses.storeSays(answer));
+	}
+
+	/**
+	 * The store gave it to others by force.
+	 */
+	void revoke() {
+		disown(Losses.REVOKED);
+	}
+
+	private void disown(String reason) {
 		synchronized (this) {
 			this.disowned = true;
 		}
-		this.hold.lose(Losses.storeSays(answer));
+		this.hold.lose(reason);
 	}
 
 	String key() {

@@ -69,7 +69,10 @@ final class Failures {
 		if (message.contains("NOPERM")) {
 			return new StoreException("the Redis user may not do what locks need (" + message
 					+ "); allow it +@scripting +@hash +@pubsub +time +exists +pexpire +info on the keys and channels of"
-					+ " 'distributed-lock.key-prefix'", false, Kind.PERMISSION, cause);
+					+ " 'distributed-lock.key-prefix', and +scan to list locks", false, Kind.PERMISSION, cause);
+		}
+		if (message.contains("syntax error")) {
+			return new StoreException("this Redis can't list locks; it takes Redis 6 or later", false, cause);
 		}
 		if (message.startsWith("READONLY") || message.contains("-READONLY")) {
 			return new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary",
@@ -78,7 +81,8 @@ final class Failures {
 		if (message.contains("OOM command not allowed") || message.startsWith("OOM")) {
 			return new StoreException(message, true, Kind.MEMORY, cause);
 		}
-		boolean notReady = message.matches("(?s)(MOVED|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*");
+		boolean notReady = message
+			.matches("(?s)(MOVED|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*");
 		return new StoreException(message, notReady, notReady ? Kind.NOT_READY : Kind.OTHER, cause);
 	}
 

@@ -26,6 +26,8 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 
 	final Queue<String> granted = new ConcurrentLinkedQueue<>();
 
+	final Queue<String> revoked = new ConcurrentLinkedQueue<>();
+
 	final AtomicInteger interruptions = new AtomicInteger();
 
 	private final LockSession session;
@@ -55,6 +57,14 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 		return this.session.acquire(request).toCompletableFuture().join().state();
 	}
 
+	boolean forceRelease(String key) {
+		return this.session.forceRelease(key).toCompletableFuture().join();
+	}
+
+	AcquisitionState renew(String key) {
+		return this.session.renew(key, 1, LEASE).toCompletableFuture().join().state();
+	}
+
 	void release(String key) {
 		this.session.release(key, 1).toCompletableFuture().join();
 	}
@@ -62,6 +72,11 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 	@Override
 	public void granted(Grant grant) {
 		this.granted.add(grant.key());
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+		this.revoked.add(key);
 	}
 
 	@Override
