@@ -206,8 +206,8 @@ public @interface DistributedLock {
 
 	/**
 	 * What a call does that did not obtain the lock in time. None of them ever runs the
-	 * method. An interrupt while waiting is an exception under every strategy, and so is an
-	 * unavailable Redis unless {@link #onUnavailable()} says otherwise.
+	 * method. An interrupt while waiting is an exception under every strategy, and so is
+	 * an unavailable Redis unless {@link #onUnavailable()} says otherwise.
 	 */
 	enum LockFailStrategy {
 

@@ -47,7 +47,8 @@ public interface LockAdmin {
 
 	/**
 	 * What {@link LeaseMode#ADAPTIVE} has chosen.
-	 * @return the lease of each lock that has one, by its name, or its key if it has none
+	 * @return the lease of each lock that has one, by its name; one without a name has
+	 * none
 	 */
 	Map<String, Duration> adaptiveLeases();
 
@@ -98,7 +99,8 @@ public interface LockAdmin {
 	 * How a store is.
 	 *
 	 * @param details what it tells of itself
-	 * @param problem what endangers locks, and what to do; {@code null} if nothing is known
+	 * @param problem what endangers locks, and what to do; {@code null} if nothing is
+	 * known
 	 */
 	record StoreStatus(Map<String, String> details, @Nullable String problem) {
 	}

@@ -32,8 +32,8 @@ public final class LockOptions {
 	 * @return the merged options
 	 */
 	public LockOptions over(LockOptions lower) {
-		if (this.values.isEmpty()) {
-			return lower;
+		if (this.values.isEmpty() || lower.values.isEmpty()) {
+			return this.values.isEmpty() ? lower : this;
 		}
 		Map<Option, Object> merged = new EnumMap<>(lower.values);
 		merged.putAll(this.values);
@@ -41,7 +41,8 @@ public final class LockOptions {
 	}
 
 	/**
-	 * How long to wait for the lock at the most, the network included; zero does not wait.
+	 * How long to wait for the lock at the most, the network included; zero does not
+	 * wait.
 	 * @return the wait time, if set
 	 */
 	public @Nullable Duration waitTime() {

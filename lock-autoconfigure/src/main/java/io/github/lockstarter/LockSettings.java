@@ -3,6 +3,7 @@ package io.github.lockstarter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import org.jspecify.annotations.Nullable;
@@ -51,25 +52,32 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 	 * @return the complete options
 	 */
 	public Resolved resolve(String name, LockOptions written) {
-		LockOptions own = this.locks.getOrDefault(name, LockOptions.NONE).over(written);
-		return new Resolved(own.over(this.defaults), own.leaseTime());
+		return new Resolved(this.locks.getOrDefault(name, LockOptions.NONE).over(written), this.defaults);
 	}
 
 	/**
 	 * {@link LockOptions} of which each is set, but for {@link LockOptions#warnAfter()}.
 	 *
-	 * @param options the options
-	 * @param ownLeaseTime the lease time that is set for this lock, and not as a default
-	 * of all; {@code null} if there is none
+	 * @param own what is set for this lock
+	 * @param defaults what applies where that is not set
 	 */
-	public record Resolved(LockOptions options, @Nullable Duration ownLeaseTime) {
+	public record Resolved(LockOptions own, LockOptions defaults) {
+
+		/**
+		 * These options, with another number of waiters.
+		 * @param maxWaiters at least 1
+		 * @return the options
+		 */
+		public Resolved withMaxWaiters(int maxWaiters) {
+			return new Resolved(this.own.withMaxWaiters(maxWaiters), this.defaults);
+		}
 
 		/**
 		 * How long to wait for the lock.
 		 * @return the wait time
 		 */
 		public Duration waitTime() {
-			return Objects.requireNonNull(this.options.waitTime());
+			return Objects.requireNonNull(get(LockOptions::waitTime));
 		}
 
 		/**
@@ -77,7 +85,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the lease time
 		 */
 		public Duration leaseTime() {
-			return Objects.requireNonNull(this.options.leaseTime());
+			return Objects.requireNonNull(get(LockOptions::leaseTime));
 		}
 
 		/**
@@ -85,7 +93,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return whether to renew
 		 */
 		public boolean autoRenew() {
-			return Objects.requireNonNull(this.options.autoRenew());
+			return Objects.requireNonNull(get(LockOptions::autoRenew));
 		}
 
 		/**
@@ -93,7 +101,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the strategy
 		 */
 		public LockFailStrategy failStrategy() {
-			return Objects.requireNonNull(this.options.failStrategy());
+			return Objects.requireNonNull(get(LockOptions::failStrategy));
 		}
 
 		/**
@@ -101,7 +109,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the number
 		 */
 		public int maxWaiters() {
-			return Objects.requireNonNull(this.options.maxWaiters());
+			return Objects.requireNonNull(get(LockOptions::maxWaiters));
 		}
 
 		/**
@@ -109,7 +117,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the maximum hold time
 		 */
 		public Duration maxHold() {
-			return Objects.requireNonNull(this.options.maxHold());
+			return Objects.requireNonNull(get(LockOptions::maxHold));
 		}
 
 		/**
@@ -117,7 +125,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the policy
 		 */
 		public LossPolicy onLoss() {
-			return Objects.requireNonNull(this.options.onLoss());
+			return Objects.requireNonNull(get(LockOptions::onLoss));
 		}
 
 		/**
@@ -125,7 +133,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the policy
 		 */
 		public UnavailablePolicy onUnavailable() {
-			return Objects.requireNonNull(this.options.onUnavailable());
+			return Objects.requireNonNull(get(LockOptions::onUnavailable));
 		}
 
 		/**
@@ -133,7 +141,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the back-off; {@code null} to be notified instead
 		 */
 		public @Nullable BackOff backOff() {
-			return (this.options.waiting() == WaitingStrategy.BACK_OFF) ? this.options.backOff() : null;
+			return (get(LockOptions::waiting) == WaitingStrategy.BACK_OFF) ? get(LockOptions::backOff) : null;
 		}
 
 		/**
@@ -141,7 +149,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the time; {@code null} for never
 		 */
 		public @Nullable Duration warnAfter() {
-			return this.options.warnAfter();
+			return get(LockOptions::warnAfter);
 		}
 
 		/**
@@ -149,7 +157,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the time; zero for no longer than it is held
 		 */
 		public Duration holdAtLeast() {
-			return Objects.requireNonNull(this.options.holdAtLeast());
+			return Objects.requireNonNull(get(LockOptions::holdAtLeast));
 		}
 
 		/**
@@ -157,7 +165,12 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the bounds; {@code null} if the lease is fixed
 		 */
 		public @Nullable AdaptiveLease adaptiveLease() {
-			return (this.options.leaseMode() == LeaseMode.ADAPTIVE) ? this.options.adaptiveLease() : null;
+			return (get(LockOptions::leaseMode) == LeaseMode.ADAPTIVE) ? get(LockOptions::adaptiveLease) : null;
+		}
+
+		private <T> @Nullable T get(Function<LockOptions, @Nullable T> option) {
+			T set = option.apply(this.own);
+			return (set != null) ? set : option.apply(this.defaults);
 		}
 
 	}

@@ -131,7 +131,7 @@ final class DefaultLockHandle implements LockHandle {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		checkOpen();
-		return new GuardedBody(this, this.request.name(), this.request.onLoss()).call(body);
+		return new GuardedBody(this, this.request, this.engine.instrumentation()).call(body);
 	}
 
 	@Override

@@ -157,6 +157,11 @@ final class Turn {
 		return (int) (this.hold.token() - this.token);
 	}
 
+	/** Whether a hold is not the first of this turn. */
+	boolean isPassed(Hold one) {
+		return one.token() != this.token;
+	}
+
 	/** Who holds it, or held it last. */
 	Hold hold() {
 		return this.hold;

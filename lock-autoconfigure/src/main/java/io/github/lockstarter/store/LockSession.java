@@ -185,6 +185,14 @@ public interface LockSession extends AutoCloseable {
 	boolean isListening(String key);
 
 	/**
+	 * Ask the store how it is, and whether locks are safe there.
+	 * @return a stage with its condition; fails if a part of the store does not answer
+	 */
+	default CompletionStage<StoreCondition> condition() {
+		return CompletableFuture.completedStage(StoreCondition.UNKNOWN);
+	}
+
+	/**
 	 * Connect in advance, so that the first acquisition need not. Failures are logged at
 	 * DEBUG.
 	 * @return a stage that completes, never exceptionally, when that is done or has

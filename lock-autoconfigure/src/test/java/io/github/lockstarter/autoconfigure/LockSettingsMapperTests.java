@@ -40,8 +40,8 @@ class LockSettingsMapperTests {
 	void tellsALeaseTimeOfALockFromTheDefault() {
 		this.properties.setLeaseTime(Duration.ofSeconds(2));
 		LockOptions written = LockOptions.NONE.withLeaseTime(Duration.ofSeconds(5));
-		assertThat(map().resolve("others", written).ownLeaseTime()).hasSeconds(5);
-		assertThat(map().resolve("others", LockOptions.NONE).ownLeaseTime()).isNull();
+		assertThat(map().resolve("others", written).own().leaseTime()).hasSeconds(5);
+		assertThat(map().resolve("others", LockOptions.NONE).own().leaseTime()).isNull();
 	}
 
 	@Test

@@ -28,7 +28,7 @@ class EndlessWaitTests {
 	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
 
 	private LockHandle acquire() {
-		LockRequest request = new LockRequest("", List.of("key"), this.client.settings().resolve("", LockOptions.NONE));
+		LockRequest request = TwoClients.request(this.client, "key", Duration.ofSeconds(30));
 		return new Acquirer(this.client.engine(), Duration.ofMillis(50)).acquire(request, LockLimits.LONGEST);
 	}
 
