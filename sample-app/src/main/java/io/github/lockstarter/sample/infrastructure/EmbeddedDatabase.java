@@ -9,14 +9,15 @@ import java.sql.SQLException;
 
 import org.h2.tools.Server;
 
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.util.FileSystemUtils;
 
 /**
  * A database in a file, served by this JVM to other processes on this machine as well.
  * The file goes when the database is closed.
  */
-class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
+class EmbeddedDatabase implements AutoCloseable {
+
+	private static final String USER = "sa";
 
 	private final Path directory = Files.createTempDirectory("lock-starter-sample-");
 
@@ -25,7 +26,7 @@ class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
 	private final Server server;
 
 	EmbeddedDatabase() throws IOException, SQLException {
-		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file(), getUsername(), getPassword());
+		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file(), USER, "");
 		this.server = Server.createTcpServer("-tcpPort", "0").start();
 	}
 
@@ -33,19 +34,8 @@ class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
 		return "file:" + this.directory.resolve("orders");
 	}
 
-	@Override
-	public String getUsername() {
-		return "sa";
-	}
-
-	@Override
-	public String getPassword() {
-		return "";
-	}
-
-	@Override
-	public String getJdbcUrl() {
-		return "jdbc:h2:tcp://localhost:" + this.server.getPort() + "/" + file();
+	DatabaseAddress address() {
+		return new DatabaseAddress("jdbc:h2:tcp://localhost:" + this.server.getPort() + "/" + file(), USER, "");
 	}
 
 	@Override

@@ -1,29 +1,38 @@
 package io.github.lockstarter.sample.infrastructure;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
- * Brings a Redis along unless {@code spring.data.redis.host} names one.
+ * Brings a Redis along unless {@code spring.data.redis.host} names one. That is asked for
+ * again when the application runs: conditions are settled when it is processed ahead of
+ * time.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnExpression("!environment.containsProperty('spring.data.redis.host')")
 class RedisConfiguration {
 
 	@Bean
+	@Lazy
 	EmbeddedRedis embeddedRedis() {
 		return new EmbeddedRedis();
 	}
 
 	@Bean
-	DataRedisConnectionDetails redisConnectionDetails(EmbeddedRedis redis) {
+	DataRedisConnectionDetails redisConnectionDetails(ObjectProvider<EmbeddedRedis> embedded, Environment environment) {
+		String host = environment.getProperty("spring.data.redis.host");
+		int port = (host != null) ? environment.getProperty("spring.data.redis.port", int.class, 6379)
+				: embedded.getObject().port();
 		return new DataRedisConnectionDetails() {
 
 			@Override
 			public Standalone getStandalone() {
-				return Standalone.of("localhost", redis.port());
+				return Standalone.of((host != null) ? host : "localhost", port);
 			}
 
 		};

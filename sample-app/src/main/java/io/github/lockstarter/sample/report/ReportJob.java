@@ -5,7 +5,6 @@ import java.time.Instant;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 
-import org.springframework.context.annotation.Profile;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -13,7 +12,6 @@ import org.springframework.stereotype.Component;
  * Reports the open orders every ten seconds, on one of the instances.
  */
 @Component
-@Profile("!worker")
 class ReportJob {
 
 	private static final int PERIOD_SECONDS = 10;
@@ -28,7 +26,7 @@ class ReportJob {
 	 * All instances call this at the same moment. One gets the lock, the others skip; one
 	 * whose clock is so late that the lock is free again sees that the work is done.
 	 */
-	@Scheduled(cron = "*/" + PERIOD_SECONDS + " * * * * *")
+	@Scheduled(cron = "${sample.report.cron:*/" + PERIOD_SECONDS + " * * * * *}")
 	@DistributedLock(key = "report", name = "report", waitTime = 0, failStrategy = LockFailStrategy.SKIP)
 	public void report() {
 		long now = Instant.now().getEpochSecond();

@@ -6,16 +6,14 @@ import java.util.List;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.ExitCodeGenerator;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the storm in both modes at start-up and prints what came of it.
+ * Runs the storm in both modes at start-up, if asked to, and prints what came of it.
  */
 @Component
-@ConditionalOnBooleanProperty("sample.storm.on-start")
 class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	private final PrintStream out = System.out;
@@ -36,7 +34,9 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 	@Override
 	public void run(ApplicationArguments arguments) {
 		try {
-			run();
+			if (this.properties.onStart()) {
+				run();
+			}
 		}
 		catch (RuntimeException ex) {
 			if (!this.closed) {
@@ -74,7 +74,7 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	@Override
 	public int getExitCode() {
-		return this.exact ? 0 : 1;
+		return (this.exact || !this.properties.onStart()) ? 0 : 1;
 	}
 
 }

@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
-import org.springframework.context.annotation.Profile;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.Profiles;
 import org.springframework.stereotype.Component;
 
 /**
  * What a child process does: works orders off whenever its standard input says so, and
- * ends when that ends, which it does with the parent however the parent dies.
+ * ends when that ends, which it does with the parent however the parent dies. Other
+ * processes have it too, since beans are settled when the application is processed ahead
+ * of time; there it does nothing.
  */
 @Component
-@Profile("worker")
 class WorkerLoop implements ApplicationRunner {
 
 	static final String READY = "@ready";
@@ -30,12 +32,21 @@ class WorkerLoop implements ApplicationRunner {
 
 	private final DeliveryWorker worker;
 
-	WorkerLoop(DeliveryWorker worker) {
+	private final boolean child;
+
+	WorkerLoop(DeliveryWorker worker, Environment environment) {
 		this.worker = worker;
+		this.child = environment.acceptsProfiles(Profiles.of("worker"));
 	}
 
 	@Override
 	public void run(ApplicationArguments arguments) throws IOException {
+		if (this.child) {
+			work();
+		}
+	}
+
+	private void work() throws IOException {
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
 		System.out.println(READY);

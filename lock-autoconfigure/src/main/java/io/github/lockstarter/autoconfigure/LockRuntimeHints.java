@@ -1,0 +1,27 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.autoconfigure.LockProperties.Lock;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+
+/**
+ * Tells a native image what is reached by name only: the scripts, the properties, and
+ * what is looked up in other libraries.
+ */
+class LockRuntimeHints implements RuntimeHintsRegistrar {
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.resources().registerPattern("META-INF/lock-starter/*.lua");
+		BindableRuntimeHintsRegistrar.forTypes(LockProperties.class, Lock.class).registerHints(hints);
+		hints.reflection()
+			.registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher")
+			.registerTypeIfPresent(classLoader,
+					"org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
+					(type) -> type.withField("configuration"));
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivestreams.Publisher;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.beans.factory.aot.AotServices;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests what a native image is told.
+ */
+class LockRuntimeHintsTests {
+
+	private final RuntimeHints hints = new RuntimeHints();
+
+	LockRuntimeHintsTests() {
+		new LockRuntimeHints().registerHints(this.hints, getClass().getClassLoader());
+	}
+
+	@Test
+	void isFoundBySpring() {
+		assertThat(AotServices.factories().load(RuntimeHintsRegistrar.class).asList())
+			.hasAtLeastOneElementOfType(LockRuntimeHints.class);
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void everyScriptIsIncluded(String script) {
+		assertThat(RuntimeHintsPredicates.resource().forResource("META-INF/lock-starter/" + script))
+			.accepts(this.hints);
+	}
+
+	static List<String> everyScriptIsIncluded() throws IOException {
+		Resource[] scripts = new PathMatchingResourcePatternResolver()
+			.getResources("classpath:META-INF/lock-starter/*.lua");
+		return Arrays.stream(scripts).map(Resource::getFilename).toList();
+	}
+
+	@Test
+	void propertiesCanBeBound() {
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.class, "setWaitTime"))
+			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.Lock.class, "setWaitTime"))
+			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.Renewal.class, "setInterval"))
+			.accepts(this.hints);
+		assertThat(
+				RuntimeHintsPredicates.reflection().onMethodInvocation(LocalHandoverProperties.class, "setMaxPasses"))
+			.accepts(this.hints);
+	}
+
+	@Test
+	void whatIsLookedUpInOtherLibrariesCanBeFound() {
+		assertThat(RuntimeHintsPredicates.reflection().onType(Publisher.class)).accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, "configuration"))
+			.accepts(this.hints);
+	}
+
+	@Test
+	void otherLibrariesNeedNotBeThere() {
+		RuntimeHints without = new RuntimeHints();
+		new LockRuntimeHints().registerHints(without, ClassLoader.getPlatformClassLoader());
+		assertThat(RuntimeHintsPredicates.reflection().onType(Publisher.class)).rejects(without);
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.github.lockstarter.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.LockClientOptions;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * Makes clients, and closes them together. Thread-safe.
+ */
+final class MemoryLockClients implements AutoCloseable {
+
+	private static final ClientIdentity IDENTITY = new ClientIdentity("test", "test");
+
+	private final LockSettings settings;
+
+	private final Consumer<LockEvent> events;
+
+	private final List<DefaultLockClient> created = new CopyOnWriteArrayList<>();
+
+	MemoryLockClients(LockSettings settings, Consumer<LockEvent> events) {
+		this.settings = settings;
+		this.events = events;
+	}
+
+	/**
+	 * The same settings, under which no lock is waited for.
+	 */
+	static LockSettings impatient(LockSettings settings) {
+		Map<String, LockOptions> locks = settings.locks()
+			.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (lock) -> lock.getValue().withWaitTime(Duration.ZERO)));
+		return new LockSettings(settings.defaults().withWaitTime(Duration.ZERO), locks);
+	}
+
+	DefaultLockClient create(LockStore store) {
+		DefaultLockClient client = new DefaultLockClient(store, this.settings, IDENTITY, LockClientOptions.DEFAULT,
+				this.events);
+		this.created.add(client);
+		return client;
+	}
+
+	@Override
+	public void close() {
+		this.created.forEach(DefaultLockClient::close);
+	}
+
+}

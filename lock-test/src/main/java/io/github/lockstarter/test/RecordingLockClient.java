@@ -1,0 +1,140 @@
+package io.github.lockstarter.test;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes locks from another client, and records every acquisition. Thread-safe.
+ *
+ * @see TestLockClients
+ */
+public final class RecordingLockClient implements LockClient, AutoCloseable {
+
+	private final LockClient delegate;
+
+	private final @Nullable MemoryLockClients owned;
+
+	private final @Nullable ForgetfulStore store;
+
+	private final List<LockAcquisition> acquisitions = new CopyOnWriteArrayList<>();
+
+	private final Queue<LockHandle> heldElsewhere = new ConcurrentLinkedQueue<>();
+
+	private final ThreadHandles threadHandles = new ThreadHandles();
+
+	/**
+	 * Create a client that records what is asked of another, and does not close it.
+	 * @param delegate where the locks come from
+	 */
+	public RecordingLockClient(LockClient delegate) {
+		this(delegate, null, null);
+	}
+
+	RecordingLockClient(LockClient delegate, @Nullable MemoryLockClients owned, @Nullable ForgetfulStore store) {
+		this.delegate = delegate;
+		this.owned = owned;
+		this.store = store;
+	}
+
+	@Override
+	public LockSpec lock(Collection<String> keys) {
+		return new RecordingSpec(this.delegate.lock(keys), List.copyOf(keys), this.acquisitions::add,
+				this.threadHandles);
+	}
+
+	/**
+	 * All acquisitions that have come to an outcome, in that order.
+	 * @return a copy of the record
+	 */
+	public List<LockAcquisition> acquisitions() {
+		return List.copyOf(this.acquisitions);
+	}
+
+	/**
+	 * The acquisitions of one lock, in the order of their outcomes.
+	 * @param nameOrKey the name of the lock, or one of its keys
+	 * @return a copy of that part of the record
+	 */
+	public List<LockAcquisition> acquisitions(String nameOrKey) {
+		return this.acquisitions.stream().filter((acquisition) -> acquisition.isOf(nameOrKey)).toList();
+	}
+
+	/**
+	 * Hold a lock as another would, so that the code under test finds it taken. It
+	 * belongs to no thread, and is not recorded.
+	 * @param keys the keys
+	 * @return the ownership; closed by {@link #reset()} if not before
+	 * @throws LockNotAcquiredException if it is held already
+	 * @throws LockUnavailableException if no lock can be had
+	 */
+	public LockHandle holdElsewhere(String... keys) {
+		try {
+			LockHandle held = this.delegate.lock(List.of(keys))
+				.waitTime(Duration.ZERO)
+				.acquireAsync()
+				.toCompletableFuture()
+				.join();
+			this.heldElsewhere.add(held);
+			return held;
+		}
+		catch (CompletionException ex) {
+			throw (ex.getCause() instanceof LockException failure) ? failure : ex;
+		}
+	}
+
+	/**
+	 * Have whoever holds a lock lose it, as if the store had forgotten it. The holder
+	 * knows at once: its callbacks run, and the policy for its body applies.
+	 * @param key the key
+	 * @throws IllegalStateException if nobody holds it
+	 * @throws UnsupportedOperationException if the locks are not kept
+	 * {@linkplain TestLockClients#inMemory() in memory}
+	 */
+	public void lose(String key) {
+		if (this.store == null) {
+			throw new UnsupportedOperationException(
+					"Only locks in memory can be lost on purpose; use TestLockClients.inMemory().");
+		}
+		if (!this.store.forget(key)) {
+			throw new IllegalStateException("Nobody holds the lock '" + key + "', so it can't be lost.");
+		}
+		acquisitions(key).forEach(LockAcquisition::noticeLoss);
+		this.heldElsewhere.forEach(LockAcquisition::ask);
+	}
+
+	/**
+	 * Forget what was recorded, and close what {@link #holdElsewhere} holds. Locks that
+	 * the code under test holds stay held.
+	 */
+	public void reset() {
+		LockHandle held;
+		while ((held = this.heldElsewhere.poll()) != null) {
+			held.close();
+		}
+		this.acquisitions.clear();
+	}
+
+	/**
+	 * End the clients behind this, if {@link TestLockClients} made them. Locks that are
+	 * held are not released.
+	 */
+	@Override
+	public void close() {
+		if (this.owned != null) {
+			this.owned.close();
+		}
+	}
+
+}

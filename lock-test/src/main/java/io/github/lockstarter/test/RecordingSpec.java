@@ -1,0 +1,154 @@
+package io.github.lockstarter.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockClient.ThrowingRunnable;
+import io.github.lockstarter.LockClient.ThrowingSupplier;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records what becomes of a description.
+ */
+final class RecordingSpec implements LockSpec {
+
+	private final LockSpec delegate;
+
+	private final List<String> keys;
+
+	private final Consumer<LockAcquisition> recorder;
+
+	private final ThreadHandles threadHandles;
+
+	private String name = "";
+
+	private LockOptions options = LockOptions.NONE;
+
+	RecordingSpec(LockSpec delegate, List<String> keys, Consumer<LockAcquisition> recorder,
+			ThreadHandles threadHandles) {
+		this.delegate = delegate;
+		this.keys = keys;
+		this.recorder = recorder;
+		this.threadHandles = threadHandles;
+	}
+
+	@Override
+	public LockSpec name(String name) {
+		this.delegate.name(name);
+		this.name = name;
+		return this;
+	}
+
+	@Override
+	public LockSpec options(LockOptions options) {
+		this.delegate.options(options);
+		this.options = options.over(this.options);
+		return this;
+	}
+
+	@Override
+	public LockHandle acquire() {
+		try {
+			return granted(this.delegate.acquire());
+		}
+		catch (LockException ex) {
+			throw failed(ex);
+		}
+	}
+
+	@Override
+	public Optional<LockHandle> tryAcquire(Duration waitTime) {
+		try {
+			Optional<LockHandle> handle = this.delegate.tryAcquire(waitTime);
+			handle.ifPresentOrElse(this::granted, this::refused);
+			return handle;
+		}
+		catch (LockException ex) {
+			throw failed(ex);
+		}
+	}
+
+	@Override
+	public CompletionStage<LockHandle> acquireAsync() {
+		return new RecordedStage(this.delegate.acquireAsync(), this::granted, (failure) -> {
+			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+			if (cause instanceof LockException ex) {
+				failed(ex);
+			}
+		});
+	}
+
+	@Override
+	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
+		call(() -> {
+			body.run();
+			return true;
+		});
+	}
+
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		AtomicBoolean entered = new AtomicBoolean();
+		try {
+			return this.delegate.call(() -> {
+				entered.set(true);
+				granted(LockContext.current());
+				return body.get();
+			});
+		}
+		catch (LockException ex) {
+			if (!entered.get()) {
+				failed(ex);
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public LockInfo inspect() {
+		return this.delegate.inspect();
+	}
+
+	@Override
+	public Lock asLock() {
+		return new RecordingLock(this, this.delegate.asLock(), this.threadHandles);
+	}
+
+	List<String> keys() {
+		return this.keys;
+	}
+
+	/**
+	 * Enter a lock again that the current thread holds, without a record of it.
+	 */
+	LockHandle enter() {
+		return this.delegate.tryAcquire().orElseThrow();
+	}
+
+	LockHandle granted(LockHandle handle) {
+		this.recorder.accept(new LockAcquisition(this.name, this.options, handle));
+		return handle;
+	}
+
+	void refused() {
+		this.recorder.accept(new LockAcquisition(this.name, this.keys, this.options, null));
+	}
+
+	LockException failed(LockException failure) {
+		this.recorder.accept(new LockAcquisition(this.name, this.keys, this.options, failure));
+		return failure;
+	}
+
+}

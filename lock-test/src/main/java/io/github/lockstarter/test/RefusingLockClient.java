@@ -1,0 +1,86 @@
+package io.github.lockstarter.test;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses every lock at once: another client of the same store takes it first, and keeps
+ * it. Thread-safe.
+ */
+final class RefusingLockClient implements LockClient {
+
+	private final LockClient client;
+
+	private final LockClient another;
+
+	/**
+	 * Create the client.
+	 * @param client the one whose locks are refused
+	 * @param another the one that holds them
+	 */
+	RefusingLockClient(LockClient client, LockClient another) {
+		this.client = client;
+		this.another = another;
+	}
+
+	@Override
+	public LockSpec lock(Collection<String> keys) {
+		this.client.lock(keys);
+		return new RefusedSpec(keys);
+	}
+
+	private final class RefusedSpec extends StubSpec {
+
+		RefusedSpec(Collection<String> keys) {
+			super(keys);
+		}
+
+		private LockSpec refused() {
+			LockClient another = RefusingLockClient.this.another;
+			keys().forEach((key) -> another.lock(key).tryAcquire().ifPresent(LockHandle::detach));
+			return of(RefusingLockClient.this.client).waitTime(Duration.ZERO);
+		}
+
+		@Override
+		public LockHandle acquire() {
+			return refused().acquire();
+		}
+
+		@Override
+		public Optional<LockHandle> tryAcquire(Duration waitTime) {
+			LockOptions.checkWaitTime(waitTime);
+			return refused().tryAcquire();
+		}
+
+		@Override
+		public CompletionStage<LockHandle> acquireAsync() {
+			return refused().acquireAsync();
+		}
+
+		@Override
+		public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+			return refused().call(body);
+		}
+
+		@Override
+		public LockInfo inspect() {
+			return refused().inspect();
+		}
+
+		@Override
+		public Lock asLock() {
+			return new RefusedLock(refused().asLock(), keys());
+		}
+
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.github.lockstarter.test;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockOptions;
+
+/**
+ * Collects what is asked for, and leaves it to others to take the lock.
+ */
+abstract class StubSpec implements LockSpec {
+
+	private final List<String> keys;
+
+	private String name = "";
+
+	private LockOptions options = LockOptions.NONE;
+
+	StubSpec(Collection<String> keys) {
+		this.keys = List.copyOf(keys);
+	}
+
+	@Override
+	public LockSpec name(String name) {
+		this.name = name;
+		return this;
+	}
+
+	@Override
+	public LockSpec options(LockOptions options) {
+		this.options = options.over(this.options);
+		return this;
+	}
+
+	@Override
+	public <E extends Throwable> void run(LockClient.ThrowingRunnable<E> body) throws E {
+		call(() -> {
+			body.run();
+			return true;
+		});
+	}
+
+	List<String> keys() {
+		return this.keys;
+	}
+
+	/**
+	 * The same, asked of a client.
+	 */
+	LockSpec of(LockClient client) {
+		return client.lock(this.keys).name(this.name).options(this.options);
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.github.lockstarter.test;
+
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+
+/**
+ * Lock clients for tests. They need no store and record what was locked.
+ *
+ * <pre class="code">
+ * try (RecordingLockClient locks = TestLockClients.inMemory()) {
+ *     new OrderService(locks).process("42");
+ *     assertThat(locks).locked("order:42").holdsNothing();
+ * }
+ * </pre>
+ *
+ * <p>
+ * Closing one ends the daemon threads it may have.
+ */
+public final class TestLockClients {
+
+	private TestLockClients() {
+	}
+
+	/**
+	 * Locks inside this JVM, with all their rules: waiting, leases, renewal, re-entry,
+	 * tokens. Each client has locks of its own.
+	 * @return a client
+	 */
+	public static RecordingLockClient inMemory() {
+		return create(TestLockMode.IN_MEMORY);
+	}
+
+	/**
+	 * Locks that are granted at once, whoever else holds them. Handles are as those in
+	 * memory, but the fencing token of one who shares a lock in this way need not be
+	 * larger.
+	 * @return a client
+	 */
+	public static RecordingLockClient alwaysGranted() {
+		return create(TestLockMode.GRANTED);
+	}
+
+	/**
+	 * Locks that others hold: {@link LockNotAcquiredException} at once, whatever the wait
+	 * time. {@link LockClient.LockSpec#inspect()} shows a holder.
+	 * @return a client
+	 */
+	public static RecordingLockClient alwaysRefused() {
+		return create(TestLockMode.REFUSED);
+	}
+
+	/**
+	 * Locks of a store that is down: {@link LockUnavailableException} at once.
+	 * @return a client
+	 */
+	public static RecordingLockClient unavailable() {
+		return create(TestLockMode.UNAVAILABLE);
+	}
+
+	private static RecordingLockClient create(TestLockMode mode) {
+		return create(mode, new LockSettings(LockOptions.NONE, Map.of()), (event) -> {
+		});
+	}
+
+	/**
+	 * Create a client.
+	 * @param mode how its locks behave
+	 * @param settings the defaults, and the settings of single locks
+	 * @param events is told what happens to locks, on threads of the client
+	 * @return a client
+	 */
+	public static RecordingLockClient create(TestLockMode mode, LockSettings settings, Consumer<LockEvent> events) {
+		MemoryLockClients clients = new MemoryLockClients(
+				(mode == TestLockMode.IN_MEMORY) ? settings : MemoryLockClients.impatient(settings), events);
+		return switch (mode) {
+			case IN_MEMORY -> {
+				ForgetfulStore store = new ForgetfulStore();
+				yield new RecordingLockClient(clients.create(store), clients, store);
+			}
+			case GRANTED -> new RecordingLockClient(new GrantingLockClient(clients), clients, null);
+			case REFUSED -> {
+				MemoryLockStore store = new MemoryLockStore();
+				LockClient refusing = new RefusingLockClient(clients.create(store), clients.create(store));
+				yield new RecordingLockClient(refusing, clients, null);
+			}
+			case UNAVAILABLE -> {
+				LockClient closed = clients.create(new MemoryLockStore());
+				clients.close();
+				yield new RecordingLockClient(closed, clients, null);
+			}
+		};
+	}
+
+}

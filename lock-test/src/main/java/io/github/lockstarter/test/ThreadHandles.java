@@ -1,0 +1,40 @@
+package io.github.lockstarter.test;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.lockstarter.LockHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handles behind locks of the JDK, which their threads know nothing of. Thread-safe.
+ */
+final class ThreadHandles {
+
+	private final Map<Place, Deque<LockHandle>> handles = new ConcurrentHashMap<>();
+
+	void push(List<String> keys, LockHandle handle) {
+		this.handles.computeIfAbsent(new Place(Thread.currentThread(), keys), (absent) -> new ArrayDeque<>())
+			.push(handle);
+	}
+
+	/**
+	 * The handle with which the current thread has locked last.
+	 */
+	@Nullable LockHandle pop(List<String> keys) {
+		Place place = new Place(Thread.currentThread(), keys);
+		Deque<LockHandle> found = this.handles.get(place);
+		LockHandle handle = (found != null) ? found.poll() : null;
+		if (found != null && found.isEmpty()) {
+			this.handles.remove(place);
+		}
+		return handle;
+	}
+
+	private record Place(Thread thread, List<String> keys) {
+	}
+
+}

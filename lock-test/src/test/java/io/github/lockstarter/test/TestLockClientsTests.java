@@ -1,0 +1,151 @@
+package io.github.lockstarter.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockState;
+import io.github.lockstarter.LockUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests the behaviour of each kind of locks.
+ */
+@Timeout(30)
+class TestLockClientsTests {
+
+	private static final String KEY = "order:42";
+
+	@Test
+	void inMemoryExcludesOthersAndLetsTheHolderEnterAgain() {
+		try (RecordingLockClient locks = TestLockClients.inMemory(); LockHandle held = locks.lock(KEY).acquire()) {
+			assertThat(onAnotherThread(() -> locks.lock(KEY).tryAcquire())).isEmpty();
+			try (LockHandle again = locks.lock(KEY).acquire()) {
+				assertThat(again.fencingToken()).isEqualTo(held.fencingToken());
+			}
+			held.close();
+			try (LockHandle next = onAnotherThread(() -> locks.lock(KEY).acquire())) {
+				assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+			}
+		}
+	}
+
+	@Test
+	void eachClientInMemoryHasLocksOfItsOwn() {
+		try (RecordingLockClient one = TestLockClients.inMemory();
+				RecordingLockClient other = TestLockClients.inMemory();
+				LockHandle held = one.lock(KEY).acquire()) {
+			assertThat(other.lock(KEY).tryAcquire()).hasValueSatisfying(LockHandle::close);
+			assertThat(held.isValid()).isTrue();
+		}
+	}
+
+	@Test
+	void grantsWhateverOthersHold() {
+		try (RecordingLockClient locks = TestLockClients.alwaysGranted()) {
+			LockHandle elsewhere = locks.holdElsewhere(KEY, "other");
+			LockHandle held = locks.lock(KEY).acquire();
+			LockHandle onAnotherThread = onAnotherThread(() -> locks.lock(List.of(KEY, "other")).acquire());
+			LockHandle later = locks.lock(KEY).acquireAsync().toCompletableFuture().join();
+			assertThat(List.of(elsewhere, held, onAnotherThread, later)).allMatch(LockHandle::isValid)
+				.allSatisfy(LockHandle::close)
+				.allMatch((handle) -> handle.state() == LockState.RELEASED);
+		}
+	}
+
+	@Test
+	void grantsAgainWithTheSameTokenToTheHolderAlone() {
+		try (RecordingLockClient locks = TestLockClients.alwaysGranted()) {
+			locks.holdElsewhere(KEY);
+			try (LockHandle held = locks.lock(KEY).acquire()) {
+				locks.lock(KEY)
+					.run(() -> assertThat(LockContext.assertHeld(KEY).fencingToken()).isEqualTo(held.fencingToken()));
+				held.detach();
+				try (LockHandle anew = locks.lock(KEY).acquire()) {
+					assertThat(anew.isValid() && held.isValid()).isTrue();
+				}
+				assertThat(held.isValid()).isTrue();
+			}
+		}
+	}
+
+	@Test
+	void grantsLocksOfTheJdkToo() throws InterruptedException {
+		try (RecordingLockClient locks = TestLockClients.alwaysGranted()) {
+			locks.holdElsewhere(KEY);
+			Lock lock = locks.lock(KEY).asLock();
+			lock.lock();
+			assertThat(lock.tryLock(1, TimeUnit.SECONDS)).isTrue();
+			lock.unlock();
+			lock.unlock();
+			assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock);
+		}
+	}
+
+	@Test
+	void refusesAtOnceWhateverTheWaitTime() {
+		try (RecordingLockClient locks = TestLockClients.alwaysRefused()) {
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> locks.lock(KEY).waitTime(Duration.ofDays(1)).acquire())
+				.satisfies((ex) -> assertThat(ex.getWaited()).isLessThan(Duration.ofSeconds(5)));
+			assertThat(locks.lock(KEY).tryAcquire(Duration.ofDays(1))).isEmpty();
+			assertThat(locks.lock(List.of(KEY, "other")).tryAcquire()).isEmpty();
+			assertThat(locks.lock(KEY).waitTime(Duration.ofDays(1)).acquireAsync().toCompletableFuture())
+				.failsWithin(Duration.ofSeconds(5))
+				.withThrowableThat()
+				.withCauseInstanceOf(LockNotAcquiredException.class);
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.lock(KEY).run(() -> {
+				throw new AssertionError("ran without the lock");
+			}));
+			assertThat(locks.lock(KEY).inspect().held()).isTrue();
+		}
+	}
+
+	@Test
+	void refusesLocksOfTheJdkRatherThanWaitingForEver() throws InterruptedException {
+		try (RecordingLockClient locks = TestLockClients.alwaysRefused()) {
+			Lock lock = locks.lock(KEY).asLock();
+			assertThat(lock.tryLock()).isFalse();
+			assertThat(lock.tryLock(1, TimeUnit.DAYS)).isFalse();
+			assertThatIllegalStateException().isThrownBy(lock::lock).withMessageContaining("use Lock.tryLock");
+		}
+	}
+
+	@Test
+	void failsAsIfTheStoreWereDown() {
+		try (RecordingLockClient locks = TestLockClients.unavailable()) {
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.lock(KEY).acquire());
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.lock(KEY).tryAcquire());
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.holdElsewhere(KEY));
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.lock(KEY).inspect());
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void refusesABlankKey(TestLockMode mode) {
+		try (RecordingLockClient locks = TestLockClients.create(mode, TestSettings.NONE, (event) -> {
+		})) {
+			assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> locks.lock(" "));
+		}
+	}
+
+	private static <T> T onAnotherThread(Supplier<T> supplier) {
+		return CompletableFuture.supplyAsync(supplier).join();
+	}
+
+}

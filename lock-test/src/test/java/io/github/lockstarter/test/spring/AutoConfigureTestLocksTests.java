@@ -1,0 +1,185 @@
+package io.github.lockstarter.test.spring;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.test.RecordingLockClient;
+import io.github.lockstarter.test.TestLockMode;
+import org.junit.jupiter.api.MethodOrderer.MethodName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.test.context.NestedTestConfiguration;
+import org.springframework.test.context.NestedTestConfiguration.EnclosingConfiguration;
+import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
+
+import static io.github.lockstarter.test.assertj.LockAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests the annotation for test classes. No Redis runs here.
+ */
+@NestedTestConfiguration(EnclosingConfiguration.OVERRIDE)
+class AutoConfigureTestLocksTests {
+
+	@Nested
+	@SpringBootTest(classes = Application.class)
+	@AutoConfigureTestLocks
+	@TestMethodOrder(MethodName.class)
+	class InMemory {
+
+		@Autowired
+		private RecordingLockClient locks;
+
+		@Autowired
+		private Orders orders;
+
+		@Autowired
+		private ApplicationContext context;
+
+		@Test
+		void aLocksInMemoryAndRecordsTheLocksOfAnnotatedMethods() {
+			assertThat(this.orders.process("42")).isPositive();
+			assertThat(this.locks).locked("order:42").holdsNothing().acquisition("order:42").hasName("Orders.process");
+		}
+
+		@Test
+		void bTheRecordIsEmptyBeforeEachMethod() {
+			assertThat(this.locks).lockedNothing();
+			this.locks.holdElsewhere("order:42");
+		}
+
+		@Test
+		void cAndWhatWasHeldElsewhereIsFree() {
+			assertThat(this.orders.process("42")).isPositive();
+		}
+
+		@Test
+		void replacesTheClientAndNeedsNoStore() {
+			assertThat(this.context.getBean(LockClient.class)).isSameAs(this.locks);
+			assertThat(this.context.getBeanProvider(LockStore.class)).isEmpty();
+		}
+
+	}
+
+	@Nested
+	@SpringBootTest(classes = Application.class, properties = "distributed-lock.locks.Orders.process.wait-time=10ms")
+	@AutoConfigureTestLocks
+	class WithSettings {
+
+		@Autowired
+		private RecordingLockClient locks;
+
+		@Autowired
+		private Orders orders;
+
+		@Test
+		void appliesTheSettingsOfTheApplication() {
+			this.locks.holdElsewhere("order:42");
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.orders.process("42"));
+			assertThat(this.locks).wasRefused("order:42");
+		}
+
+	}
+
+	@Nested
+	@SpringBootTest(classes = Application.class)
+	@AutoConfigureTestLocks(mode = TestLockMode.GRANTED)
+	class Granted {
+
+		@Autowired
+		private RecordingLockClient locks;
+
+		@Autowired
+		private Orders orders;
+
+		@Test
+		void grantsALockThatIsHeld() {
+			this.locks.holdElsewhere("order:42");
+			assertThat(this.orders.process("42")).isPositive();
+		}
+
+	}
+
+	@Nested
+	@SpringBootTest(classes = Application.class)
+	@AutoConfigureTestLocks(mode = TestLockMode.REFUSED)
+	class Refused {
+
+		@Autowired
+		private RecordingLockClient locks;
+
+		@Autowired
+		private Orders orders;
+
+		@Test
+		void refusesAtOnce() {
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.orders.process("42"));
+			assertThat(this.locks).wasRefused("Orders.process").lockedNothing();
+		}
+
+	}
+
+	@Nested
+	@SpringBootTest(classes = Application.class)
+	@AutoConfigureTestLocks(mode = TestLockMode.UNAVAILABLE)
+	class Unavailable {
+
+		@Autowired
+		private Orders orders;
+
+		@Test
+		void failsAsIfTheStoreWereDown() {
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.orders.process("42"));
+		}
+
+	}
+
+	@Nested
+	@SpringJUnitConfig
+	@AutoConfigureTestLocks
+	@Import(Orders.class)
+	class InASlice {
+
+		@Autowired
+		private RecordingLockClient locks;
+
+		@Autowired
+		private Orders orders;
+
+		@Test
+		void locksAnnotatedMethodsWithoutTheApplication() {
+			assertThat(this.orders.process("42")).isPositive();
+			assertThat(this.locks).locked("order:42");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import(Orders.class)
+	static class Application {
+
+	}
+
+	static class Orders {
+
+		@DistributedLock(key = "order:#{#id}")
+		public long process(String id) {
+			return LockContext.assertHeld("order:" + id).fencingToken();
+		}
+
+	}
+
+}
