@@ -33,12 +33,12 @@ public record AdaptiveLease(Duration min, Duration max, Statistic statistic, int
 		LockLimits.checkLeaseTime(min);
 		LockLimits.checkLeaseTime(max);
 		if (max.compareTo(min) < 0) {
-			throw new IllegalArgumentException("The longest adaptive lease '" + max + "' is shorter than the shortest, '"
-					+ min + "'; use durations like '5s' and '5m'.");
+			throw new IllegalArgumentException("The longest adaptive lease '" + max
+					+ "' is shorter than the shortest, '" + min + "'; use durations like '5s' and '5m'.");
 		}
 		if (window < SMALLEST_WINDOW || window > LARGEST_WINDOW) {
-			throw new IllegalArgumentException(
-					"The window '" + window + "' of an adaptive lease is not between 10 and 10000 hold times; use 100.");
+			throw new IllegalArgumentException("The window '" + window
+					+ "' of an adaptive lease is not between 10 and 10000 hold times; use 100.");
 		}
 	}
 

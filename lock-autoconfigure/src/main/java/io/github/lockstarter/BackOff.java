@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * The pauses between the attempts of a waiter that is not told but asks. After the first
  * attempt it pauses for {@code base}, and after each further one {@code multiplier} times
- * as long as before, up to {@code max}; each pause is lengthened or shortened at random by
- * up to the part {@code jitter} of it. With a multiplier of 1 and no jitter it asks at a
- * fixed pace. Immutable.
+ * as long as before, up to {@code max}; each pause is lengthened or shortened at random
+ * by up to the part {@code jitter} of it. With a multiplier of 1 and no jitter it asks at
+ * a fixed pace. Immutable.
  *
  * @param base the first pause, at least 1 ms
  * @param max the longest pause, not shorter than the first
@@ -17,14 +17,14 @@ import java.time.Duration;
  */
 public record BackOff(Duration base, Duration max, double multiplier, double jitter, int maxAttempts) {
 
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
 	/**
 	 * 50 ms at first, doubled up to 1 s, more or less by a fifth, and as many attempts as
 	 * the wait time allows.
 	 */
 	public static final BackOff DEFAULT = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(1), 2, 0.2,
 			Integer.MAX_VALUE);
-
-	private static final Duration SHORTEST = Duration.ofMillis(1);
 
 	private static final double LARGEST_MULTIPLIER = 100;
 
@@ -42,8 +42,8 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 					+ "' of a back-off is not between 1 and 100; use 1 for pauses of the same length, or 2.");
 		}
 		if (!(jitter >= 0 && jitter <= 1)) {
-			throw new IllegalArgumentException("The jitter '" + jitter
-					+ "' of a back-off is not between 0 and 1; use 0 for none, or 0.2.");
+			throw new IllegalArgumentException(
+					"The jitter '" + jitter + "' of a back-off is not between 0 and 1; use 0 for none, or 0.2.");
 		}
 		if (maxAttempts < 1) {
 			throw new IllegalArgumentException("The number of attempts '" + maxAttempts
@@ -58,7 +58,8 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 	 * @return the pause
 	 */
 	public Duration pause(int attempt, double random) {
-		double nanos = Math.min(this.base.toNanos() * Math.pow(this.multiplier, attempt - 1.0), this.max.toNanos());
+		double nanos = Math.min(this.base.toNanos() * Math.pow(this.multiplier, attempt - 1.0),
+				(double) this.max.toNanos());
 		return Duration.ofNanos((long) (nanos * (1 + this.jitter * (2 * random - 1))));
 	}
 

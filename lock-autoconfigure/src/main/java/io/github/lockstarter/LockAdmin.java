@@ -98,7 +98,8 @@ public interface LockAdmin {
 	 * How a store is.
 	 *
 	 * @param details what it tells of itself
-	 * @param problem what endangers locks, and what to do; {@code null} if nothing is known
+	 * @param problem what endangers locks, and what to do; {@code null} if nothing is
+	 * known
 	 */
 	record StoreStatus(Map<String, String> details, @Nullable String problem) {
 	}

@@ -147,7 +147,8 @@ public interface LockClient {
 		}
 
 		/**
-		 * Set after how long a thread that holds or waits for the lock is reported at WARN.
+		 * Set after how long a thread that holds or waits for the lock is reported at
+		 * WARN.
 		 * @param warnAfter more than zero
 		 * @return this
 		 */

@@ -66,7 +66,8 @@ public interface LockInstrumentation {
 	}
 
 	/**
-	 * A lock is no longer held, be it lost before or not. Of a lock of several keys, each.
+	 * A lock is no longer held, be it lost before or not. Of a lock of several keys,
+	 * each.
 	 * @param call which lock
 	 * @param held how long it was in the holder's hands
 	 */

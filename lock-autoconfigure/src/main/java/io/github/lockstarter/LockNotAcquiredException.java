@@ -25,8 +25,8 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lease the lease that was asked for
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
-		this("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.", lock,
-				waited, lease);
+		this("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.",
+				LockOutcome.TIMED_OUT, lock, waited, lease);
 	}
 
 	private LockNotAcquiredException(String message, LockOutcome outcome, String lock, Duration waited,

@@ -41,7 +41,8 @@ public final class LockOptions {
 	}
 
 	/**
-	 * How long to wait for the lock at the most, the network included; zero does not wait.
+	 * How long to wait for the lock at the most, the network included; zero does not
+	 * wait.
 	 * @return the wait time, if set
 	 */
 	public @Nullable Duration waitTime() {

@@ -12,8 +12,9 @@ public enum WaitingStrategy {
 	NOTIFICATION,
 
 	/**
-	 * It asks again and again, as a {@link BackOff} says, and has no place in a queue: for
-	 * a Redis that forbids publish and subscribe. In no order, and behind whoever queues.
+	 * It asks again and again, as a {@link BackOff} says, and has no place in a queue:
+	 * for a Redis that forbids publish and subscribe. In no order, and behind whoever
+	 * queues.
 	 */
 	BACK_OFF
 

@@ -121,7 +121,8 @@ final class LockSettingsMapper {
 	private static void checkWarnAfter(String prefix, @Nullable Duration value) {
 		if (value != null) {
 			check(LockLimits::checkWarnAfter, prefix + "warn-after", value,
-					"a time to warn after is from 1ms to ten years", "Set it to a duration like '30s', or leave it out.");
+					"a time to warn after is from 1ms to ten years",
+					"Set it to a duration like '30s', or leave it out.");
 		}
 	}
 

@@ -28,9 +28,10 @@ final class NamedLocks {
 	private static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
 
 	private static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy",
-			"on-unavailable", "max-waiters", "max-hold", "on-loss", "hold-at-least", "waiting", "warn-after", "lease-mode",
-			"back-off.base", "back-off.max", "back-off.multiplier", "back-off.jitter", "back-off.max-attempts",
-			"adaptive-lease.min", "adaptive-lease.max", "adaptive-lease.statistic", "adaptive-lease.window");
+			"on-unavailable", "max-waiters", "max-hold", "on-loss", "hold-at-least", "waiting", "warn-after",
+			"lease-mode", "back-off.base", "back-off.max", "back-off.multiplier", "back-off.jitter",
+			"back-off.max-attempts", "adaptive-lease.min", "adaptive-lease.max", "adaptive-lease.statistic",
+			"adaptive-lease.window");
 
 	private NamedLocks() {
 	}
@@ -64,7 +65,9 @@ final class NamedLocks {
 		names.put(lock, name(lock));
 	}
 
-	/** A setting may have a dot itself, so a name ends where the longest setting begins. */
+	/**
+	 * A setting may have a dot itself, so a name ends where the longest setting begins.
+	 */
 	private static @Nullable ConfigurationPropertyName lock(ConfigurationPropertyName property) {
 		ConfigurationPropertyName parent = property.getParent();
 		String last = property.getLastElement(Form.UNIFORM);

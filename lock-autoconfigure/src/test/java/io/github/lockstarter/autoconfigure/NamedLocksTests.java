@@ -119,8 +119,8 @@ class NamedLocksTests {
 	@Test
 	void takesWhatABackOffDoesNotSayFromThatOfAllLocks() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks.catalogue.back-off.max", "4s"))))
-			.isEqualTo(Map.of("catalogue", LockOptions.NONE.withBackOff(
-					new BackOff(BackOff.DEFAULT.base(), Duration.ofSeconds(4), 2, 0.2, Integer.MAX_VALUE))));
+			.isEqualTo(Map.of("catalogue", LockOptions.NONE
+				.withBackOff(new BackOff(BackOff.DEFAULT.base(), Duration.ofSeconds(4), 2, 0.2, Integer.MAX_VALUE))));
 	}
 
 	@Test

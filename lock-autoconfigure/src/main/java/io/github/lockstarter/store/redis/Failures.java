@@ -78,7 +78,8 @@ final class Failures {
 		if (message.contains("OOM command not allowed") || message.startsWith("OOM")) {
 			return new StoreException(message, true, Kind.MEMORY, cause);
 		}
-		boolean notReady = message.matches("(?s)(MOVED|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*");
+		boolean notReady = message
+			.matches("(?s)(MOVED|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*");
 		return new StoreException(message, notReady, notReady ? Kind.NOT_READY : Kind.OTHER, cause);
 	}
 
