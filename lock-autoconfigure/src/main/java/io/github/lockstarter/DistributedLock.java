@@ -25,10 +25,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  * and it may be composed into an annotation of your own.
  *
  * <p>
- * A call that does not obtain the lock never runs the method: what happens instead says
- * {@link #failStrategy()}. An exception of the method itself passes through unchanged. A
- * nested call for a key that the calling thread holds already enters at once. A call from
- * within the same object does not pass the proxy and takes no lock.
+ * A call that does not obtain the lock never runs the method: what happens instead say
+ * {@link #fallback()}, the {@link LockFailureHandler} beans and {@link #failStrategy()},
+ * in this order. An exception of the method itself passes through unchanged. A nested
+ * call for a key that the calling thread holds already enters at once. A call from within
+ * the same object does not pass the proxy and takes no lock.
  *
  * <p>
  * What is set under {@code distributed-lock.locks.<name>} beats what is written here,
@@ -106,10 +107,31 @@ public @interface DistributedLock {
 	TimeUnit timeUnit() default TimeUnit.SECONDS;
 
 	/**
-	 * What a call does that did not obtain the lock in time.
+	 * Which calls take the lock: an expression that is true for them, such as
+	 * {@code #order.express}, or a placeholder <code>${…}</code> for {@code true} or
+	 * {@code false}. It sees what the expressions of {@link #key()} see, and is evaluated
+	 * before them. <b>Where it is false, the method runs without the lock.</b> By default
+	 * all calls take it.
+	 * @return the expression
+	 */
+	String condition() default "";
+
+	/**
+	 * What a call does that did not obtain the lock in time, if there is no
+	 * {@link #fallback()}.
 	 * @return the strategy
 	 */
 	LockFailStrategy failStrategy() default LockFailStrategy.EXCEPTION;
+
+	/**
+	 * The name of a method of the same bean that is called, without the lock, in the
+	 * place of this one if the lock was not obtained in time. It has the same parameters,
+	 * or one more at the end: the {@link LockException}. It returns the same type, or a
+	 * subtype. It may be private, and is called on the bean itself: no advice applies to
+	 * it. What it throws passes through unchanged.
+	 * @return the name of the method
+	 */
+	String fallback() default "";
 
 	/**
 	 * Whether the lease is renewed while the method runs. Renewal is off if this or

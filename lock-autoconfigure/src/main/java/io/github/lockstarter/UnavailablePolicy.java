@@ -19,7 +19,7 @@ public enum UnavailablePolicy {
 
 	/**
 	 * Do what is done when others hold the lock: the fallback, the handlers, or the fail
-	 * strategy.
+	 * strategy. Logged at WARN, unless a {@link LockUnavailableException} comes of it.
 	 */
 	REFUSE
 
