@@ -2,6 +2,7 @@ package io.github.lockstarter.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -116,6 +117,14 @@ public interface LockSession extends AutoCloseable {
 	 * @return whether grants can arrive, as far as is known
 	 */
 	boolean isListening(String key);
+
+	/**
+	 * Ask the store how it is, and whether locks are safe there.
+	 * @return a stage with its condition; fails if a part of the store does not answer
+	 */
+	default CompletionStage<StoreCondition> condition() {
+		return CompletableFuture.completedStage(StoreCondition.UNKNOWN);
+	}
 
 	/**
 	 * Connect in advance, so that the first acquisition need not. Failures are logged at
