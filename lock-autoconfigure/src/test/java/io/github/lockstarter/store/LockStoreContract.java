@@ -32,6 +32,13 @@ public abstract class LockStoreContract extends LockStoreContractKeep {
 	}
 
 	@Test
+	void tellsOfItsCondition() {
+		StoreCondition condition = this.one.session.condition().toCompletableFuture().join();
+		assertThat(condition.details()).allSatisfy((name, value) -> assertThat(value).isNotBlank());
+		assertThat(condition.problem()).isNull();
+	}
+
+	@Test
 	void refusesALockThatIsHeldAndTellsTheRestOfItsLease() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		StoreAnswer answer = this.two.acquire(1, LEASE, NO_QUEUE);

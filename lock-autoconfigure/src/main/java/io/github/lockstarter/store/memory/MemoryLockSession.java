@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -12,6 +13,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
 
 /**
@@ -87,6 +89,11 @@ final class MemoryLockSession implements LockSession {
 	@Override
 	public boolean isListening(String key) {
 		return true;
+	}
+
+	@Override
+	public CompletionStage<StoreCondition> condition() {
+		return CompletableFuture.completedStage(new StoreCondition(Map.of("mode", "memory of this JVM"), null));
 	}
 
 	@Override

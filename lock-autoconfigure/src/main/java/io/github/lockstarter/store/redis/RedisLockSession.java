@@ -18,6 +18,7 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.Subscription.Way;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -214,6 +215,11 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public boolean isListening(String key) {
 		return this.channels.current(record(key)) != null;
+	}
+
+	@Override
+	public CompletionStage<StoreCondition> condition() {
+		return ServerReports.ask(this.connections);
 	}
 
 	@Override

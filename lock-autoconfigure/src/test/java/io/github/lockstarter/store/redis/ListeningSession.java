@@ -12,6 +12,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreCondition;
 import io.lettuce.core.AbstractRedisClient;
 
 /**
@@ -42,6 +43,10 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 
 	boolean isListening(String key) {
 		return this.session.isListening(key);
+	}
+
+	StoreCondition condition() {
+		return this.session.condition().toCompletableFuture().join();
 	}
 
 	AcquisitionState acquire(String key) {
