@@ -154,9 +154,14 @@ class ProductionAutoConfigurationTests {
 				.isEqualTo("order:1"));
 	}
 
+	private ApplicationContextRunner withStubAdmin() {
+		return this.runner.withBean("own", LockAdmin.class, StubAdmin::new,
+				(definition) -> definition.setPrimary(true));
+	}
+
 	@Test
 	void offersTheEndpointOnlyWhereItIsExposed() {
-		ApplicationContextRunner admin = this.runner.withBean(LockAdmin.class, StubAdmin::new);
+		ApplicationContextRunner admin = withStubAdmin();
 		admin.run((context) -> assertThat(context).hasSingleBean(LocksEndpoint.class)
 			.hasSingleBean(LocksEndpointWebExtension.class));
 		admin.withPropertyValues("management.endpoints.web.exposure.include=health")
@@ -168,7 +173,7 @@ class ProductionAutoConfigurationTests {
 
 	@Test
 	void forcedReleaseIsOffUnlessSwitchedOn() {
-		ApplicationContextRunner admin = this.runner.withBean(LockAdmin.class, StubAdmin::new);
+		ApplicationContextRunner admin = withStubAdmin();
 		admin
 			.run((context) -> assertThat(context.getBean(LocksEndpoint.class).release("order:1").released()).isFalse());
 		admin.withPropertyValues(LocksEndpoint.FORCE_RELEASE_PROPERTY + "=true")
@@ -177,7 +182,7 @@ class ProductionAutoConfigurationTests {
 
 	@Test
 	void contributesToHealthUnlessSwitchedOff() {
-		ApplicationContextRunner admin = this.runner.withBean(LockAdmin.class, StubAdmin::new);
+		ApplicationContextRunner admin = withStubAdmin();
 		admin.run((context) -> assertThat(context).hasSingleBean(LocksHealthIndicator.class));
 		admin.withPropertyValues("management.health.locks.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(LocksHealthIndicator.class));
