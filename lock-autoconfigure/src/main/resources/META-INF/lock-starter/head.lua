@@ -2,8 +2,9 @@
 --
 -- KEYS[1]  the record, a hash with these fields:
 --          layout       the version of this layout
---          owner        the acquisition that holds the lock, <instance>:<sequence>; empty if it is free
---          deadline     when its lease ends, in ms on this server's clock
+--          owner        the acquisition that holds the lock, <instance>:<sequence>; empty if it is free;
+--                       <instance>:0 if it was released, and is only kept from others for a while
+--          deadline     when its lease ends, or the lock is no longer kept, in ms on this server's clock
 --          token        the last fencing token
 --          reserved     how many tokens after it are the owner's, too; of no meaning if there is none
 --          since        when the owner was granted the lock, in ms

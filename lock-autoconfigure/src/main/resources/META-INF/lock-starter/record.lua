@@ -126,14 +126,21 @@ local function free()
   owner, held = '', false
 end
 
--- A lease that has ended is closed as lost, before anything else is done with the lock. Its holder may have used all
--- of its tokens.
+-- The owner's acquisition is closed as lost, and may have used all of its tokens. Where there is none, as the lock was
+-- released and only kept, nothing is lost.
+local function lose()
+  local whose, number = string.match(owner, '([%w_-]+):(%d+)')
+  use(reserved)
+  if number ~= '0' then
+    finish(whose, tonumber(number), 'l')
+  end
+  free()
+end
+
+-- A lease that has ended is closed before anything else is done with the lock.
 local function expire()
   if owner ~= '' and not held then
-    local whose, number = string.match(owner, '([%w_-]+):(%d+)')
-    use(reserved)
-    finish(whose, tonumber(number), 'l')
-    free()
+    lose()
   end
 end
 

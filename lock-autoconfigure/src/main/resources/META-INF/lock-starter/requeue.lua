@@ -5,7 +5,7 @@
 --          13 how many of its reserved tokens were used
 -- returns  '<of the finished one>, <of the next one>', each as head.lua says
 
-local released = answer(release(tonumber(ARGV[12]), tonumber(ARGV[13])))
+local released = answer(release(tonumber(ARGV[12]), tonumber(ARGV[13]), 0))
 local state, heard = acquire()
 save()
 return released .. ', ' .. answer(state, heard)

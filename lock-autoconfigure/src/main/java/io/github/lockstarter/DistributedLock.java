@@ -25,10 +25,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  * and it may be composed into an annotation of your own.
  *
  * <p>
- * A call that does not obtain the lock never runs the method: what happens instead says
- * {@link #failStrategy()}. An exception of the method itself passes through unchanged. A
- * nested call for a key that the calling thread holds already enters at once. A call from
- * within the same object does not pass the proxy and takes no lock.
+ * A call that does not obtain the lock never runs the method: what happens instead say
+ * {@link #fallback()}, the {@link LockFailureHandler} beans and {@link #failStrategy()},
+ * in this order. An exception of the method itself passes through unchanged. A nested
+ * call for a key that the calling thread holds already enters at once. A call from within
+ * the same object does not pass the proxy and takes no lock.
  *
  * <p>
  * What is set under {@code distributed-lock.locks.<name>} beats what is written here,
@@ -99,17 +100,38 @@ public @interface DistributedLock {
 	String leaseTimeString() default "";
 
 	/**
-	 * The unit of {@link #waitTime()}, {@link #leaseTime()} and {@link #maxHold()}, and
-	 * of plain numbers in their text forms.
+	 * The unit of {@link #waitTime()}, {@link #leaseTime()}, {@link #maxHold()} and
+	 * {@link #holdAtLeast()}, and of plain numbers in text forms.
 	 * @return the time unit
 	 */
 	TimeUnit timeUnit() default TimeUnit.SECONDS;
 
 	/**
-	 * What a call does that did not obtain the lock in time.
+	 * Which calls take the lock: an expression that is true for them, such as
+	 * {@code #order.express}, or a placeholder <code>${…}</code> for {@code true} or
+	 * {@code false}. It sees what the expressions of {@link #key()} see, and is evaluated
+	 * before them. <b>Where it is false, the method runs without the lock.</b> By default
+	 * all calls take it.
+	 * @return the expression
+	 */
+	String condition() default "";
+
+	/**
+	 * What a call does that did not obtain the lock in time, if there is no
+	 * {@link #fallback()}.
 	 * @return the strategy
 	 */
 	LockFailStrategy failStrategy() default LockFailStrategy.EXCEPTION;
+
+	/**
+	 * The name of a method of the same bean that is called, without the lock, in the
+	 * place of this one if the lock was not obtained in time. It has the same parameters,
+	 * or one more at the end: the {@link LockException}. It returns the same type, or a
+	 * subtype. It may be private, and is called on the bean itself: no advice applies to
+	 * it. What it throws passes through unchanged.
+	 * @return the name of the method
+	 */
+	String fallback() default "";
 
 	/**
 	 * Whether the lease is renewed while the method runs. Renewal is off if this or
@@ -149,6 +171,36 @@ public @interface DistributedLock {
 	LossPolicy onLoss() default LossPolicy.DEFAULT;
 
 	/**
+	 * What a call does when Redis is unavailable. By default
+	 * {@code distributed-lock.on-unavailable}.
+	 * @return the policy
+	 */
+	UnavailablePolicy onUnavailable() default UnavailablePolicy.DEFAULT;
+
+	/**
+	 * How long the lock is kept at least, in {@link #timeUnit()}, from the moment it was
+	 * acquired, by the clock of Redis: a method that ends before does not give it back
+	 * before. So a job that all machines start at about the same time runs once, if this
+	 * is longer than their clocks differ.
+	 * @return the time, or a negative number for none
+	 */
+	long holdAtLeast() default -1;
+
+	/**
+	 * The {@link #holdAtLeast()} as text, in the same forms as {@link #waitTimeString()}.
+	 * @return the time as text
+	 */
+	String holdAtLeastString() default "";
+
+	/**
+	 * After how long a thread that holds or waits for the lock is reported at WARN, as
+	 * text in the same forms as {@link #waitTimeString()}. By default
+	 * {@code distributed-lock.warn-after}.
+	 * @return the time as text
+	 */
+	String warnAfterString() default "";
+
+	/**
 	 * When the lock is released if the method is called inside a transaction of its
 	 * caller.
 	 * @return the moment of the release
@@ -176,8 +228,8 @@ public @interface DistributedLock {
 
 	/**
 	 * What a call does that did not obtain the lock in time. None of them ever runs the
-	 * method. An interrupt while waiting and an unavailable Redis are exceptions under
-	 * every strategy.
+	 * method. An interrupt while waiting is an exception under every strategy, and so is
+	 * an unavailable Redis unless {@link #onUnavailable()} says otherwise.
 	 */
 	enum LockFailStrategy {
 

@@ -128,6 +128,35 @@ public interface LockClient {
 		}
 
 		/**
+		 * Set how long the lock is kept at least, from the moment it was acquired, by the
+		 * store's clock, even if it is closed before.
+		 * @param holdAtLeast zero or more
+		 * @return this
+		 */
+		default LockSpec holdAtLeast(Duration holdAtLeast) {
+			return options(LockOptions.NONE.withHoldAtLeast(holdAtLeast));
+		}
+
+		/**
+		 * Ask again and again while waiting, instead of being notified.
+		 * @param backOff the pauses
+		 * @return this
+		 */
+		default LockSpec backOff(BackOff backOff) {
+			return options(LockOptions.NONE.withWaiting(WaitingStrategy.BACK_OFF).withBackOff(backOff));
+		}
+
+		/**
+		 * Set after how long a thread that holds or waits for the lock is reported at
+		 * WARN.
+		 * @param warnAfter more than zero
+		 * @return this
+		 */
+		default LockSpec warnAfter(Duration warnAfter) {
+			return options(LockOptions.NONE.withWarnAfter(warnAfter));
+		}
+
+		/**
 		 * Take the lock, waiting for it as long as the wait time says.
 		 * @return the ownership, to be closed
 		 * @throws LockNotAcquiredException if others held the lock all that time

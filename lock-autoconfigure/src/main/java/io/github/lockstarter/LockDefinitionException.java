@@ -3,7 +3,8 @@ package io.github.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An annotated method can't be locked as it is written. Thrown at start-up.
+ * An annotated method can't be locked as it is written. Thrown at start-up; at a call, if
+ * only that shows it.
  */
 public class LockDefinitionException extends LockException {
 

@@ -2,10 +2,11 @@ package io.github.lockstarter;
 
 /**
  * Something that happened to a lock of this application. Published as an event of the
- * application context, on a thread of this library; what a listener throws is logged and
- * changes nothing.
+ * application context, on a thread of this library and so a little later; what a listener
+ * throws is logged and changes nothing, and one that is slow holds up no lock. What
+ * nobody listens to is not published. A lock of several keys has an event for each.
  */
-public sealed interface LockEvent permits LockLostEvent {
+public sealed interface LockEvent permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent, LockReleasedLateEvent {
 
 	/**
 	 * The name of the lock.

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * The thread was interrupted while it waited for a lock. Its interrupt flag is set, it
- * does not hold the lock, and no fail strategy applies.
+ * does not hold the lock, and no fallback, handler or fail strategy applies.
  */
 public class LockInterruptedException extends LockException {
 

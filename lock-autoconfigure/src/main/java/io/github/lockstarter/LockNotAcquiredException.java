@@ -10,6 +10,8 @@ public class LockNotAcquiredException extends LockException {
 
 	private static final long serialVersionUID = 1L;
 
+	private final LockOutcome outcome;
+
 	private final String lock;
 
 	private final Duration waited;
@@ -23,28 +25,56 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lease the lease that was asked for
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
-		this("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.", lock,
-				waited, lease);
+		this("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.",
+				LockOutcome.TIMED_OUT, lock, waited, lease);
+	}
+
+	private LockNotAcquiredException(String message, LockOutcome outcome, String lock, Duration waited,
+			Duration lease) {
+		super(message, null);
+		this.outcome = outcome;
+		this.lock = lock;
+		this.waited = waited;
+		this.lease = lease;
 	}
 
 	/**
-	 * Create the exception of a call that was refused at once, since as many threads wait
-	 * as may wait.
+	 * The exception of a call that was refused at once, since as many threads wait as may
+	 * wait.
 	 * @param lock the key or keys of the lock
 	 * @param waited how long the caller waited
 	 * @param lease the lease that was asked for
 	 * @param maxWaiters how many threads of a JVM may wait
+	 * @return the exception
 	 */
-	public LockNotAcquiredException(String lock, Duration waited, Duration lease, int maxWaiters) {
-		this("Lock '" + lock + "' was refused at once because as many threads of this JVM wait for it as its"
-				+ " 'max-waiters' allows (" + maxWaiters + ").", lock, waited, lease);
+	public static LockNotAcquiredException crowded(String lock, Duration waited, Duration lease, int maxWaiters) {
+		return new LockNotAcquiredException("Lock '" + lock
+				+ "' was refused at once because as many threads of this JVM wait for it as its 'max-waiters' allows ("
+				+ maxWaiters + ").", LockOutcome.CROWDED, lock, waited, lease);
 	}
 
-	private LockNotAcquiredException(String message, String lock, Duration waited, Duration lease) {
-		super(message, null);
-		this.lock = lock;
-		this.waited = waited;
-		this.lease = lease;
+	/**
+	 * The exception of a call that has made as many attempts as it may make, before its
+	 * wait time was over.
+	 * @param lock the key or keys of the lock
+	 * @param waited how long the caller waited
+	 * @param lease the lease that was asked for
+	 * @param maxAttempts how many attempts it might make
+	 * @return the exception
+	 */
+	public static LockNotAcquiredException exhausted(String lock, Duration waited, Duration lease, int maxAttempts) {
+		return new LockNotAcquiredException("Lock '" + lock + "' was not acquired in the " + maxAttempts
+				+ " attempts that its 'max-attempts' allows, within " + waited.toMillis()
+				+ " ms, because others held it.", LockOutcome.EXHAUSTED, lock, waited, lease);
+	}
+
+	/**
+	 * Why the caller waited no longer.
+	 * @return {@link LockOutcome#TIMED_OUT}, {@link LockOutcome#EXHAUSTED} or
+	 * {@link LockOutcome#CROWDED}
+	 */
+	public LockOutcome getOutcome() {
+		return this.outcome;
 	}
 
 	/**

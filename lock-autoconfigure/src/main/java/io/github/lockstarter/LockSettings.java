@@ -3,8 +3,10 @@ package io.github.lockstarter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of all locks: global defaults, and those of single locks by their name.
@@ -16,11 +18,23 @@ import io.github.lockstarter.DistributedLock.LockFailStrategy;
 public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks) {
 
 	/**
-	 * Wait 10 s, lease 30 s, renewal on, EXCEPTION; any number of waiters, hold as long
-	 * as it takes, and only report a loss.
+	 * Wait 10 s, lease 30 s, renewal on, EXCEPTION; any number of waiters, that are
+	 * notified; hold as long as it takes, and only report a loss; fail if the store is
+	 * unavailable.
 	 */
-	public static final LockOptions BUILT_IN = new LockOptions(Duration.ofSeconds(10), Duration.ofSeconds(30), true,
-			LockFailStrategy.EXCEPTION, Integer.MAX_VALUE, LockOptions.LONGEST, LossPolicy.REPORT);
+	public static final LockOptions BUILT_IN = LockOptions.NONE.withWaitTime(Duration.ofSeconds(10))
+		.withLeaseTime(Duration.ofSeconds(30))
+		.withAutoRenew(true)
+		.withFailStrategy(LockFailStrategy.EXCEPTION)
+		.withMaxWaiters(Integer.MAX_VALUE)
+		.withMaxHold(LockLimits.LONGEST)
+		.withOnLoss(LossPolicy.REPORT)
+		.withOnUnavailable(UnavailablePolicy.FAIL)
+		.withWaiting(WaitingStrategy.NOTIFICATION)
+		.withBackOff(BackOff.DEFAULT)
+		.withHoldAtLeast(Duration.ZERO)
+		.withLeaseMode(LeaseMode.FIXED)
+		.withAdaptiveLease(AdaptiveLease.DEFAULT);
 
 	/**
 	 * Complete {@code defaults} with {@link #BUILT_IN}.
@@ -38,26 +52,127 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 	 * @return the complete options
 	 */
 	public Resolved resolve(String name, LockOptions written) {
-		LockOptions options = this.locks.getOrDefault(name, LockOptions.NONE).over(written).over(this.defaults);
-		return new Resolved(Objects.requireNonNull(options.waitTime()), Objects.requireNonNull(options.leaseTime()),
-				Objects.requireNonNull(options.autoRenew()), Objects.requireNonNull(options.failStrategy()),
-				Objects.requireNonNull(options.maxWaiters()), Objects.requireNonNull(options.maxHold()),
-				Objects.requireNonNull(options.onLoss()));
+		return new Resolved(this.locks.getOrDefault(name, LockOptions.NONE).over(written), this.defaults);
 	}
 
 	/**
-	 * {@link LockOptions} of which each is set.
+	 * {@link LockOptions} of which each is set, but for {@link LockOptions#warnAfter()}.
 	 *
-	 * @param waitTime how long to wait for the lock
-	 * @param leaseTime how long the store keeps the lock of a silent holder
-	 * @param autoRenew whether the lease is renewed
-	 * @param failStrategy what an annotated method does without the lock
-	 * @param maxWaiters how many threads of this JVM may wait for one key
-	 * @param maxHold how long the lock may be held
-	 * @param onLoss what happens to the guarded body when the lock is lost
+	 * @param own what is set for this lock
+	 * @param defaults what applies where that is not set
 	 */
-	public record Resolved(Duration waitTime, Duration leaseTime, boolean autoRenew, LockFailStrategy failStrategy,
-			int maxWaiters, Duration maxHold, LossPolicy onLoss) {
+	public record Resolved(LockOptions own, LockOptions defaults) {
+
+		/**
+		 * These options, with another number of waiters.
+		 * @param maxWaiters at least 1
+		 * @return the options
+		 */
+		public Resolved withMaxWaiters(int maxWaiters) {
+			return new Resolved(this.own.withMaxWaiters(maxWaiters), this.defaults);
+		}
+
+		/**
+		 * How long to wait for the lock.
+		 * @return the wait time
+		 */
+		public Duration waitTime() {
+			return Objects.requireNonNull(get(LockOptions::waitTime));
+		}
+
+		/**
+		 * How long the store keeps the lock of a silent holder.
+		 * @return the lease time
+		 */
+		public Duration leaseTime() {
+			return Objects.requireNonNull(get(LockOptions::leaseTime));
+		}
+
+		/**
+		 * Whether the lease is renewed.
+		 * @return whether to renew
+		 */
+		public boolean autoRenew() {
+			return Objects.requireNonNull(get(LockOptions::autoRenew));
+		}
+
+		/**
+		 * What an annotated method does without the lock.
+		 * @return the strategy
+		 */
+		public LockFailStrategy failStrategy() {
+			return Objects.requireNonNull(get(LockOptions::failStrategy));
+		}
+
+		/**
+		 * How many threads of this JVM may wait for one key.
+		 * @return the number
+		 */
+		public int maxWaiters() {
+			return Objects.requireNonNull(get(LockOptions::maxWaiters));
+		}
+
+		/**
+		 * How long the lock may be held.
+		 * @return the maximum hold time
+		 */
+		public Duration maxHold() {
+			return Objects.requireNonNull(get(LockOptions::maxHold));
+		}
+
+		/**
+		 * What happens to the guarded body when the lock is lost.
+		 * @return the policy
+		 */
+		public LossPolicy onLoss() {
+			return Objects.requireNonNull(get(LockOptions::onLoss));
+		}
+
+		/**
+		 * What an annotated method does when the store is unavailable.
+		 * @return the policy
+		 */
+		public UnavailablePolicy onUnavailable() {
+			return Objects.requireNonNull(get(LockOptions::onUnavailable));
+		}
+
+		/**
+		 * The pauses between attempts.
+		 * @return the back-off; {@code null} to be notified instead
+		 */
+		public @Nullable BackOff backOff() {
+			return (get(LockOptions::waiting) == WaitingStrategy.BACK_OFF) ? get(LockOptions::backOff) : null;
+		}
+
+		/**
+		 * After how long who holds or waits is reported.
+		 * @return the time; {@code null} for never
+		 */
+		public @Nullable Duration warnAfter() {
+			return get(LockOptions::warnAfter);
+		}
+
+		/**
+		 * How long the lock is kept at least.
+		 * @return the time; zero for no longer than it is held
+		 */
+		public Duration holdAtLeast() {
+			return Objects.requireNonNull(get(LockOptions::holdAtLeast));
+		}
+
+		/**
+		 * The bounds of a lease that follows the hold times.
+		 * @return the bounds; {@code null} if the lease is fixed
+		 */
+		public @Nullable AdaptiveLease adaptiveLease() {
+			return (get(LockOptions::leaseMode) == LeaseMode.ADAPTIVE) ? get(LockOptions::adaptiveLease) : null;
+		}
+
+		private <T> @Nullable T get(Function<LockOptions, @Nullable T> option) {
+			T set = option.apply(this.own);
+			return (set != null) ? set : option.apply(this.defaults);
+		}
+
 	}
 
 }

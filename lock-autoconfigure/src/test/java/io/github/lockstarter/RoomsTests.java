@@ -52,6 +52,12 @@ class RoomsTests {
 			.definedBy(ROOT + ".store.redis")
 			.layer("memory")
 			.definedBy(ROOT + ".store.memory")
+			.layer("observation")
+			.definedBy(ROOT + ".observation")
+			.layer("logging")
+			.definedBy(ROOT + ".logging")
+			.layer("actuate")
+			.definedBy(ROOT + ".actuate")
 			.layer("autoconfigure")
 			.definedBy(ROOT + ".autoconfigure");
 		rooms.whereLayer("root")
@@ -68,6 +74,12 @@ class RoomsTests {
 			.mayOnlyAccessLayers("store")
 			.whereLayer("memory")
 			.mayOnlyAccessLayers("store")
+			.whereLayer("observation")
+			.mayOnlyAccessLayers("root")
+			.whereLayer("logging")
+			.mayOnlyAccessLayers("root")
+			.whereLayer("actuate")
+			.mayOnlyAccessLayers("root")
 			.whereLayer("autoconfigure")
 			.mayNotBeAccessedByAnyLayer()
 			.check(LIBRARY);
@@ -75,7 +87,8 @@ class RoomsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "io.lettuce.., redis autoconfigure", "org.springframework.data.., autoconfigure",
-			"org.springframework.boot.., autoconfigure", "org.springframework.aop.., aop autoconfigure",
+			"org.springframework.boot.., actuate autoconfigure", "io.micrometer.., observation autoconfigure",
+			"org.slf4j.., logging autoconfigure", "org.springframework.aop.., aop autoconfigure",
 			"org.springframework.transaction.., transaction autoconfigure", "reactor.., aop redis" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {
 		String[] others = LIBRARY.stream()

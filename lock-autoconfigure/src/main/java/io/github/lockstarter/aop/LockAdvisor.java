@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockFailureHandler;
 import io.github.lockstarter.LockSettings;
 import org.aopalliance.aop.Advice;
 
@@ -16,9 +17,9 @@ import org.springframework.util.function.SingletonSupplier;
  * it needs no AspectJ.
  *
  * <p>
- * The {@link LockClient} and the {@link LockSettings} are asked for when they are first
- * needed, so that the advisor, which exists before all other beans, initializes none of
- * them early. Thread-safe.
+ * The {@link LockClient}, the {@link LockSettings} and the {@link LockFailureHandler}s
+ * are asked for when they are first needed, so that the advisor, which exists before all
+ * other beans, initializes none of them early. Thread-safe.
  */
 public final class LockAdvisor extends AbstractPointcutAdvisor {
 
@@ -52,7 +53,9 @@ public final class LockAdvisor extends AbstractPointcutAdvisor {
 		this.transactions = SingletonSupplier
 			.of(() -> beanFactory.getBeanProvider(Transactions.class).getIfAvailable(() -> Transactions.NONE));
 		this.pointcut = new LockPointcut(this.annotations, new BeanProxies(beanFactory));
-		this.advice = new LockInterceptor(this.methods, () -> beanFactory.getBean(LockClient.class), this.transactions);
+		this.advice = new LockInterceptor(this.methods, () -> beanFactory.getBean(LockClient.class), this.transactions,
+				new FailureHandlers(
+						() -> beanFactory.getBeanProvider(LockFailureHandler.class).orderedStream().toList()));
 		setOrder(order);
 	}
 

@@ -9,6 +9,7 @@ import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -32,10 +33,14 @@ final class LockInterceptor implements MethodInterceptor {
 
 	private final CallerTransaction callerTransaction;
 
-	LockInterceptor(LockedMethods methods, Supplier<LockClient> client, Supplier<Transactions> transactions) {
+	private final FailedCalls failedCalls;
+
+	LockInterceptor(LockedMethods methods, Supplier<LockClient> client, Supplier<Transactions> transactions,
+			FailureHandlers handlers) {
 		this.methods = methods;
 		this.client = SingletonSupplier.of(client);
 		this.callerTransaction = new CallerTransaction(transactions);
+		this.failedCalls = new FailedCalls(handlers);
 	}
 
 	@Override
@@ -44,7 +49,7 @@ final class LockInterceptor implements MethodInterceptor {
 		Class<?> targetClass = (target != null) ? AopUtils.getTargetClass(target)
 				: invocation.getMethod().getDeclaringClass();
 		LockedMethod method = this.methods.get(invocation.getMethod(), targetClass);
-		if (method == null) {
+		if (method == null || !method.isLocked(target, targetClass, invocation.getArguments())) {
 			return invocation.proceed();
 		}
 		List<String> keys = method.keys().resolve(target, targetClass, invocation.getArguments());
@@ -55,7 +60,10 @@ final class LockInterceptor implements MethodInterceptor {
 			handle = spec.acquire();
 		}
 		catch (LockNotAcquiredException ex) {
-			return withoutLock(method, keys, ex);
+			return this.failedCalls.refused(method, keys, invocation, ex);
+		}
+		catch (LockUnavailableException ex) {
+			return this.failedCalls.unavailable(method, keys, invocation, ex);
 		}
 		return invoke(invocation, method, handle);
 	}
@@ -75,7 +83,7 @@ final class LockInterceptor implements MethodInterceptor {
 				this.callerTransaction.released(handle);
 			}
 		}
-		if (!kept && method.onLoss() != LossPolicy.REPORT) {
+		if (!kept && method.settings().onLoss() != LossPolicy.REPORT) {
 			LockLostException.throwIfLost(handle);
 		}
 		return result;
@@ -89,29 +97,6 @@ final class LockInterceptor implements MethodInterceptor {
 
 	private LockSpec spec(LockedMethod method, List<String> keys) {
 		return this.client.obtain().lock(keys).name(method.name()).options(method.written());
-	}
-
-	private static @Nullable Object withoutLock(LockedMethod method, List<String> keys, LockNotAcquiredException ex) {
-		switch (method.failStrategy()) {
-			case RETURN_NULL -> {
-				logger.warn(notRun(method, keys, ex, "null"));
-				return null;
-			}
-			case SKIP -> {
-				Object empty = ReturnTypes.empty(method.method().method().getReturnType());
-				if (logger.isDebugEnabled()) {
-					logger.debug(notRun(method, keys, ex, String.valueOf(empty)));
-				}
-				return empty;
-			}
-			default -> throw ex;
-		}
-	}
-
-	private static String notRun(LockedMethod method, List<String> keys, LockNotAcquiredException ex, String result) {
-		return "Lock '" + method.name() + "' with " + ((keys.size() == 1) ? "key '" : "keys '")
-				+ String.join("', '", keys) + "' was not acquired within " + ex.getWaited().toMillis() + " ms: "
-				+ method.method() + " was not run and returns " + result;
 	}
 
 	private static void release(LockHandle handle) {

@@ -1,22 +1,30 @@
 package io.github.lockstarter.aop;
 
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.LockSettings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a method is locked: its annotation, read, checked and merged with the settings.
  *
  * @param method the method
  * @param name the name of the lock
+ * @param condition which calls take the lock; {@code null} for all
  * @param keys the key templates
  * @param written what the annotation sets
- * @param failStrategy what a call does without the lock
- * @param onLoss what happens when the lock is lost
+ * @param settings what applies, all in all
+ * @param fallback what is called without the lock, if anything is
  */
-record LockedMethod(AnnotatedMethod method, String name, LockKeys keys, LockOptions written,
-		LockFailStrategy failStrategy, LossPolicy onLoss) {
+record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition condition, LockKeys keys,
+		LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback) {
+
+	/**
+	 * Whether a call takes the lock.
+	 */
+	boolean isLocked(@Nullable Object target, Class<?> targetClass, @Nullable Object[] arguments) {
+		return this.condition == null || this.condition.holds(target, targetClass, arguments);
+	}
 
 	LockRelease release() {
 		return this.method.lock().release();

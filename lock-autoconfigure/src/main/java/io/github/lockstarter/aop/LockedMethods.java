@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,15 @@ final class LockedMethods {
 
 	private final KeyEvaluation evaluation;
 
+	private final FallbackFinder fallbacks;
+
 	private final SingletonSupplier<LockSettings> settings;
 
 	LockedMethods(LockAnnotations annotations, ConfigurableListableBeanFactory beanFactory) {
 		this.annotations = annotations;
 		this.beanFactory = beanFactory;
 		this.evaluation = new KeyEvaluation(beanFactory);
+		this.fallbacks = new FallbackFinder(annotations);
 		this.settings = SingletonSupplier.of(() -> beanFactory.getBeanProvider(LockSettings.class)
 			.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())));
 	}
@@ -51,9 +55,10 @@ final class LockedMethods {
 		String name = name(method);
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
 		LockSettings.Resolved resolved = settings().resolve(name, written);
-		ReturnTypes.check(method, name, resolved.failStrategy());
-		return new LockedMethod(method, name, LockKeys.parse(method, this.evaluation), written, resolved.failStrategy(),
-				resolved.onLoss());
+		Fallback fallback = this.fallbacks.find(method);
+		ReturnTypes.check(method, name, (fallback != null) ? LockFailStrategy.EXCEPTION : resolved.failStrategy());
+		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
+				LockKeys.parse(method, this.evaluation), written, resolved, fallback);
 	}
 
 	LockSettings settings() {

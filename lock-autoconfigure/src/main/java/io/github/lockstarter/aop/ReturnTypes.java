@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
@@ -27,6 +28,18 @@ final class ReturnTypes {
 	private ReturnTypes() {
 	}
 
+	/**
+	 * The return type of a method in the class of its bean.
+	 */
+	static Class<?> of(AnnotatedMethod annotated) {
+		return GenericTypeResolver.resolveReturnType(annotated.method(), annotated.userClass());
+	}
+
+	/**
+	 * Refuse a type that a lock, or the empty result of a fail strategy, does not go
+	 * with.
+	 * @param failStrategy the strategy; EXCEPTION if none ever applies
+	 */
 	static void check(AnnotatedMethod annotated, String name, LockFailStrategy failStrategy) {
 		Method method = annotated.method();
 		Class<?> type = method.getReturnType();
@@ -44,8 +57,16 @@ final class ReturnTypes {
 							+ "', which has no empty form.",
 					"Return " + ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName()
 							+ " or an Optional, or use the fail strategy EXCEPTION, in the annotation and under"
-							+ " 'distributed-lock.locks." + name + "'.");
+							+ " 'distributed-lock.locks." + name + "', or write a fallback.");
 		}
+	}
+
+	/**
+	 * Whether a method may return a value.
+	 */
+	static boolean allows(AnnotatedMethod annotated, @Nullable Object value) {
+		Class<?> type = of(annotated);
+		return (type == void.class) ? value == null : ClassUtils.isAssignableValue(type, value);
 	}
 
 	/**

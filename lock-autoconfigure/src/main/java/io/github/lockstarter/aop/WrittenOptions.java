@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +28,23 @@ final class WrittenOptions {
 
 	LockOptions read() {
 		DistributedLock lock = this.method.lock();
-		Duration waitTime = duration("waitTime", lock.waitTime(), lock.waitTimeString(), LockOptions::checkWaitTime);
-		Duration leaseTime = duration("leaseTime", lock.leaseTime(), lock.leaseTimeString(),
-				LockOptions::checkLeaseTime);
-		Duration maxHold = duration("maxHold", lock.maxHold(), lock.maxHoldString(), LockOptions::checkMaxHold);
-		return new LockOptions(waitTime, leaseTime, lock.autoRenew() ? null : Boolean.FALSE, lock.failStrategy(),
-				maxWaiters(lock), maxHold, lock.onLoss());
+		return LockOptions.NONE
+			.withWaitTime(duration("waitTime", lock.waitTime(), lock.waitTimeString(), LockLimits::checkWaitTime))
+			.withLeaseTime(duration("leaseTime", lock.leaseTime(), lock.leaseTimeString(), LockLimits::checkLeaseTime))
+			.withAutoRenew(lock.autoRenew() ? null : Boolean.FALSE)
+			.withFailStrategy(lock.failStrategy())
+			.withMaxWaiters(maxWaiters(lock))
+			.withMaxHold(duration("maxHold", lock.maxHold(), lock.maxHoldString(), LockLimits::checkMaxHold))
+			.withOnLoss(lock.onLoss())
+			.withOnUnavailable(lock.onUnavailable())
+			.withWarnAfter(duration("warnAfter", -1, lock.warnAfterString(), LockLimits::checkWarnAfter))
+			.withHoldAtLeast(duration("holdAtLeast", lock.holdAtLeast(), lock.holdAtLeastString(),
+					LockLimits::checkHoldAtLeast));
 	}
 
 	private @Nullable Integer maxWaiters(DistributedLock lock) {
 		try {
-			return (lock.maxWaiters() < 0) ? null : LockOptions.checkMaxWaiters(lock.maxWaiters());
+			return (lock.maxWaiters() < 0) ? null : LockLimits.checkMaxWaiters(lock.maxWaiters());
 		}
 		catch (IllegalArgumentException ex) {
 			throw this.method.refused("its attribute 'maxWaiters' is 0. " + ex.getMessage(),

@@ -1,8 +1,10 @@
 package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.Instrumentations;
 import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.LockStore;
 
@@ -10,7 +12,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -36,11 +38,12 @@ public final class LockAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(LockClient.class)
 	DefaultLockClient distributedLockClient(LockProperties properties, LockSettings settings,
-			ObjectProvider<LockStore> store, Environment environment, ApplicationEventPublisher publisher) {
+			ObjectProvider<LockStore> store, ObjectProvider<LockInstrumentation> instrumentations,
+			Environment environment, ApplicationContext context) {
 		return new DefaultLockClient(store.getIfAvailable(LockAutoConfiguration::noStore), settings,
 				LocalIdentity.of(environment),
 				new LockClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map()),
-				publisher::publishEvent);
+				new LockEventPublisher(context), Instrumentations.of(instrumentations.orderedStream().toList()));
 	}
 
 	private static LockStore noStore() {

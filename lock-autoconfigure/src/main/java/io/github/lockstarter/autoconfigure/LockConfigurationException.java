@@ -22,6 +22,11 @@ class LockConfigurationException extends RuntimeException {
 				action);
 	}
 
+	static LockConfigurationException group(String prefix, IllegalArgumentException cause) {
+		return new LockConfigurationException("The properties under '" + prefix + "' can't work: " + cause.getMessage(),
+				"Correct them, or leave them out.");
+	}
+
 	String getDescription() {
 		return this.description;
 	}

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LeaseMode;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.UnavailablePolicy;
+import io.github.lockstarter.WaitingStrategy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -64,6 +66,28 @@ class LockProperties {
 	private @Nullable LossPolicy onLoss;
 
 	/**
+	 * What an annotated method does when Redis is unavailable. By default it fails,
+	 * whatever its fail strategy.
+	 */
+	private @Nullable UnavailablePolicy onUnavailable;
+
+	/**
+	 * How a waiter learns that it may have the lock. By default it is notified.
+	 */
+	private @Nullable WaitingStrategy waiting;
+
+	/**
+	 * After how long a thread that holds or waits for a lock is reported at WARN, with
+	 * who holds it and where that thread is. By default never.
+	 */
+	private @Nullable Duration warnAfter;
+
+	/**
+	 * How leases are chosen. By default they are fixed.
+	 */
+	private @Nullable LeaseMode leaseMode;
+
+	/**
 	 * How long the shutdown of the application waits for the locks that are held; keep it
 	 * below spring.lifecycle.timeout-per-shutdown-phase.
 	 */
@@ -89,9 +113,15 @@ class LockProperties {
 	 * letters, digits, dots and dashes needs the brackets.
 	 */
 	// for the metadata: NamedLocks binds what is used
-	private final Map<String, Lock> locks = new LinkedHashMap<>();
+	private final Map<String, NamedLockProperties> locks = new LinkedHashMap<>();
 
 	private final Renewal renewal = new Renewal();
+
+	@NestedConfigurationProperty
+	private final BackOffProperties backOff = new BackOffProperties();
+
+	@NestedConfigurationProperty
+	private final AdaptiveLeaseProperties adaptiveLease = new AdaptiveLeaseProperties();
 
 	@NestedConfigurationProperty
 	private final LocalHandoverProperties localHandover = new LocalHandoverProperties();
@@ -160,6 +190,38 @@ class LockProperties {
 		this.onLoss = onLoss;
 	}
 
+	public @Nullable UnavailablePolicy getOnUnavailable() {
+		return this.onUnavailable;
+	}
+
+	public void setOnUnavailable(@Nullable UnavailablePolicy onUnavailable) {
+		this.onUnavailable = onUnavailable;
+	}
+
+	public @Nullable WaitingStrategy getWaiting() {
+		return this.waiting;
+	}
+
+	public void setWaiting(@Nullable WaitingStrategy waiting) {
+		this.waiting = waiting;
+	}
+
+	public @Nullable Duration getWarnAfter() {
+		return this.warnAfter;
+	}
+
+	public void setWarnAfter(@Nullable Duration warnAfter) {
+		this.warnAfter = warnAfter;
+	}
+
+	public @Nullable LeaseMode getLeaseMode() {
+		return this.leaseMode;
+	}
+
+	public void setLeaseMode(@Nullable LeaseMode leaseMode) {
+		this.leaseMode = leaseMode;
+	}
+
 	public Duration getDrainTimeout() {
 		return this.drainTimeout;
 	}
@@ -184,12 +246,20 @@ class LockProperties {
 		this.connectionFactory = connectionFactory;
 	}
 
-	public Map<String, Lock> getLocks() {
+	public Map<String, NamedLockProperties> getLocks() {
 		return this.locks;
 	}
 
 	public Renewal getRenewal() {
 		return this.renewal;
+	}
+
+	public BackOffProperties getBackOff() {
+		return this.backOff;
+	}
+
+	public AdaptiveLeaseProperties getAdaptiveLease() {
+		return this.adaptiveLease;
 	}
 
 	public LocalHandoverProperties getLocalHandover() {
@@ -241,101 +311,6 @@ class LockProperties {
 
 		public void setInterval(@Nullable Duration interval) {
 			this.interval = interval;
-		}
-
-	}
-
-	static class Lock {
-
-		/**
-		 * How long a call waits for this lock.
-		 */
-		private @Nullable Duration waitTime;
-
-		/**
-		 * How long Redis keeps this lock when its holder has gone silent.
-		 */
-		private @Nullable Duration leaseTime;
-
-		/**
-		 * Whether the lease is renewed while this lock is held.
-		 */
-		private @Nullable Boolean autoRenew;
-
-		/**
-		 * What an annotated method does that did not obtain this lock in time.
-		 */
-		private @Nullable LockFailStrategy failStrategy;
-
-		/**
-		 * How many threads of one JVM may wait for one key of this lock.
-		 */
-		private @Nullable Integer maxWaiters;
-
-		/**
-		 * How long this lock may be held at the most.
-		 */
-		private @Nullable Duration maxHold;
-
-		/**
-		 * What happens to a running method when this lock is lost.
-		 */
-		private @Nullable LossPolicy onLoss;
-
-		public @Nullable Duration getWaitTime() {
-			return this.waitTime;
-		}
-
-		public void setWaitTime(@Nullable Duration waitTime) {
-			this.waitTime = waitTime;
-		}
-
-		public @Nullable Duration getLeaseTime() {
-			return this.leaseTime;
-		}
-
-		public void setLeaseTime(@Nullable Duration leaseTime) {
-			this.leaseTime = leaseTime;
-		}
-
-		public @Nullable Boolean getAutoRenew() {
-			return this.autoRenew;
-		}
-
-		public void setAutoRenew(@Nullable Boolean autoRenew) {
-			this.autoRenew = autoRenew;
-		}
-
-		public @Nullable LockFailStrategy getFailStrategy() {
-			return this.failStrategy;
-		}
-
-		public void setFailStrategy(@Nullable LockFailStrategy failStrategy) {
-			this.failStrategy = failStrategy;
-		}
-
-		public @Nullable Integer getMaxWaiters() {
-			return this.maxWaiters;
-		}
-
-		public void setMaxWaiters(@Nullable Integer maxWaiters) {
-			this.maxWaiters = maxWaiters;
-		}
-
-		public @Nullable Duration getMaxHold() {
-			return this.maxHold;
-		}
-
-		public void setMaxHold(@Nullable Duration maxHold) {
-			this.maxHold = maxHold;
-		}
-
-		public @Nullable LossPolicy getOnLoss() {
-			return this.onLoss;
-		}
-
-		public void setOnLoss(@Nullable LossPolicy onLoss) {
-			this.onLoss = onLoss;
 		}
 
 	}

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.AdaptiveLease;
+import io.github.lockstarter.BackOff;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.autoconfigure.LockProperties.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,7 @@ final class LockSettingsMapper {
 		this.properties = properties;
 	}
 
-	LockSettings map(Map<String, Lock> locks) {
+	LockSettings map(Map<String, NamedLockProperties> locks) {
 		Duration lease = this.properties.getLeaseTime();
 		boolean renewal = this.properties.getRenewal().isEnabled();
 		checkWaitTime(PREFIX + "wait-time", this.properties.getWaitTime());
@@ -35,14 +37,26 @@ final class LockSettingsMapper {
 		checkInterval(PREFIX + "lease-time", lease, renewal);
 		checkMaxWaiters(PREFIX, this.properties.getMaxWaiters());
 		checkMaxHold(PREFIX, this.properties.getMaxHold());
+		checkWarnAfter(PREFIX, this.properties.getWarnAfter());
 		checkDrainTimeout();
+		LockOptions defaults = LockOptions.NONE.withWaitTime(this.properties.getWaitTime())
+			.withLeaseTime(lease)
+			.withAutoRenew(renewal)
+			.withMaxWaiters(this.properties.getMaxWaiters())
+			.withMaxHold(this.properties.getMaxHold())
+			.withOnLoss(this.properties.getOnLoss())
+			.withOnUnavailable(this.properties.getOnUnavailable())
+			.withWaiting(this.properties.getWaiting())
+			.withBackOff(this.properties.getBackOff().over(BackOff.DEFAULT, PREFIX))
+			.withWarnAfter(this.properties.getWarnAfter())
+			.withLeaseMode(this.properties.getLeaseMode())
+			.withAdaptiveLease(this.properties.getAdaptiveLease().over(AdaptiveLease.DEFAULT, PREFIX));
 		Map<String, LockOptions> named = new LinkedHashMap<>();
-		locks.forEach((name, lock) -> named.put(name, map(PREFIX + "locks." + name + ".", lock)));
-		return new LockSettings(new LockOptions(this.properties.getWaitTime(), lease, renewal, null,
-				this.properties.getMaxWaiters(), this.properties.getMaxHold(), this.properties.getOnLoss()), named);
+		locks.forEach((name, lock) -> named.put(name, map(PREFIX + "locks." + name + ".", lock, defaults)));
+		return new LockSettings(defaults, named);
 	}
 
-	private LockOptions map(String prefix, Lock lock) {
+	private LockOptions map(String prefix, NamedLockProperties lock, LockOptions defaults) {
 		if (lock.getWaitTime() != null) {
 			checkWaitTime(prefix + "wait-time", lock.getWaitTime());
 		}
@@ -57,23 +71,40 @@ final class LockSettingsMapper {
 		}
 		checkMaxWaiters(prefix, lock.getMaxWaiters());
 		checkMaxHold(prefix, lock.getMaxHold());
-		return new LockOptions(lock.getWaitTime(), lock.getLeaseTime(), lock.getAutoRenew(), lock.getFailStrategy(),
-				lock.getMaxWaiters(), lock.getMaxHold(), lock.getOnLoss());
+		checkWarnAfter(prefix, lock.getWarnAfter());
+		checkHoldAtLeast(prefix, lock.getHoldAtLeast());
+		BackOff backOff = (defaults.backOff() != null) ? defaults.backOff() : BackOff.DEFAULT;
+		AdaptiveLease adaptiveLease = (defaults.adaptiveLease() != null) ? defaults.adaptiveLease()
+				: AdaptiveLease.DEFAULT;
+		return LockOptions.NONE.withWaitTime(lock.getWaitTime())
+			.withLeaseTime(lock.getLeaseTime())
+			.withAutoRenew(lock.getAutoRenew())
+			.withFailStrategy(lock.getFailStrategy())
+			.withOnUnavailable(lock.getOnUnavailable())
+			.withMaxWaiters(lock.getMaxWaiters())
+			.withMaxHold(lock.getMaxHold())
+			.withOnLoss(lock.getOnLoss())
+			.withHoldAtLeast(lock.getHoldAtLeast())
+			.withWaiting(lock.getWaiting())
+			.withBackOff(lock.getBackOff().over(backOff, prefix))
+			.withWarnAfter(lock.getWarnAfter())
+			.withLeaseMode(lock.getLeaseMode())
+			.withAdaptiveLease(lock.getAdaptiveLease().over(adaptiveLease, prefix));
 	}
 
 	private static void checkWaitTime(String name, Duration value) {
-		check(LockOptions::checkWaitTime, name, value, "a wait time is from 0 to ten years",
+		check(LockLimits::checkWaitTime, name, value, "a wait time is from 0 to ten years",
 				"Set it to 0 to not wait, or to a duration like '10s'.");
 	}
 
 	private static void checkLeaseTime(String name, Duration value) {
-		check(LockOptions::checkLeaseTime, name, value, "a lease time is from 100ms to ten years",
+		check(LockLimits::checkLeaseTime, name, value, "a lease time is from 100ms to ten years",
 				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
 	}
 
 	private static void checkMaxWaiters(String prefix, @Nullable Integer value) {
 		if (value != null) {
-			check(LockOptions::checkMaxWaiters, prefix + "max-waiters", value, value.toString(),
+			check(LockLimits::checkMaxWaiters, prefix + "max-waiters", value, value.toString(),
 					"at least one thread may wait",
 					"Set it to 1 or more, or leave it out; to not wait at all, set 'wait-time' to 0.");
 		}
@@ -81,14 +112,30 @@ final class LockSettingsMapper {
 
 	private static void checkMaxHold(String prefix, @Nullable Duration value) {
 		if (value != null) {
-			check(LockOptions::checkMaxHold, prefix + "max-hold", value,
+			check(LockLimits::checkMaxHold, prefix + "max-hold", value,
 					"a maximum hold time is from 100ms to ten years",
 					"Set it to a duration like '10m', well above what the work takes, or leave it out.");
 		}
 	}
 
+	private static void checkWarnAfter(String prefix, @Nullable Duration value) {
+		if (value != null) {
+			check(LockLimits::checkWarnAfter, prefix + "warn-after", value,
+					"a time to warn after is from 1ms to ten years",
+					"Set it to a duration like '30s', or leave it out.");
+		}
+	}
+
+	private static void checkHoldAtLeast(String prefix, @Nullable Duration value) {
+		if (value != null) {
+			check(LockLimits::checkHoldAtLeast, prefix + "hold-at-least", value,
+					"a time to hold at least is from 0 to ten years",
+					"Set it to a duration like '30s', longer than the clocks of your machines differ, or leave it out.");
+		}
+	}
+
 	private void checkDrainTimeout() {
-		check(LockOptions::checkWaitTime, PREFIX + "drain-timeout", this.properties.getDrainTimeout(),
+		check(LockLimits::checkWaitTime, PREFIX + "drain-timeout", this.properties.getDrainTimeout(),
 				"a shutdown waits from 0 to ten years", "Set it to 0 to not wait, or to a duration like '20s'.");
 	}
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.github.lockstarter.autoconfigure.LockProperties.Lock;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -28,12 +28,15 @@ final class NamedLocks {
 	private static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
 
 	private static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy",
-			"max-waiters", "max-hold", "on-loss");
+			"on-unavailable", "max-waiters", "max-hold", "on-loss", "hold-at-least", "waiting", "warn-after",
+			"lease-mode", "back-off.base", "back-off.max", "back-off.multiplier", "back-off.jitter",
+			"back-off.max-attempts", "adaptive-lease.min", "adaptive-lease.max", "adaptive-lease.statistic",
+			"adaptive-lease.window");
 
 	private NamedLocks() {
 	}
 
-	static Map<String, Lock> bind(Environment environment) {
+	static Map<String, NamedLockProperties> bind(Environment environment) {
 		Map<ConfigurationPropertyName, String> names = new LinkedHashMap<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
@@ -41,9 +44,9 @@ final class NamedLocks {
 			}
 		}
 		Binder binder = Binder.get(environment);
-		Map<String, Lock> locks = new LinkedHashMap<>();
+		Map<String, NamedLockProperties> locks = new LinkedHashMap<>();
 		names.forEach((path, name) -> binder.bind(path,
-				Bindable.ofInstance(locks.computeIfAbsent(name, (absent) -> new Lock()))));
+				Bindable.ofInstance(locks.computeIfAbsent(name, (absent) -> new NamedLockProperties()))));
 		return locks;
 	}
 
@@ -53,8 +56,8 @@ final class NamedLocks {
 		if (found == null || "".equals(found.getValue())) {
 			return;
 		}
-		ConfigurationPropertyName lock = property.getParent();
-		if (lock.equals(LOCKS) || !isSetting(property)) {
+		ConfigurationPropertyName lock = lock(property);
+		if (lock == null || lock.equals(LOCKS)) {
 			throw LockConfigurationException.property(property.toString(), String.valueOf(found.getValue()),
 					"a lock has no such setting",
 					"Write 'distributed-lock.locks.<name>.<setting>' with one of " + SETTINGS + ".");
@@ -62,9 +65,20 @@ final class NamedLocks {
 		names.put(lock, name(lock));
 	}
 
-	private static boolean isSetting(ConfigurationPropertyName property) {
+	/**
+	 * A setting may have a dot itself, so a name ends where the longest setting begins.
+	 */
+	private static @Nullable ConfigurationPropertyName lock(ConfigurationPropertyName property) {
+		ConfigurationPropertyName parent = property.getParent();
 		String last = property.getLastElement(Form.UNIFORM);
-		return SETTINGS.stream().anyMatch((setting) -> setting.replace("-", "").equals(last));
+		if (isSetting(parent.getLastElement(Form.UNIFORM) + "." + last)) {
+			return parent.getParent();
+		}
+		return isSetting(last) ? parent : null;
+	}
+
+	private static boolean isSetting(String uniform) {
+		return SETTINGS.stream().anyMatch((setting) -> setting.replace("-", "").equals(uniform));
 	}
 
 	private static String name(ConfigurationPropertyName lock) {

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,20 @@ final class Acquirer {
 	 * Take all keys of the request, or none.
 	 */
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
+		return isAgain(request) ? acquireAll(request, waitTime)
+				: this.engine.instrumentation().acquire(request.call(), () -> acquireAll(request, waitTime));
+	}
+
+	private boolean isAgain(LockRequest request) {
+		for (String key : request.keys()) {
+			if (this.engine.scopes().find(key) == null) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private DefaultLockHandle acquireAll(LockRequest request, Duration waitTime) {
 		long startedAt = System.nanoTime();
 		List<Hold> holds = new ArrayList<>(request.keys().size());
 		try {
@@ -64,6 +79,7 @@ final class Acquirer {
 		this.engine.join(waiter);
 		Hold hold = await(waiter);
 		this.engine.scopes().open(hold);
+		this.engine.events().acquired(waiter, hold);
 		return hold;
 	}
 
@@ -107,6 +123,7 @@ final class Acquirer {
 					hold.leave();
 				}
 			});
+			this.engine.events().refused(waiter, LockOutcome.INTERRUPTED);
 			Thread.currentThread().interrupt();
 			throw new LockInterruptedException(waiter.request().lock(), waiter.waited(), ex);
 		}
@@ -119,7 +136,7 @@ final class Acquirer {
 	/**
 	 * The result of a waiter that has left: the lock may have come in the last moment.
 	 */
-	private static Hold settled(Waiter waiter) {
+	private Hold settled(Waiter waiter) {
 		try {
 			return waiter.join();
 		}
@@ -128,8 +145,10 @@ final class Acquirer {
 		}
 	}
 
-	private static LockException refusal(Waiter waiter, @Nullable Throwable cause) {
-		return Refusal.of(cause).toException(waiter);
+	private LockException refusal(Waiter waiter, @Nullable Throwable cause) {
+		Refusal refusal = Refusal.of(cause);
+		this.engine.events().refused(waiter, refusal.outcome());
+		return refusal.toException(waiter);
 	}
 
 }

@@ -33,8 +33,10 @@ final class AsyncAcquisition {
 	}
 
 	CompletionStage<LockHandle> start() {
-		next();
-		return this.result;
+		return this.engine.instrumentation().acquireAsync(this.request.call(), () -> {
+			next();
+			return this.result;
+		});
 	}
 
 	private void next() {
@@ -82,6 +84,7 @@ final class AsyncAcquisition {
 
 	private void proceed(Waiter waiter, @Nullable Hold hold, @Nullable Throwable refusal) {
 		if (hold != null) {
+			this.engine.events().acquired(waiter, hold);
 			this.holds.add(hold);
 			if (this.result.isDone()) {
 				Holds.giveBack(this.holds);
@@ -91,8 +94,10 @@ final class AsyncAcquisition {
 			}
 		}
 		else {
+			Refusal reason = Refusal.of(refusal);
+			this.engine.events().refused(waiter, reason.outcome());
 			Holds.giveBack(this.holds);
-			this.result.completeExceptionally(Refusal.of(refusal).toException(waiter));
+			this.result.completeExceptionally(reason.toException(waiter));
 		}
 	}
 

@@ -2,13 +2,16 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.LockStore;
 
@@ -17,7 +20,7 @@ import io.github.lockstarter.store.LockStore;
  * further daemon threads only to complete asynchronous acquisitions and to tell of
  * losses. Thread-safe.
  */
-public final class DefaultLockClient implements LockClient, AutoCloseable {
+public final class DefaultLockClient implements LockClient, LockAdmin, AutoCloseable {
 
 	private final Supplier<Engine> engines;
 
@@ -37,7 +40,7 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity,
 			LockClientOptions options) {
 		this(store, settings, identity, options, (event) -> {
-		});
+		}, LockInstrumentation.NONE);
 	}
 
 	/**
@@ -46,12 +49,13 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 	 * @param settings the defaults, and the settings of single locks
 	 * @param identity how this client shows itself to people
 	 * @param options how this client works
-	 * @param events is told what happens to locks, on threads of this client
+	 * @param listener is told of events, on threads of this client
+	 * @param instrumentation is called around and at what happens to locks
 	 */
 	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
-			Consumer<LockEvent> events) {
+			LockEventListener listener, LockInstrumentation instrumentation) {
 		this.settings = settings;
-		this.engines = () -> new Engine(store, identity, options, events);
+		this.engines = () -> new Engine(store, identity, options, listener, instrumentation);
 		this.engine = this.engines.get();
 	}
 
@@ -113,6 +117,40 @@ public final class DefaultLockClient implements LockClient, AutoCloseable {
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	@Override
+	public List<HeldLock> held() {
+		return administration().held();
+	}
+
+	@Override
+	public List<WaitingCall> waiting() {
+		return administration().waiting();
+	}
+
+	@Override
+	public Page find(String cursor, int count) {
+		return administration().find(cursor, count);
+	}
+
+	@Override
+	public boolean forceRelease(String key) {
+		return administration().forceRelease(key);
+	}
+
+	@Override
+	public Map<String, Duration> adaptiveLeases() {
+		return this.engine.adaptiveLeases().chosen();
+	}
+
+	@Override
+	public StoreStatus status() {
+		return administration().status();
+	}
+
+	Administration administration() {
+		return new Administration(this.engine);
 	}
 
 	Engine engine() {

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
@@ -131,12 +131,12 @@ final class DefaultLockHandle implements LockHandle {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		checkOpen();
-		return new GuardedBody(this, this.request.name(), this.request.onLoss()).call(body);
+		return new GuardedBody(this, this.request, this.engine.instrumentation()).call(body);
 	}
 
 	@Override
 	public void extend(Duration lease) {
-		LockOptions.checkLeaseTime(lease);
+		LockLimits.checkLeaseTime(lease);
 		checkOpen();
 		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease, Deadline.in(Deadline.ANSWER)));
 	}

@@ -6,17 +6,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 
+import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockClient.ThrowingRunnable;
 import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.store.LockRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +52,9 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	private LockRequest request() {
-		return new LockRequest(this.name, this.keys, this.client.settings().resolve(this.name, this.written));
+		LockSettings.Resolved options = this.client.settings().resolve(this.name, this.written);
+		return new LockRequest(new LockCall(this.name, this.keys, LockKind.MUTEX), options,
+				this.client.engine().adaptiveLeases().lease(this.name, options));
 	}
 
 	@Override
@@ -65,7 +69,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public Optional<LockHandle> tryAcquire(Duration waitTime) {
-		LockOptions.checkWaitTime(waitTime);
+		LockLimits.checkWaitTime(waitTime);
 		try {
 			return Optional.of(acquire(request(), waitTime));
 		}
@@ -106,15 +110,7 @@ final class DefaultLockSpec implements LockSpec {
 		if (this.keys.size() > 1) {
 			throw new IllegalStateException("Only one key can be inspected at a time, not " + this.keys + ".");
 		}
-		String key = this.keys.get(0);
-		LockRecord found = Holds.answer(this.client.engine().session().inspect(key), key, Deadline.ANSWER.toNanos());
-		LockRecord.Hold hold = found.hold();
-		return new LockInfo(key, (hold != null) ? holder(hold) : null, found.waiters());
-	}
-
-	private static Holder holder(LockRecord.Hold hold) {
-		return new Holder(hold.owner().application(), hold.owner().instance(), hold.owner().thread(), hold.since(),
-				hold.remaining(), hold.token());
+		return this.client.administration().inspect(this.keys.get(0));
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -13,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
@@ -52,11 +54,19 @@ final class Engine implements GrantListener {
 	/** Apart from the callbacks, which may block for long. */
 	private final Callbacks completions = new Callbacks("lock-completion");
 
+	private final LockInstrumentation instrumentation;
+
+	private final Events events;
+
 	private final Losses losses;
 
 	private final Renewals renewals;
 
 	private final Releases releases;
+
+	private final Watch watch;
+
+	private final AdaptiveLeases adaptiveLeases = new AdaptiveLeases();
 
 	private final LocalHandover localHandover;
 
@@ -64,16 +74,20 @@ final class Engine implements GrantListener {
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
-	Engine(LockStore store, ClientIdentity identity, LockClientOptions options, Consumer<LockEvent> events) {
+	Engine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
+			LockInstrumentation instrumentation) {
 		this.identity = identity;
 		this.localHandover = options.localHandover();
 		this.timer = new ScheduledThreadPoolExecutor(1, Callbacks.daemon("lock-timer"));
 		this.timer.setRemoveOnCancelPolicy(true);
 		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.session = store.open(randomInstance(), this);
-		this.losses = new Losses(this.callbacks, events);
-		this.renewals = new Renewals(this.session, this.timer, options.renewalInterval());
-		this.releases = new Releases(this.session, this.timer);
+		this.instrumentation = instrumentation;
+		this.events = new Events(instrumentation, listener, this.callbacks);
+		this.losses = new Losses(this.events);
+		this.renewals = new Renewals(this.session, this.timer, options.renewalInterval(), this.events);
+		this.releases = new Releases(this.session, this.timer, this.events);
+		this.watch = new Watch(this, this.timer);
 	}
 
 	private static String randomInstance() {
@@ -88,6 +102,9 @@ final class Engine implements GrantListener {
 	void join(Waiter waiter) {
 		while (!gate(waiter.key()).join(waiter)) {
 			Thread.onSpinWait();
+		}
+		if (!waiter.isDone()) {
+			this.watch.waits(waiter);
 		}
 	}
 
@@ -127,8 +144,25 @@ final class Engine implements GrantListener {
 	}
 
 	@Override
+	public void revoked(String key, long sequence) {
+		this.holders.forEach((hold) -> {
+			if (hold.key().equals(key) && hold.turn().sequence() == sequence) {
+				hold.turn().revoke();
+			}
+		});
+	}
+
+	@Override
 	public void interrupted() {
 		this.gates.values().forEach(Gate::recheck);
+	}
+
+	/**
+	 * A hold begins.
+	 */
+	void began(Hold hold) {
+		this.holders.add(hold);
+		this.watch.holds(hold);
 	}
 
 	/**
@@ -138,14 +172,17 @@ final class Engine implements GrantListener {
 	 */
 	CompletionStage<@Nullable StoreAnswer> closed(Hold hold) {
 		this.scopes.remove(hold);
+		this.watch.released(hold);
+		this.adaptiveLeases.record(hold.request(), hold.age());
 		Gate gate = this.gates.get(hold.key());
-		CompletionStage<@Nullable StoreAnswer> released = (gate != null) ? gate.closed(hold) : release(hold.turn());
+		CompletionStage<@Nullable StoreAnswer> released = (gate != null) ? gate.closed(hold)
+				: release(hold.turn(), Duration.ZERO);
 		return released.whenComplete((answer, failure) -> this.holders.remove(hold));
 	}
 
-	CompletionStage<@Nullable StoreAnswer> release(Turn over) {
+	CompletionStage<@Nullable StoreAnswer> release(Turn over, Duration keepFor) {
 		this.renewals.end(over);
-		return this.releases.release(over);
+		return this.releases.release(over, keepFor);
 	}
 
 	/**
@@ -246,6 +283,18 @@ final class Engine implements GrantListener {
 		return this.releases;
 	}
 
+	LockInstrumentation instrumentation() {
+		return this.instrumentation;
+	}
+
+	Events events() {
+		return this.events;
+	}
+
+	AdaptiveLeases adaptiveLeases() {
+		return this.adaptiveLeases;
+	}
+
 	Losses losses() {
 		return this.losses;
 	}
@@ -262,16 +311,30 @@ final class Engine implements GrantListener {
 		return this.completions;
 	}
 
-	/** How many wait for a lock in this JVM. */
-	int waiting(String key) {
+	/** Who waits for a lock in this JVM. */
+	List<Waiter> waiters(String key) {
 		Gate gate = this.gates.get(key);
-		return (gate != null) ? gate.size() : 0;
+		return (gate != null) ? gate.waiters() : List.of();
+	}
+
+	/** Who waits in this JVM, for whatever lock. */
+	List<Waiter> waiters() {
+		return this.gates.values().stream().flatMap((gate) -> gate.waiters().stream()).toList();
+	}
+
+	/** Who holds a lock in this JVM. */
+	@Nullable Hold hold(String key) {
+		Gate gate = this.gates.get(key);
+		return (gate != null) ? gate.hold() : null;
 	}
 
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
 		return this.gates.isEmpty() && this.scopes.isEmpty() && this.holders.isEmpty() && this.renewals.isIdle()
-				&& this.timer.getQueue().stream().allMatch(this.renewals.alarm()::isScheduled);
+				&& this.timer.getQueue()
+					.stream()
+					.allMatch(
+							(task) -> this.renewals.alarm().isScheduled(task) || this.watch.alarm().isScheduled(task));
 	}
 
 	private enum State {

@@ -1,8 +1,7 @@
 package io.github.lockstarter.core;
 
-import java.util.LinkedHashSet;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,19 +23,13 @@ final class Gate {
 
 	private static final CompletionStage<@Nullable StoreAnswer> PASSED = CompletableFuture.completedFuture(null);
 
-	/** Most locks are not contended, and thousands may be held. */
-	private static final int FEW = 2;
-
 	private final String key;
 
 	private final Engine engine;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final Set<Waiter> waiters = new LinkedHashSet<>(FEW);
-
-	/** How many of them are impatient: as a rule none, and then nobody looks for them. */
-	private int impatient;
+	private final WaitingLine waiters = new WaitingLine();
 
 	private final Inquiry inquiry;
 
@@ -85,7 +78,6 @@ final class Gate {
 			}
 			else {
 				this.waiters.add(waiter);
-				this.impatient += waiter.isPatient() ? 0 : 1;
 				if (this.waiters.size() == 1) {
 					this.inquiry.ask();
 				}
@@ -101,7 +93,7 @@ final class Gate {
 	/** How many wait for other holders; the head of a lock that may be free does not. */
 	private int waiting() {
 		boolean free = this.turn == null && !this.inquiry.availability().isContended();
-		return this.waiters.size() - this.impatient - (free ? 1 : 0);
+		return this.waiters.patient() - (free ? 1 : 0);
 	}
 
 	/**
@@ -122,7 +114,7 @@ final class Gate {
 	 */
 	void leave(Waiter waiter) {
 		alone(() -> {
-			if (remove(waiter)) {
+			if (this.waiters.remove(waiter)) {
 				waiter.completeExceptionally(isUnavailable(waiter)
 						? Refusal.unavailable(this.inquiry.availability().failure()) : Refusal.contended());
 				endIfEmpty();
@@ -140,10 +132,11 @@ final class Gate {
 		this.mutex.lock();
 		try {
 			if (this.turn != over) {
-				return this.engine.release(over);
+				return this.engine.release(over, Duration.ZERO);
 			}
-			Waiter next = first();
-			if (next != null && !closed.isLost()) {
+			Waiter next = this.waiters.first();
+			Duration keepFor = closed.isLost() ? Duration.ZERO : closed.keepFor();
+			if (next != null && !closed.isLost() && keepFor.isZero()) {
 				Hold passed = over.pass(next);
 				if (passed != null) {
 					serve(next, passed);
@@ -152,20 +145,22 @@ final class Gate {
 				this.inquiry.availability().answered();
 			}
 			this.turn = null;
-			return giveBack(over);
+			return giveBack(over, keepFor);
 		}
 		finally {
 			this.mutex.unlock();
 		}
 	}
 
-	private CompletionStage<@Nullable StoreAnswer> giveBack(Turn over) {
-		this.engine.renewals().end(over);
-		if (head() != null) {
+	private CompletionStage<@Nullable StoreAnswer> giveBack(Turn over, Duration keepFor) {
+		if (head() != null && keepFor.isZero()) {
+			this.engine.renewals().end(over);
 			return this.inquiry.requeue(over);
 		}
+		CompletionStage<@Nullable StoreAnswer> released = this.engine.release(over, keepFor);
+		this.inquiry.ask();
 		retireIfIdle();
-		return this.engine.releases().release(over);
+		return released;
 	}
 
 	/**
@@ -201,9 +196,9 @@ final class Gate {
 	 */
 	void drain() {
 		alone(() -> {
-			for (Waiter waiter : List.copyOf(this.waiters)) {
+			for (Waiter waiter : this.waiters.all()) {
 				Refusal refusal = this.engine.refusal(waiter);
-				if (refusal != null && remove(waiter)) {
+				if (refusal != null && this.waiters.remove(waiter)) {
 					waiter.completeExceptionally(refusal);
 				}
 			}
@@ -211,10 +206,22 @@ final class Gate {
 		});
 	}
 
-	int size() {
+	/** Who waits, in their order. */
+	List<Waiter> waiters() {
 		this.mutex.lock();
 		try {
-			return this.waiters.size();
+			return this.waiters.all();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/** Who holds the lock in this JVM. */
+	@Nullable Hold hold() {
+		this.mutex.lock();
+		try {
+			return (this.turn != null) ? this.turn.hold() : null;
 		}
 		finally {
 			this.mutex.unlock();
@@ -225,11 +232,7 @@ final class Gate {
 	 * The waiter to ask for; {@code null} if there is none, or nothing is to be asked.
 	 */
 	@Nullable Waiter head() {
-		return (this.turn != null) ? null : first();
-	}
-
-	private @Nullable Waiter first() {
-		return this.waiters.isEmpty() ? null : this.waiters.iterator().next();
+		return (this.turn != null) ? null : this.waiters.first();
 	}
 
 	/**
@@ -240,13 +243,13 @@ final class Gate {
 	boolean begin(Turn granted, Waiter head) {
 		this.turn = granted;
 		serve(head, granted.hold());
-		refuse(Refusal.contended(), true);
+		refuse(this.waiters.removeImpatient(), Refusal.contended());
 		return this.turn == granted;
 	}
 
 	private void serve(Waiter next, Hold hold) {
-		this.engine.holders().add(hold);
-		remove(next);
+		this.engine.began(hold);
+		this.waiters.remove(next);
 		if (!next.complete(hold)) {
 			hold.leave();
 		}
@@ -256,33 +259,24 @@ final class Gate {
 	 * Refuse whoever does not wait for others.
 	 */
 	void refuseImpatient(Refusal refusal) {
-		refuse(refusal, true);
+		refuse(this.waiters.removeImpatient(), refusal);
 		endIfEmpty();
+	}
+
+	void refuse(Waiter waiter, Refusal refusal) {
+		if (this.waiters.remove(waiter)) {
+			waiter.completeExceptionally(refusal);
+			endIfEmpty();
+		}
 	}
 
 	void refuseAll(Refusal refusal) {
-		refuse(refusal, false);
+		refuse(this.waiters.removeAll(), refusal);
 		endIfEmpty();
 	}
 
-	private boolean remove(Waiter waiter) {
-		boolean removed = this.waiters.remove(waiter);
-		this.impatient -= (removed && !waiter.isPatient()) ? 1 : 0;
-		return removed;
-	}
-
-	private void refuse(Refusal refusal, boolean impatientOnly) {
-		if (impatientOnly && this.impatient == 0) {
-			return;
-		}
-		this.impatient = 0;
-		this.waiters.removeIf((waiter) -> {
-			boolean affected = !impatientOnly || !waiter.isPatient();
-			if (affected) {
-				waiter.completeExceptionally(refusal);
-			}
-			return affected;
-		});
+	private static void refuse(List<Waiter> waiters, Refusal refusal) {
+		waiters.forEach((waiter) -> waiter.completeExceptionally(refusal));
 	}
 
 	private void endIfEmpty() {

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,9 @@ final class GuardedBody {
 
 	private final DefaultLockHandle handle;
 
-	private final String name;
+	private final LockRequest request;
+
+	private final LockInstrumentation instrumentation;
 
 	private final LossPolicy policy;
 
@@ -31,23 +34,24 @@ final class GuardedBody {
 
 	private boolean interrupted;
 
-	GuardedBody(DefaultLockHandle handle, String name, LossPolicy policy) {
+	GuardedBody(DefaultLockHandle handle, LockRequest request, LockInstrumentation instrumentation) {
 		this.handle = handle;
-		this.name = name;
-		this.policy = policy;
+		this.request = request;
+		this.instrumentation = instrumentation;
+		this.policy = request.onLoss();
 	}
 
 	<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		LockLostException.throwIfLost(this.handle);
 		if (this.policy == LossPolicy.REPORT) {
-			return LockContext.call(this.name, this.handle, body);
+			return instrumented(body);
 		}
 		if (this.policy == LossPolicy.INTERRUPT) {
 			this.handle.watch(this.interruption);
 		}
 		T result;
 		try {
-			result = LockContext.call(this.name, this.handle, body);
+			result = instrumented(body);
 		}
 		catch (Throwable ex) {
 			end();
@@ -59,6 +63,11 @@ final class GuardedBody {
 		end();
 		LockLostException.throwIfLost(this.handle);
 		return result;
+	}
+
+	private <T extends @Nullable Object, E extends Throwable> T instrumented(ThrowingSupplier<T, E> body) throws E {
+		return LockContext.call(this.request.name(), this.handle,
+				() -> this.instrumentation.locked(this.request.call(), this.handle, body));
 	}
 
 	private void interrupt() {

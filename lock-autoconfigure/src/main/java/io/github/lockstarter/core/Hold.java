@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.Scopes.Scope;
+import io.github.lockstarter.core.Watch.Report;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,8 @@ final class Hold {
 
 	private final LossCallbacks lossCallbacks = new LossCallbacks();
 
+	private final Report report;
+
 	private volatile State state = State.HELD;
 
 	private volatile Duration lease;
@@ -49,6 +52,7 @@ final class Hold {
 		this.engine = engine;
 		this.turn = turn;
 		this.request = waiter.request();
+		this.report = new Report(this.request.warnAfter());
 		this.lease = waiter.lease();
 		this.token = token;
 		this.ending = this.lease.compareTo(this.request.maxHold()) >= 0;
@@ -82,6 +86,7 @@ final class Hold {
 			before = this.state;
 			this.state = isLost() ? State.LOST : State.CLOSED;
 		}
+		this.engine.events().released(this);
 		CompletionStage<@Nullable StoreAnswer> released = this.engine.closed(this);
 		if (this.state == State.CLOSED) {
 			return released.thenAccept(this::checkReleased);
@@ -89,6 +94,7 @@ final class Hold {
 		if (before == State.HELD) {
 			tellLoss(Losses.leaseEnded(this));
 		}
+		this.engine.events().releasedLate(this);
 		return CompletableFuture.completedFuture(null);
 	}
 
@@ -96,6 +102,7 @@ final class Hold {
 		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
 			this.state = State.LOST;
 			tellLoss(Losses.storeSays(answer));
+			this.engine.events().releasedLate(this);
 		}
 	}
 
@@ -163,6 +170,18 @@ final class Hold {
 		return this.lease;
 	}
 
+	/** Whether it came from another thread of this JVM, without the store. */
+	boolean isPassed() {
+		return this.turn.isPassed(this);
+	}
+
+	/** How long the store is to keep the lock after the holder has left. */
+	Duration keepFor() {
+		Duration least = this.request.holdAtLeast();
+		Duration rest = least.isZero() ? least : least.minus(age());
+		return rest.isNegative() ? Duration.ZERO : rest;
+	}
+
 	/** How long it has been held. */
 	Duration age() {
 		return Duration.ofNanos(System.nanoTime() - this.since);
@@ -227,6 +246,17 @@ final class Hold {
 
 	long remainingNanos() {
 		return (this.state == State.HELD) ? this.turn.remainingNanos() : 0;
+	}
+
+	/** When it is reported that it lasts long. */
+	Report report() {
+		return this.report;
+	}
+
+	/** The thread that acquired it; {@code null} if none waited for it. */
+	@Nullable Thread thread() {
+		Scope opened = this.scope;
+		return (opened != null) ? opened.thread() : null;
 	}
 
 	@Nullable Scope scope() {

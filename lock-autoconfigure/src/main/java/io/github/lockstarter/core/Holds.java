@@ -62,7 +62,7 @@ final class Holds {
 		long sentAt = System.nanoTime();
 		CompletionStage<StoreAnswer> renewal = engine.session()
 			.renew(hold.key(), hold.turn().sequence(), hold.upToMaxHold(lease));
-		StoreAnswer answer = answer(renewal, hold.key(),
+		StoreAnswer answer = answer(engine, renewal, hold.key(),
 				Math.min(hold.remainingNanos(), Math.min(deadline.remainingNanos(), Deadline.ANSWER.toNanos())));
 		if (answer.state() != AcquisitionState.GRANTED) {
 			hold.turn().disown(answer);
@@ -77,7 +77,7 @@ final class Holds {
 	 * Wait for a store's answer.
 	 * @throws LockUnavailableException if it fails or does not come in time
 	 */
-	static <T> T answer(CompletionStage<T> stage, String key, long nanos) {
+	static <T> T answer(Engine engine, CompletionStage<T> stage, String key, long nanos) {
 		long startedAt = System.nanoTime();
 		CompletableFuture<T> future = stage.toCompletableFuture();
 		awaitUninterruptibly(future, nanos);
@@ -86,6 +86,9 @@ final class Holds {
 		}
 		@Nullable StoreException cause = future.isDone() ? future.handle((done, thrown) -> StoreFailures.of(thrown)).join()
 				: null;
+		if (cause != null) {
+			engine.events().storeFailed(cause);
+		}
 		throw new LockUnavailableException(key, Duration.ofNanos(System.nanoTime() - startedAt), cause);
 	}
 

@@ -3,9 +3,11 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import io.github.lockstarter.BackOff;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.Requeued;
@@ -111,7 +113,9 @@ final class Inquiry {
 		this.availability.asked();
 		this.askedLease = Lease.longer(head.lease(), this.askedLease);
 		this.grantArrived = false;
-		boolean queueing = head.isPatient() && (this.deaf || this.engine.session().isListening(this.key));
+		boolean queueing = head.isPatient() && head.request().backOff() == null
+				&& (this.deaf || this.engine.session().isListening(this.key));
+		head.attempt();
 		how.apply(request(head, number, queueing ? KEEP_PLACE : Duration.ZERO))
 			.whenComplete((answer, thrown) -> onCurrent(number, () -> answered(head, sentAt, answer, thrown)));
 	}
@@ -145,7 +149,7 @@ final class Inquiry {
 				this.serverTime = new ServerTime(answer.clock(), sentAt);
 				queued(answer.remaining());
 			}
-			case REFUSED -> refused();
+			case REFUSED -> refused(asked);
 			case CANCELLED, RELEASED, LOST, UNKNOWN -> startOver();
 		}
 	}
@@ -190,18 +194,26 @@ final class Inquiry {
 	}
 
 	/**
-	 * Another holds the lock, and this JVM was not queued: it has to listen first. A
-	 * refusal leaves nothing in the store that would have to be ended, unless a place was
-	 * taken before.
+	 * Another holds the lock, and this JVM was not queued: it has to listen first, unless
+	 * it backs off. A refusal leaves nothing in the store that would have to be ended,
+	 * unless a place was taken before.
 	 */
-	private void refused() {
+	private void refused(Waiter asked) {
 		this.availability.contended(true);
 		long number = this.sequence;
 		if (!this.placed) {
 			this.sequence = 0;
 		}
 		this.gate.refuseImpatient(Refusal.contended());
-		if (this.gate.head() != null) {
+		if (asked.isExhausted()) {
+			this.gate.refuse(asked, Refusal.exhausted());
+		}
+		Waiter head = this.gate.head();
+		BackOff backOff = (head != null) ? head.request().backOff() : null;
+		if (head != null && backOff != null) {
+			this.nextAsk.in(backOff.pause(Math.max(head.attempts(), 1), ThreadLocalRandom.current().nextDouble()));
+		}
+		else if (head != null) {
 			this.sequence = number;
 			this.availability.asked();
 			this.engine.session()
@@ -234,6 +246,7 @@ final class Inquiry {
 	}
 
 	private void failed(StoreException cause) {
+		this.engine.events().storeFailed(cause);
 		this.availability.failed(cause);
 		if (cause.isPassing()) {
 			this.nextAsk.in(RETRY);

@@ -44,6 +44,10 @@ final class Lease {
 		return (one.compareTo(other) > 0) ? one : other;
 	}
 
+	static Duration nonNegative(long nanos) {
+		return Duration.ofNanos(Math.max(nanos, 0));
+	}
+
 	private static long end(long start, long nanos) {
 		return start + nanos - nanos / 100 - TimeUnit.MILLISECONDS.toNanos(2);
 	}

@@ -1,10 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 
-import io.github.lockstarter.LockEvent;
-import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
 import org.apache.commons.logging.Log;
@@ -17,20 +14,18 @@ final class Losses {
 
 	private static final Log logger = LogFactory.getLog(Losses.class);
 
-	private final Callbacks callbacks;
+	static final String REVOKED = "it was released by force";
 
-	private final Consumer<LockEvent> events;
+	private final Events events;
 
-	Losses(Callbacks callbacks, Consumer<LockEvent> events) {
-		this.callbacks = callbacks;
+	Losses(Events events) {
 		this.events = events;
 	}
 
 	void tell(Hold hold, String reason) {
 		logger.warn("Lock '" + hold.key() + "' (token " + hold.token() + ") was lost: " + reason
 				+ ". What it protects may run twice.");
-		LockLostEvent event = new LockLostEvent(hold.request().name(), hold.key(), hold.token(), hold.age(), reason);
-		this.callbacks.run(() -> this.events.accept(event));
+		this.events.lost(hold, reason);
 	}
 
 	static String leaseEnded(Hold hold) {
@@ -52,8 +47,8 @@ final class Losses {
 	}
 
 	static String storeSays(StoreAnswer answer) {
-		return (answer.state() == AcquisitionState.LOST) ? "its lease had ended in the store"
-				: "the store has forgotten it";
+		return (answer.state() == AcquisitionState.LOST)
+				? "its lease had ended in the store, or it was released by force" : "the store has forgotten it";
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
 
@@ -40,19 +41,35 @@ final class Refusal extends Exception {
 		return (thrown instanceof Refusal refusal) ? refusal : unavailable(thrown);
 	}
 
+	/** A waiter has made as many attempts as it may. */
+	static Refusal exhausted() {
+		return new Refusal(Kind.EXHAUSTED, null);
+	}
+
+	LockOutcome outcome() {
+		return switch (this.kind) {
+			case CONTENDED -> LockOutcome.TIMED_OUT;
+			case CROWDED -> LockOutcome.CROWDED;
+			case EXHAUSTED -> LockOutcome.EXHAUSTED;
+			case UNAVAILABLE -> LockOutcome.UNAVAILABLE;
+		};
+	}
+
 	LockException toException(Waiter waiter) {
 		LockRequest request = waiter.request();
 		return switch (this.kind) {
 			case CONTENDED -> new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime());
-			case CROWDED -> new LockNotAcquiredException(request.lock(), waiter.waited(), request.leaseTime(),
+			case CROWDED -> LockNotAcquiredException.crowded(request.lock(), waiter.waited(), request.leaseTime(),
 					request.maxWaiters());
+			case EXHAUSTED -> LockNotAcquiredException.exhausted(request.lock(), waiter.waited(), request.leaseTime(),
+					waiter.attempts());
 			case UNAVAILABLE -> new LockUnavailableException(request.lock(), waiter.waited(), getCause());
 		};
 	}
 
 	private enum Kind {
 
-		CONTENDED, CROWDED, UNAVAILABLE
+		CONTENDED, CROWDED, EXHAUSTED, UNAVAILABLE
 
 	}
 

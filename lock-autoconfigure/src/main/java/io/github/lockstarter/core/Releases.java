@@ -28,17 +28,23 @@ final class Releases {
 
 	private final ScheduledExecutorService timer;
 
-	Releases(LockSession session, ScheduledExecutorService timer) {
+	private final Events events;
+
+	Releases(LockSession session, ScheduledExecutorService timer, Events events) {
 		this.session = session;
 		this.timer = timer;
+		this.events = events;
 	}
 
 	/**
 	 * Finish a turn.
+	 * @param keepFor how long the store is to keep the lock from all
 	 * @return a stage with the first answer, or with {@code null} if there was a failure
 	 */
-	CompletionStage<@Nullable StoreAnswer> release(Turn turn) {
-		return release(turn, this.session.release(turn.key(), turn.sequence(), turn.passes()));
+	CompletionStage<@Nullable StoreAnswer> release(Turn turn, Duration keepFor) {
+		Pending pending = new Pending(turn.key(), turn.sequence(), turn.passes(), Deadline.in(keepFor),
+				Deadline.in(turn.longestLease()));
+		return follow(pending, attempt(pending), FIRST_PAUSE_MILLIS);
 	}
 
 	/**
@@ -47,7 +53,8 @@ final class Releases {
 	 * @return a stage with that answer, or with {@code null} if there was a failure
 	 */
 	CompletionStage<@Nullable StoreAnswer> release(Turn turn, CompletionStage<StoreAnswer> attempt) {
-		Pending pending = new Pending(turn.key(), turn.sequence(), turn.passes(), Deadline.in(turn.longestLease()));
+		Pending pending = new Pending(turn.key(), turn.sequence(), turn.passes(), Deadline.in(Duration.ZERO),
+				Deadline.in(turn.longestLease()));
 		return follow(pending, attempt, FIRST_PAUSE_MILLIS);
 	}
 
@@ -56,16 +63,21 @@ final class Releases {
 	 * @param lease the lease that it may hold since this moment at the latest
 	 */
 	void cancel(String key, long sequence, Duration lease) {
-		attempt(new Pending(key, sequence, 0, Deadline.in(lease)), FIRST_PAUSE_MILLIS);
+		Pending pending = new Pending(key, sequence, 0, Deadline.in(Duration.ZERO), Deadline.in(lease));
+		follow(pending, attempt(pending), FIRST_PAUSE_MILLIS);
 	}
 
-	private void attempt(Pending pending, long pauseMillis) {
-		follow(pending, this.session.release(pending.key, pending.sequence, pending.passes), pauseMillis);
+	private CompletionStage<StoreAnswer> attempt(Pending pending) {
+		return this.session.release(pending.key, pending.sequence, pending.passes,
+				Lease.nonNegative(pending.keptUntil.remainingNanos()));
 	}
 
 	private CompletionStage<@Nullable StoreAnswer> follow(Pending pending, CompletionStage<StoreAnswer> attempt,
 			long pauseMillis) {
 		return attempt.handle((answer, failure) -> {
+			if (failure != null) {
+				this.events.storeFailed(StoreFailures.of(failure));
+			}
 			if (failure != null && !pending.deadline.isOver() && StoreFailures.of(failure).isPassing()) {
 				repeat(pending, pauseMillis, failure);
 			}
@@ -79,14 +91,14 @@ final class Releases {
 	private void repeat(Pending pending, long pauseMillis, Throwable failure) {
 		try {
 			long next = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
-			this.timer.schedule(() -> attempt(pending, next), pauseMillis, TimeUnit.MILLISECONDS);
+			this.timer.schedule(() -> follow(pending, attempt(pending), next), pauseMillis, TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Lock '" + pending.key + "' was not released before the client was closed", failure);
 		}
 	}
 
-	private record Pending(String key, long sequence, int passes, Deadline deadline) {
+	private record Pending(String key, long sequence, int passes, Deadline keptUntil, Deadline deadline) {
 	}
 
 }

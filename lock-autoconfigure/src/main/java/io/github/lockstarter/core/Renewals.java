@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
@@ -35,14 +37,17 @@ final class Renewals {
 
 	private final LockSession session;
 
+	private final Events events;
+
 	private final @Nullable Duration interval;
 
 	private final Set<Turn> turns = ConcurrentHashMap.newKeySet();
 
 	private final Alarm alarm;
 
-	Renewals(LockSession session, ScheduledExecutorService timer, @Nullable Duration interval) {
+	Renewals(LockSession session, ScheduledExecutorService timer, @Nullable Duration interval, Events events) {
 		this.session = session;
+		this.events = events;
 		this.interval = interval;
 		this.alarm = new Alarm(timer, this::tick);
 	}
@@ -164,7 +169,18 @@ final class Renewals {
 		}
 		List<CompletionStage<StoreAnswer>> renewals = this.session.renew(due.stream().map(Renewals::request).toList());
 		for (int i = 0; i < due.size(); i++) {
-			follow(due.get(i), renewals.get(i), sentAt);
+			LockCall call = due.get(i).hold().request().call();
+			follow(due.get(i), renewals.get(i).whenComplete((answer, failure) -> count(call, answer)), sentAt);
+		}
+	}
+
+	private void count(LockCall call, @Nullable StoreAnswer answer) {
+		if (answer == null) {
+			this.events.renewed(call, RenewalOutcome.FAILED);
+		}
+		else {
+			boolean done = answer.state() == AcquisitionState.GRANTED;
+			this.events.renewed(call, done ? RenewalOutcome.DONE : RenewalOutcome.REFUSED);
 		}
 	}
 
@@ -180,6 +196,7 @@ final class Renewals {
 			}
 			if (answer == null) {
 				logger.debug("Lock '" + turn.key() + "' was not renewed, trying again", failure);
+				this.events.storeFailed(StoreFailures.of(failure));
 				turn.doubt();
 				turn.planRenewal(System.nanoTime() + retryNanos(turn));
 				wake(turn);

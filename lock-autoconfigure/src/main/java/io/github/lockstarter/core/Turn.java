@@ -127,10 +127,21 @@ final class Turn {
 	 * The store no longer knows this JVM as the holder.
 	 */
 	void disown(StoreAnswer answer) {
+		disown(Losses.storeSays(answer));
+	}
+
+	/**
+	 * The store gave it to others by force.
+	 */
+	void revoke() {
+		disown(Losses.REVOKED);
+	}
+
+	private void disown(String reason) {
 		synchronized (this) {
 			this.disowned = true;
 		}
-		this.hold.lose(Losses.storeSays(answer));
+		this.hold.lose(reason);
 	}
 
 	String key() {
@@ -144,6 +155,11 @@ final class Turn {
 	/** How often it has passed. */
 	int passes() {
 		return (int) (this.hold.token() - this.token);
+	}
+
+	/** Whether a hold is not the first of this turn. */
+	boolean isPassed(Hold one) {
+		return one.token() != this.token;
 	}
 
 	/** Who holds it, or held it last. */

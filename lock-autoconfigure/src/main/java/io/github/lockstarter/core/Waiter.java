@@ -3,7 +3,9 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.BackOff;
+import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.core.Watch.Report;
 
 /**
  * One that waits for a lock in this JVM. Completes with the hold, or exceptionally with
@@ -29,6 +31,10 @@ final class Waiter extends CompletableFuture<Hold> {
 
 	private final boolean endless;
 
+	private final Report report;
+
+	private int attempts;
+
 	/**
 	 * Create a waiter.
 	 * @param waitTime how long it waits; with zero it only asks, and waits for the answer
@@ -43,8 +49,32 @@ final class Waiter extends CompletableFuture<Hold> {
 		this.startedAt = startedAt;
 		this.storeAnswered = storeAnswered;
 		this.blocking = blocking;
-		this.endless = waitTime.compareTo(LockOptions.LONGEST) >= 0;
+		this.report = new Report(request.warnAfter());
+		this.endless = waitTime.compareTo(LockLimits.LONGEST) >= 0;
 		this.deadline = new Deadline(startedAt + (this.patient ? waitTime : Deadline.ANSWER).toNanos());
+	}
+
+	/** When its wait is reported. */
+	Report report() {
+		return this.report;
+	}
+
+	/**
+	 * It is asked for in its name. Guarded by the gate's mutex.
+	 */
+	void attempt() {
+		this.attempts++;
+	}
+
+	/** How often it was asked for in its name. */
+	int attempts() {
+		return this.attempts;
+	}
+
+	/** Whether it has made as many attempts as it may. */
+	boolean isExhausted() {
+		BackOff backOff = this.request.backOff();
+		return backOff != null && this.attempts >= backOff.maxAttempts();
 	}
 
 	String key() {

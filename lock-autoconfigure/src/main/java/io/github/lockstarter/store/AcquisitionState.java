@@ -31,7 +31,7 @@ public enum AcquisitionState {
 	RELEASED,
 
 	/**
-	 * It held the lock until its lease ended.
+	 * It held the lock until its lease ended, or until it was ended by force.
 	 */
 	LOST,
 

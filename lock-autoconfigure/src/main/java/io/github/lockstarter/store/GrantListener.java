@@ -1,7 +1,8 @@
 package io.github.lockstarter.store;
 
 /**
- * Is told when a grant arrives, or when grants may have been missed.
+ * Is told when a grant arrives, when a lock was taken away, or when such news may have
+ * been missed.
  */
 public interface GrantListener {
 
@@ -10,6 +11,15 @@ public interface GrantListener {
 	 * @param grant the grant
 	 */
 	void granted(Grant grant);
+
+	/**
+	 * An acquisition of this instance was ended by
+	 * {@link LockSession#forceRelease(String, LockRecord.Hold) force}. May come late,
+	 * twice, or not at all.
+	 * @param key the lock
+	 * @param sequence the acquisition that held it
+	 */
+	void revoked(String key, long sequence);
 
 	/**
 	 * Grants may have been missed, since the way they take was interrupted: all waiters

@@ -18,13 +18,24 @@ public record LockRecord(@Nullable Hold hold, int waiters) {
 	 * An acquisition that holds a lock.
 	 *
 	 * @param instance the session's instance
-	 * @param sequence the acquisition's number
-	 * @param owner who holds it, for people to read
+	 * @param sequence the acquisition's number; 0 if it was released, and the lock is
+	 * only kept from others for a while
+	 * @param owner who holds it, or held it last, for people to read
 	 * @param since when it was granted, by the store's clock
-	 * @param remaining the rest of its lease, by the store's clock
+	 * @param remaining the rest of its lease, or of the time for which the lock is kept,
+	 * by the store's clock
 	 * @param token its fencing token
 	 */
 	public record Hold(String instance, long sequence, Owner owner, Instant since, Duration remaining, long token) {
+
+		/**
+		 * Whether nobody holds the lock any more, and it is only kept from others.
+		 * @return true if the acquisition was released
+		 */
+		public boolean isReleased() {
+			return this.sequence == 0;
+		}
+
 	}
 
 }

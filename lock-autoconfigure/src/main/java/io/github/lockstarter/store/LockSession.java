@@ -2,17 +2,18 @@ package io.github.lockstarter.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
  * One participant's view of a {@link LockStore}.
  *
  * <p>
- * An acquisition is identified by the session's instance and a sequence number that grows
- * with each acquisition. Every operation may be repeated, delayed or replayed: none is
- * carried out twice, and none is carried out once its acquisition has finished. Per lock,
- * a session has one unfinished acquisition that waits or holds at most, besides one that
- * is being released.
+ * An acquisition is identified by the session's instance and a sequence number, 1 or
+ * more, that grows with each acquisition. Every operation may be repeated, delayed or
+ * replayed: none is carried out twice, and none is carried out once its acquisition has
+ * finished. Per lock, a session has one unfinished acquisition that waits or holds at
+ * most, besides one that is being released.
  *
  * <p>
  * No operation blocks, and none throws: a stage completes exceptionally with
@@ -59,22 +60,41 @@ public interface LockSession extends AutoCloseable {
 	 * grant it to the next that queues and can be told, while others keep their places;
 	 * leave the queue if it waits; and if it is not known, refuse it should it arrive
 	 * later.
+	 *
+	 * <p>
+	 * A lock that is released in time can be kept from all for a while, be its lease
+	 * shorter or longer. The acquisition has finished all the same, and nobody is told
+	 * when that time is over: whoever asks next is granted the lock, the first of the
+	 * queue before all others.
 	 * @param key the lock
 	 * @param sequence the acquisition
 	 * @param passes how many of the reserved tokens were used; the others may be granted
 	 * next
+	 * @param keepFor how long to keep the lock from now on, by the store's clock; zero
+	 * keeps it not at all
 	 * @return a stage with {@link AcquisitionState#RELEASED},
 	 * {@link AcquisitionState#CANCELLED} (it waited), {@link AcquisitionState#LOST} (its
 	 * lease had ended) or {@link AcquisitionState#UNKNOWN} (nothing is known of it); the
 	 * same when repeated
 	 */
-	CompletionStage<StoreAnswer> release(String key, long sequence, int passes);
+	CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor);
+
+	/**
+	 * Finish an acquisition, and keep the lock from nobody.
+	 * @param key the lock
+	 * @param sequence the acquisition
+	 * @param passes how many of the reserved tokens were used
+	 * @return as of {@link #release(String, long, int, Duration)}
+	 */
+	default CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
+		return release(key, sequence, passes, Duration.ZERO);
+	}
 
 	/**
 	 * Finish an acquisition that used no reserved token.
 	 * @param key the lock
 	 * @param sequence the acquisition
-	 * @return as of {@link #release(String, long, int)}
+	 * @return as of {@link #release(String, long, int, Duration)}
 	 */
 	default CompletionStage<StoreAnswer> release(String key, long sequence) {
 		return release(key, sequence, 0);
@@ -102,6 +122,53 @@ public interface LockSession extends AutoCloseable {
 	CompletionStage<LockRecord> inspect(String key);
 
 	/**
+	 * List the locks that the store has a record of, be they held or free, a page at a
+	 * time. A lock whose record was there all the time is on one page at least; one that
+	 * came or went meanwhile may be missing, and any may be listed twice. For the rest
+	 * {@link #inspect inspect} each.
+	 * @param cursor {@link LockPage#FIRST}, or {@link LockPage#next()} of the page before
+	 * @param count how much the store should look at for this page, about; more makes
+	 * fewer pages, each of which keeps the store busy for longer
+	 * @return a stage with the page; fails if the store can't list its locks
+	 */
+	default CompletionStage<LockPage> scan(String cursor, int count) {
+		return unsupported("list its locks; inspect single ones by their keys");
+	}
+
+	/**
+	 * End the hold that was found on record, as if its lease were over: its acquisition
+	 * is lost, and the lock is granted to the next as by a
+	 * {@link #release(String, long, int, Duration) release}. The instance is told at once
+	 * if it {@link #listen listens}; otherwise it learns of it with its next request.
+	 * Also ends a hold that was released and is only kept.
+	 * @param key the lock
+	 * @param hold the hold, as it was inspected; no other is ended
+	 * @return a stage that tells whether it was ended by this call; fails if the store
+	 * can't end holds of others
+	 */
+	default CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
+		return unsupported("release a lock by force; end its holder, or wait for the end of its lease");
+	}
+
+	/**
+	 * End whoever holds the lock at this moment. Takes two requests, so that it can be
+	 * repeated without ending the next holder.
+	 * @param key the lock
+	 * @return a stage as of {@link #forceRelease(String, LockRecord.Hold)}; false if the
+	 * lock is free
+	 */
+	default CompletionStage<Boolean> forceRelease(String key) {
+		return inspect(key).thenCompose((found) -> {
+			LockRecord.Hold hold = found.hold();
+			return (hold != null) ? forceRelease(key, hold) : CompletableFuture.completedStage(false);
+		});
+	}
+
+	private static <T> CompletionStage<T> unsupported(String operation) {
+		return CompletableFuture.failedStage(new StoreException("this lock store can't " + operation, false, null));
+	}
+
+	/**
 	 * Make sure that a grant of this lock reaches the listener, as far as the store can.
 	 * To be awaited before queueing.
 	 * @param key the lock
@@ -116,6 +183,14 @@ public interface LockSession extends AutoCloseable {
 	 * @return whether grants can arrive, as far as is known
 	 */
 	boolean isListening(String key);
+
+	/**
+	 * Ask the store how it is, and whether locks are safe there.
+	 * @return a stage with its condition; fails if a part of the store does not answer
+	 */
+	default CompletionStage<StoreCondition> condition() {
+		return CompletableFuture.completedStage(StoreCondition.UNKNOWN);
+	}
 
 	/**
 	 * Connect in advance, so that the first acquisition need not. Failures are logged at

@@ -11,6 +11,8 @@ public class StoreException extends RuntimeException {
 
 	private final boolean passing;
 
+	private final Kind kind;
+
 	/**
 	 * Create the exception.
 	 * @param message what happened and, if a person has to do something, what
@@ -18,8 +20,20 @@ public class StoreException extends RuntimeException {
 	 * @param cause the failure below
 	 */
 	public StoreException(String message, boolean passing, @Nullable Throwable cause) {
+		this(message, passing, Kind.OTHER, cause);
+	}
+
+	/**
+	 * Create the exception.
+	 * @param message what happened and, if a person has to do something, what
+	 * @param passing whether trying again may help
+	 * @param kind what kind of failure it is
+	 * @param cause the failure below
+	 */
+	public StoreException(String message, boolean passing, Kind kind, @Nullable Throwable cause) {
 		super(message, cause);
 		this.passing = passing;
+		this.kind = kind;
 	}
 
 	/**
@@ -28,6 +42,46 @@ public class StoreException extends RuntimeException {
 	 */
 	public boolean isPassing() {
 		return this.passing;
+	}
+
+	/**
+	 * What kind of failure it is.
+	 * @return the kind
+	 */
+	public Kind getKind() {
+		return this.kind;
+	}
+
+	/**
+	 * Kinds of failures, for those who count them.
+	 */
+	public enum Kind {
+
+		/**
+		 * The store can't be reached, or the connection to it was lost.
+		 */
+		CONNECTION,
+
+		/**
+		 * The store does not allow what locks need.
+		 */
+		PERMISSION,
+
+		/**
+		 * The memory of the store is full.
+		 */
+		MEMORY,
+
+		/**
+		 * The store can't serve for now: it loads, is a replica, or a part of it is down.
+		 */
+		NOT_READY,
+
+		/**
+		 * Anything else.
+		 */
+		OTHER
+
 	}
 
 }

@@ -8,6 +8,8 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,11 +37,36 @@ final class LockContexts {
 	}
 
 	/**
+	 * Start a context with a bean of this type in which no lock is obtained.
+	 */
+	static <T> void refusing(Class<T> type, Use<T> use) {
+		with(type, (bean, client) -> {
+			client.refuse();
+			use.accept(bean, client);
+		});
+	}
+
+	/**
 	 * Start a context with a bean of this type and use both.
 	 */
 	static <T> void with(Class<T> type, Use<T> use) {
 		runner().withBean(type)
 			.run((context) -> use.accept(context.getBean(type), context.getBean(RecordingLockClient.class)));
+	}
+
+	/**
+	 * Run a test while this room logs at DEBUG.
+	 */
+	static void atDebug(Runnable test) {
+		LoggingSystem logging = LoggingSystem.get(LockContexts.class.getClassLoader());
+		String room = LockContexts.class.getPackageName();
+		logging.setLogLevel(room, LogLevel.DEBUG);
+		try {
+			test.run();
+		}
+		finally {
+			logging.setLogLevel(room, null);
+		}
 	}
 
 	/**

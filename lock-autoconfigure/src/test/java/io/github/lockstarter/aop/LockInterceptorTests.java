@@ -25,8 +25,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import org.springframework.boot.logging.LogLevel;
-import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -170,7 +168,7 @@ class LockInterceptorTests {
 
 	@Test
 	void skipsWithTheEmptyFormOfTheReturnTypeWhenBusy(CapturedOutput output) {
-		atDebug(() -> LockContexts.with(Strategies.class, (strategies, client) -> {
+		LockContexts.atDebug(() -> LockContexts.with(Strategies.class, (strategies, client) -> {
 			client.refuse();
 			assertThat(strategies.optional()).isEmpty();
 			assertThat(strategies.optionalInt()).isEmpty();
@@ -202,7 +200,7 @@ class LockInterceptorTests {
 
 	@Test
 	void logsAcquisitionAndReleaseWithTheirTokens(CapturedOutput output) {
-		atDebug(() -> LockContexts.with(Orders.class, (orders, client) -> {
+		LockContexts.atDebug(() -> LockContexts.with(Orders.class, (orders, client) -> {
 			orders.processOrder("42");
 			orders.processOrder("43");
 		}));
@@ -211,17 +209,6 @@ class LockInterceptorTests {
 				(line) -> assertThat(line).contains("released lock 'order_lock_42' (token 1)"),
 				(line) -> assertThat(line).contains("acquired lock 'order_lock_43' (token 2)"),
 				(line) -> assertThat(line).contains("released lock 'order_lock_43' (token 2)"));
-	}
-
-	private static void atDebug(Runnable test) {
-		LoggingSystem logging = LoggingSystem.get(LockInterceptorTests.class.getClassLoader());
-		logging.setLogLevel(LockInterceptor.class.getName(), LogLevel.DEBUG);
-		try {
-			test.run();
-		}
-		finally {
-			logging.setLogLevel(LockInterceptor.class.getName(), null);
-		}
 	}
 
 	static class Orders {

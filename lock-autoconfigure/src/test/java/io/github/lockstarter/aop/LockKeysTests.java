@@ -49,7 +49,7 @@ class LockKeysTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%', textBlock = """
 			nightly-report                     | nightly-report
 			order_lock_#{#id}                  | order_lock_42
 			#{#id}                             | 42
@@ -184,7 +184,7 @@ class LockKeysTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%', textBlock = """
 			order-#id               | order-#{#id}
 			order-#id-#order.item   | order-#{#id}-#{#order.item}
 			order-#id_x             | order-#{#id}_x
@@ -221,9 +221,9 @@ class LockKeysTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%', textBlock = """
 			#{#orderID}             | Use one of the parameters #id, #order, or #root.
-			#orderID                | Use one of the parameters #id, #order, or #root.
+			#orderID                | Write '#{#order}ID'.
 			order-#{#p2}            | Use one of the parameters #id, #order, or #root.
 			#{#id.?[#this > #x]}    | Use one of the parameters #id, #order, or #root.
 			#{#call()}              | Use one of the parameters #id, #order, or #root.
@@ -236,8 +236,8 @@ class LockKeysTests {
 			#{ }                    | Write '#{…}' with an expression in it
 			#{'${region}'}          | Write '#{…}' with an expression in it
 			#{#id +}                | Write a template such as
-			#id +                   | Write a template such as
-			#{'abc                  | Write a template such as
+			#id +                   | Write '#{#id} +'.
+			#{'abc                  | Write '#{'abc'}'.
 			${missing}              | Set that property, or give the placeholder a default
 			${evil}                 | Write expressions into the annotation
 			${x:#{#id}}             | Write expressions into the annotation

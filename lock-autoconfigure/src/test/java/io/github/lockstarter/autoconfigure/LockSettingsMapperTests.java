@@ -7,8 +7,6 @@ import java.util.function.Consumer;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.autoconfigure.LockProperties.Lock;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +16,7 @@ class LockSettingsMapperTests {
 
 	private final LockProperties properties = new LockProperties();
 
-	private final Lock lock = new Lock();
+	private final NamedLockProperties lock = new NamedLockProperties();
 
 	@Test
 	void settingsOfALockBeatTheCodeWhichBeatsTheGlobalOnes() {
@@ -27,13 +25,46 @@ class LockSettingsMapperTests {
 		this.properties.getRenewal().setEnabled(false);
 		this.lock.setWaitTime(Duration.ofSeconds(3));
 		LockOptions written = LockOptions.NONE.withWaitTime(Duration.ofSeconds(4)).withLeaseTime(Duration.ofSeconds(5));
-		assertThat(map().resolve("orders", written)).isEqualTo(resolved(3, 5));
-		assertThat(map().resolve("others", LockOptions.NONE)).isEqualTo(resolved(1, 2));
+		assertTimes(map().resolve("orders", written), 3, 5);
+		assertTimes(map().resolve("others", LockOptions.NONE), 1, 2);
 	}
 
-	private static LockSettings.Resolved resolved(int waitSeconds, int leaseSeconds) {
-		return new LockSettings.Resolved(Duration.ofSeconds(waitSeconds), Duration.ofSeconds(leaseSeconds), false,
-				LockFailStrategy.EXCEPTION, Integer.MAX_VALUE, LockOptions.LONGEST, LossPolicy.REPORT);
+	private static void assertTimes(LockSettings.Resolved resolved, int waitSeconds, int leaseSeconds) {
+		assertThat(resolved.waitTime()).hasSeconds(waitSeconds);
+		assertThat(resolved.leaseTime()).hasSeconds(leaseSeconds);
+		assertThat(resolved.autoRenew()).isFalse();
+		assertThat(resolved.failStrategy()).isEqualTo(LockFailStrategy.EXCEPTION);
+	}
+
+	@Test
+	void tellsALeaseTimeOfALockFromTheDefault() {
+		this.properties.setLeaseTime(Duration.ofSeconds(2));
+		LockOptions written = LockOptions.NONE.withLeaseTime(Duration.ofSeconds(5));
+		assertThat(map().resolve("others", written).own().leaseTime()).hasSeconds(5);
+		assertThat(map().resolve("others", LockOptions.NONE).own().leaseTime()).isNull();
+	}
+
+	@Test
+	void refusesABackOffThatCannotWork() {
+		assertRefused((properties) -> properties.getBackOff().setMultiplier(0.5),
+				"The properties under 'distributed-lock.back-off' can't work: The multiplier '0.5' of a back-off is not"
+						+ " between 1 and 100; use 1 for pauses of the same length, or 2.",
+				"Correct them, or leave them out.");
+	}
+
+	@Test
+	void refusesAnAdaptiveLeaseThatCannotWork() {
+		assertRefused((properties) -> properties.getAdaptiveLease().setWindow(1),
+				"The properties under 'distributed-lock.adaptive-lease' can't work: The window '1' of an adaptive lease"
+						+ " is not between 10 and 10000 hold times; use 100.",
+				"Correct them, or leave them out.");
+	}
+
+	@Test
+	void refusesATimeToWarnAfterThatCannotWork() {
+		assertRefused((properties) -> properties.setWarnAfter(Duration.ZERO),
+				"The property 'distributed-lock.warn-after' is '0s', but a time to warn after is from 1ms to ten years.",
+				"Set it to a duration like '30s', or leave it out.");
 	}
 
 	@Test

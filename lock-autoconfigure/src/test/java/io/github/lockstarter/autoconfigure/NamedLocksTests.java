@@ -4,11 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.github.lockstarter.AdaptiveLease;
+import io.github.lockstarter.BackOff;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LeaseMode;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.UnavailablePolicy;
+import io.github.lockstarter.WaitingStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,13 +74,53 @@ class NamedLocksTests {
 
 	@Test
 	void bindsAllSettings() {
-		assertThat(bind(properties(Map.of("distributed-lock.locks.catalogue.wait-time", "5s",
-				"distributed-lock.locks.catalogue.lease-time", "1m", "distributed-lock.locks.catalogue.auto-renew",
-				"false", "distributed-lock.locks.catalogue.fail-strategy", "return-null",
-				"distributed-lock.locks.catalogue.max-waiters", "7", "distributed-lock.locks.catalogue.max-hold", "2h",
-				"distributed-lock.locks.catalogue.on-loss", "interrupt"))))
-			.isEqualTo(Map.of("catalogue", new LockOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), false,
-					LockFailStrategy.RETURN_NULL, 7, Duration.ofHours(2), LossPolicy.INTERRUPT)));
+		Map<String, Object> settings = new LinkedHashMap<>();
+		settings.put("wait-time", "5s");
+		settings.put("lease-time", "1m");
+		settings.put("auto-renew", "false");
+		settings.put("fail-strategy", "return-null");
+		settings.put("on-unavailable", "refuse");
+		settings.put("max-waiters", "7");
+		settings.put("max-hold", "2h");
+		settings.put("on-loss", "interrupt");
+		settings.put("hold-at-least", "4s");
+		settings.put("waiting", "back-off");
+		settings.put("warn-after", "9s");
+		settings.put("lease-mode", "adaptive");
+		settings.put("back-off.base", "1s");
+		settings.put("back-off.max", "3s");
+		settings.put("back-off.multiplier", "3");
+		settings.put("back-off.jitter", "0.5");
+		settings.put("back-off.max-attempts", "8");
+		settings.put("adaptive-lease.min", "6s");
+		settings.put("adaptive-lease.max", "1m");
+		settings.put("adaptive-lease.statistic", "average");
+		settings.put("adaptive-lease.window", "20");
+		Map<String, Object> properties = new LinkedHashMap<>();
+		settings.forEach((setting, value) -> properties.put("distributed-lock.locks.the.catalogue." + setting, value));
+		assertThat(bind(properties(properties))).isEqualTo(Map.of("the.catalogue",
+				LockOptions.NONE.withWaitTime(Duration.ofSeconds(5))
+					.withLeaseTime(Duration.ofMinutes(1))
+					.withAutoRenew(false)
+					.withFailStrategy(LockFailStrategy.RETURN_NULL)
+					.withOnUnavailable(UnavailablePolicy.REFUSE)
+					.withMaxWaiters(7)
+					.withMaxHold(Duration.ofHours(2))
+					.withOnLoss(LossPolicy.INTERRUPT)
+					.withHoldAtLeast(Duration.ofSeconds(4))
+					.withWaiting(WaitingStrategy.BACK_OFF)
+					.withWarnAfter(Duration.ofSeconds(9))
+					.withLeaseMode(LeaseMode.ADAPTIVE)
+					.withBackOff(new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(3), 3, 0.5, 8))
+					.withAdaptiveLease(new AdaptiveLease(Duration.ofSeconds(6), Duration.ofMinutes(1),
+							AdaptiveLease.Statistic.AVERAGE, 20))));
+	}
+
+	@Test
+	void takesWhatABackOffDoesNotSayFromThatOfAllLocks() {
+		assertThat(bind(properties(Map.of("distributed-lock.locks.catalogue.back-off.max", "4s"))))
+			.isEqualTo(Map.of("catalogue", LockOptions.NONE
+				.withBackOff(new BackOff(BackOff.DEFAULT.base(), Duration.ofSeconds(4), 2, 0.2, Integer.MAX_VALUE))));
 	}
 
 	@Test

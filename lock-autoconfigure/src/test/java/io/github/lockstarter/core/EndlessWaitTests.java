@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.PuppetStore.Call;
@@ -27,8 +28,8 @@ class EndlessWaitTests {
 	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
 
 	private LockHandle acquire() {
-		LockRequest request = new LockRequest("", List.of("key"), this.client.settings().resolve("", LockOptions.NONE));
-		return new Acquirer(this.client.engine(), Duration.ofMillis(50)).acquire(request, LockOptions.LONGEST);
+		LockRequest request = TwoClients.request(this.client, "key", Duration.ofSeconds(30));
+		return new Acquirer(this.client.engine(), Duration.ofMillis(50)).acquire(request, LockLimits.LONGEST);
 	}
 
 	@AfterEach

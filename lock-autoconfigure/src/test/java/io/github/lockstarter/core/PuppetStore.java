@@ -80,6 +80,10 @@ final class PuppetStore implements LockStore {
 		Objects.requireNonNull(this.listener).granted(grant);
 	}
 
+	void revoke(Call acquisition) {
+		Objects.requireNonNull(this.listener).revoked(acquisition.key(), acquisition.sequence());
+	}
+
 	StoreClock clock() {
 		return clock(SERVER);
 	}
@@ -183,7 +187,7 @@ final class PuppetStore implements LockStore {
 		}
 
 		@Override
-		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
+		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
 			return call(Operation.RELEASE, key, sequence, passes);
 		}
 

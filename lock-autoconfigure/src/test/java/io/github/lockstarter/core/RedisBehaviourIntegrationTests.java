@@ -47,8 +47,8 @@ class RedisBehaviourIntegrationTests extends OwnRedis {
 				return null;
 			}));
 		}
-		await()
-			.until(() -> other.engine().waiting(this.key) == 20 && this.client.lock(this.key).inspect().waiters() == 1);
+		await().until(() -> other.engine().waiters(this.key).size() == 20
+				&& this.client.lock(this.key).inspect().waiters() == 1);
 		long before = scriptCalls();
 		await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
 		assertThat(scriptCalls() - before).isBetween(2L, 4L);

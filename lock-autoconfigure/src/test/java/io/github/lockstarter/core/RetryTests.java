@@ -52,7 +52,7 @@ class RetryTests {
 		}
 
 		@Override
-		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
+		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
 			return answer(AcquisitionState.RELEASED);
 		}
 

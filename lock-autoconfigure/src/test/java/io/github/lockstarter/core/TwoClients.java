@@ -12,6 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -56,9 +60,15 @@ abstract class TwoClients {
 		this.redis = store.newRedisClient();
 		LockStore shared = StoreUnderTest.store(this.redis);
 		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), options, (event) -> this.events.add((LockLostEvent) event));
+				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE);
 		this.two = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "two"), options);
+	}
+
+	private void add(LockEvent event) {
+		if (event instanceof LockLostEvent lost) {
+			this.events.add(lost);
+		}
 	}
 
 	static DefaultLockClient client(LockStore store, String name) {
@@ -67,7 +77,8 @@ abstract class TwoClients {
 	}
 
 	static LockRequest request(DefaultLockClient client, String key, Duration lease) {
-		return new LockRequest("", List.of(key), client.settings().resolve("", LockOptions.NONE.withLeaseTime(lease)));
+		return new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
+				client.settings().resolve("", LockOptions.NONE.withLeaseTime(lease)), lease);
 	}
 
 	/** One more key that shall be free after the test. */

@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
  * store on the same shared data from each call of {@link #createStore()}.
  */
 @NullMarked
-public abstract class LockStoreContract extends LockStoreContractRequeue {
+public abstract class LockStoreContract extends LockStoreContractKeep {
 
 	@Test
 	void grantsAFreeLock() {
@@ -29,6 +29,13 @@ public abstract class LockStoreContract extends LockStoreContractRequeue {
 		assertThat(answer.token()).isPositive();
 		assertThat(answer.remaining()).isEqualTo(LEASE);
 		assertThat(answer.clock().micros()).isPositive();
+	}
+
+	@Test
+	void tellsOfItsCondition() {
+		StoreCondition condition = this.one.session.condition().toCompletableFuture().join();
+		assertThat(condition.details()).allSatisfy((name, value) -> assertThat(value).isNotBlank());
+		assertThat(condition.problem()).isNull();
 	}
 
 	@Test

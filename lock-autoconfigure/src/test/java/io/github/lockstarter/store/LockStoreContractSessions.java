@@ -3,6 +3,8 @@ package io.github.lockstarter.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -90,6 +92,9 @@ abstract class LockStoreContractSessions {
 
 		final Queue<Grant> grants = new ConcurrentLinkedQueue<>();
 
+		/** Locks with the acquisitions that were ended by force. */
+		final Queue<Entry<String, Long>> revoked = new ConcurrentLinkedQueue<>();
+
 		private long last;
 
 		Participant() {
@@ -143,12 +148,30 @@ abstract class LockStoreContractSessions {
 				.join();
 		}
 
+		StoreAnswer releaseAndKeep(long number, int passes, Duration keepFor) {
+			return done(this.session.release(LockStoreContractSessions.this.key, number, passes, keepFor));
+		}
+
+		boolean forceRelease(LockRecord.Hold hold) {
+			return done(this.session.forceRelease(LockStoreContractSessions.this.key, hold));
+		}
+
+		boolean forceRelease() {
+			return done(this.session.forceRelease(LockStoreContractSessions.this.key));
+		}
+
 		Requeued requeue(long finished, int passes, AcquireRequest next) {
 			return this.session.requeue(finished, passes, next).toCompletableFuture().join();
 		}
 
 		<T> T done(CompletionStage<T> stage) {
 			return stage.toCompletableFuture().join();
+		}
+
+		LockRecord.Hold hold() {
+			LockRecord.Hold hold = inspect().hold();
+			assertThat(hold).isNotNull();
+			return hold;
 		}
 
 		LockRecord inspect() {
@@ -171,6 +194,11 @@ abstract class LockStoreContractSessions {
 		@Override
 		public void granted(Grant grant) {
 			this.grants.add(grant);
+		}
+
+		@Override
+		public void revoked(String revokedKey, long number) {
+			this.revoked.add(Map.entry(revokedKey, number));
 		}
 
 		@Override

@@ -1,15 +1,19 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
 
 /**
@@ -40,14 +44,14 @@ final class MemoryLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
-		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence), passes));
+	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
+		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence), passes, keepFor));
 	}
 
 	@Override
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
 		return with(next.key(), (record) -> {
-			StoreAnswer released = record.release(new Acquisition(this.instance, finished), passes);
+			StoreAnswer released = record.release(new Acquisition(this.instance, finished), passes, Duration.ZERO);
 			return new Requeued(released, record.acquire(new Acquisition(this.instance, next.sequence()), next));
 		});
 	}
@@ -57,9 +61,24 @@ final class MemoryLockSession implements LockSession {
 		return with(key, MemoryRecord::inspect);
 	}
 
+	@Override
+	public CompletionStage<LockPage> scan(String cursor, int count) {
+		return unlessClosed(() -> this.store.page(cursor, Math.max(count, 1)));
+	}
+
+	@Override
+	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
+		Acquisition who = new Acquisition(hold.instance(), hold.sequence());
+		return with(key, (record) -> record.forceRelease(who, hold.token()));
+	}
+
 	private <T> CompletionStage<T> with(String key, Function<MemoryRecord, T> action) {
+		return unlessClosed(() -> this.store.with(key, action));
+	}
+
+	private <T> CompletionStage<T> unlessClosed(Supplier<T> action) {
 		return this.closed ? CompletableFuture.failedFuture(new StoreException("the session is closed", false, null))
-				: CompletableFuture.completedFuture(this.store.with(key, action));
+				: CompletableFuture.completedFuture(action.get());
 	}
 
 	@Override
@@ -70,6 +89,11 @@ final class MemoryLockSession implements LockSession {
 	@Override
 	public boolean isListening(String key) {
 		return true;
+	}
+
+	@Override
+	public CompletionStage<StoreCondition> condition() {
+		return CompletableFuture.completedStage(new StoreCondition(Map.of("mode", "memory of this JVM"), null));
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.github.lockstarter.store.memory;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -10,12 +11,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
-import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link LockStore} inside this JVM, for development and tests: it excludes no other
@@ -63,17 +66,34 @@ public final class MemoryLockStore implements LockStore {
 	<T> T with(String key, Function<MemoryRecord, T> action) {
 		AtomicReference<T> result = new AtomicReference<>();
 		this.records.compute(key, (name, found) -> {
-			MemoryRecord record = (found != null) ? found : create(name);
+			MemoryRecord record = (found != null) ? found
+					: new MemoryRecord(name, this.id, this.listeners::containsKey, this::deliver);
 			result.set(action.apply(record));
-			record.takeGrants().forEach(this::deliver);
-			return record;
+			return (found != null) ? found : kept(name, record);
 		});
 		return Objects.requireNonNull(result.get());
 	}
 
-	private MemoryRecord create(String key) {
+	private @Nullable MemoryRecord kept(String key, MemoryRecord fresh) {
+		if (fresh.isBlank()) {
+			return null;
+		}
 		forgetLater(key);
-		return new MemoryRecord(key, this.id, this.listeners::containsKey);
+		return fresh;
+	}
+
+	/**
+	 * The locks that there are records of, in their order, from the one after the cursor.
+	 */
+	LockPage page(String cursor, int count) {
+		List<String> keys = this.records.keySet()
+			.stream()
+			.filter((key) -> key.compareTo(cursor) > 0)
+			.sorted()
+			.limit(count + 1L)
+			.toList();
+		boolean last = keys.size() <= count;
+		return last ? new LockPage(keys, "") : new LockPage(keys.subList(0, count), keys.get(count - 1));
 	}
 
 	private void forgetLater(String key) {
@@ -87,11 +107,11 @@ public final class MemoryLockStore implements LockStore {
 		}
 	}
 
-	private void deliver(String instance, Grant grant) {
+	private void deliver(String instance, Consumer<GrantListener> message) {
 		this.deliveries.execute(() -> {
 			GrantListener listener = this.listeners.get(instance);
 			if (listener != null) {
-				listener.granted(grant);
+				message.accept(listener);
 			}
 		});
 	}

@@ -3,15 +3,16 @@ package io.github.lockstarter.store.memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
@@ -27,6 +28,9 @@ final class MemoryRecord {
 
 	private static final long CLAIM_WINDOW_MILLIS = 500;
 
+	/** The sequence of a holder that has released the lock, which is kept from others. */
+	private static final long KEPT = 0;
+
 	private static final Owner NOBODY = new Owner("", "", "");
 
 	private final String key;
@@ -34,6 +38,8 @@ final class MemoryRecord {
 	private final String server;
 
 	private final Predicate<String> reachable;
+
+	private final BiConsumer<String, Consumer<GrantListener>> messenger;
 
 	private @Nullable Acquisition holder;
 
@@ -52,14 +58,19 @@ final class MemoryRecord {
 
 	private final List<Place> queue = new ArrayList<>();
 
-	private final Map<String, Finished> finished = new HashMap<>();
+	private final FinishedAcquisitions finished = new FinishedAcquisitions();
 
-	private final Map<String, Grant> grants = new HashMap<>();
-
-	MemoryRecord(String key, String server, Predicate<String> reachable) {
+	/**
+	 * Create a record.
+	 * @param reachable whether an instance can be told
+	 * @param messenger tells an instance, later
+	 */
+	MemoryRecord(String key, String server, Predicate<String> reachable,
+			BiConsumer<String, Consumer<GrantListener>> messenger) {
 		this.key = key;
 		this.server = server;
 		this.reachable = reachable;
+		this.messenger = messenger;
 	}
 
 	StoreAnswer acquire(Acquisition who, AcquireRequest request) {
@@ -71,11 +82,9 @@ final class MemoryRecord {
 			return answer(AcquisitionState.GRANTED, now);
 		}
 		if (who.equals(this.holder)) {
-			expire(now);
-			passOn(now);
-			return answer(AcquisitionState.LOST, now);
+			return lost(now);
 		}
-		AcquisitionState over = finishedState(who);
+		AcquisitionState over = this.finished.state(who);
 		Place place = place(who.instance());
 		if (over != null || isNewer(this.holder, who) || (place != null && isNewer(place.who, who))) {
 			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
@@ -110,44 +119,71 @@ final class MemoryRecord {
 	StoreAnswer renew(Acquisition who, Duration lease) {
 		long now = touch();
 		if (!who.equals(this.holder)) {
-			AcquisitionState over = finishedState(who);
+			AcquisitionState over = this.finished.state(who);
 			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
 		}
 		if (isHeld(now)) {
 			this.deadline = Math.max(this.deadline, now + lease.toMillis());
 			return answer(AcquisitionState.GRANTED, now);
 		}
-		expire(now);
-		passOn(now);
-		return answer(AcquisitionState.LOST, now);
+		return lost(now);
 	}
 
-	StoreAnswer release(Acquisition who, int passes) {
+	StoreAnswer release(Acquisition who, int passes, Duration keepFor) {
 		long now = touch();
+		if (who.equals(this.holder) && isHeld(now)) {
+			use(passes);
+			this.finished.add(who, AcquisitionState.RELEASED);
+			keepOrPassOn(who, now, keepFor.toMillis());
+			return answer(AcquisitionState.RELEASED, now);
+		}
 		if (who.equals(this.holder)) {
-			AcquisitionState how = isHeld(now) ? AcquisitionState.RELEASED : AcquisitionState.LOST;
-			if (isHeld(now)) {
-				use(passes);
-			}
-			finish(who, how);
-			passOn(now);
-			return answer(how, now);
+			return lost(now);
 		}
 		Place place = place(who.instance());
 		if (place != null && place.who.equals(who)) {
 			this.queue.remove(place);
-			finish(who, AcquisitionState.CANCELLED);
+			this.finished.add(who, AcquisitionState.CANCELLED);
 			if (!isHeld(now)) {
 				expire(now);
 				passOn(now);
 			}
 			return answer(AcquisitionState.CANCELLED, now);
 		}
-		AcquisitionState over = finishedState(who);
+		AcquisitionState over = this.finished.state(who);
 		if (over == null) {
-			finish(who, AcquisitionState.UNKNOWN);
+			this.finished.add(who, AcquisitionState.UNKNOWN);
 		}
 		return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
+	}
+
+	private StoreAnswer lost(long now) {
+		expire(now);
+		passOn(now);
+		return answer(AcquisitionState.LOST, now);
+	}
+
+	private void keepOrPassOn(Acquisition who, long now, long keepMillis) {
+		if (keepMillis > 0) {
+			this.holder = new Acquisition(who.instance(), KEPT);
+			this.deadline = now + keepMillis;
+		}
+		else {
+			passOn(now);
+		}
+	}
+
+	boolean forceRelease(Acquisition who, long token) {
+		long now = touch();
+		if (!who.equals(this.holder) || !isHeld(now) || token != this.token) {
+			return false;
+		}
+		lose(who);
+		if (who.sequence() != KEPT) {
+			this.messenger.accept(who.instance(), (listener) -> listener.revoked(this.key, who.sequence()));
+		}
+		passOn(now);
+		return true;
 	}
 
 	LockRecord inspect() {
@@ -160,16 +196,15 @@ final class MemoryRecord {
 		return new LockRecord(hold, this.queue.size());
 	}
 
-	boolean isForgettable() {
-		long now = System.currentTimeMillis();
-		return !isHeld(now) && this.token + this.reserved < now * 1000
-				&& now - Math.max(this.usedAt, this.deadline) >= RETENTION.toMillis();
+	/** Whether there is nothing in it yet. */
+	boolean isBlank() {
+		return this.holder == null && this.token == 0 && this.queue.isEmpty() && this.finished.isEmpty();
 	}
 
-	Map<String, Grant> takeGrants() {
-		Map<String, Grant> taken = Map.copyOf(this.grants);
-		this.grants.clear();
-		return taken;
+	boolean isForgettable() {
+		long now = System.currentTimeMillis();
+		long neededUntil = (this.holder != null) ? Math.max(this.usedAt, this.deadline) : this.usedAt;
+		return this.token + this.reserved < now * 1000 && now - neededUntil >= RETENTION.toMillis();
 	}
 
 	private long touch() {
@@ -202,9 +237,15 @@ final class MemoryRecord {
 
 	private void expire(long now) {
 		if (this.holder != null && !isHeld(now)) {
-			finish(this.holder, AcquisitionState.LOST);
-			this.holder = null;
+			lose(this.holder);
 		}
+	}
+
+	private void lose(Acquisition who) {
+		if (who.sequence() != KEPT) {
+			this.finished.add(who, AcquisitionState.LOST);
+		}
+		this.holder = null;
 	}
 
 	private void passOn(long now) {
@@ -228,26 +269,13 @@ final class MemoryRecord {
 		}
 		this.queue.remove(next);
 		own(next.who, NOBODY, CLAIM_WINDOW_MILLIS, next.passes, now);
-		this.grants.put(next.who.instance(),
-				new Grant(this.key, next.who.sequence(), this.token, this.deadline, clock(now)));
+		Grant grant = new Grant(this.key, next.who.sequence(), this.token, this.deadline, clock(now));
+		this.messenger.accept(next.who.instance(), (listener) -> listener.granted(grant));
 		return true;
 	}
 
 	private @Nullable Place place(String instance) {
 		return this.queue.stream().filter((place) -> place.who.instance().equals(instance)).findFirst().orElse(null);
-	}
-
-	private void finish(Acquisition who, AcquisitionState how) {
-		this.finished.merge(who.instance(), new Finished(who.sequence(), how),
-				(last, latest) -> (last.sequence < latest.sequence) ? latest : last);
-	}
-
-	private @Nullable AcquisitionState finishedState(Acquisition who) {
-		Finished last = this.finished.get(who.instance());
-		if (last == null || who.sequence() > last.sequence) {
-			return null;
-		}
-		return (who.sequence() == last.sequence) ? last.how : AcquisitionState.UNKNOWN;
 	}
 
 	private StoreAnswer answer(AcquisitionState state, long now) {
@@ -268,9 +296,6 @@ final class MemoryRecord {
 
 		private int passes;
 
-	}
-
-	private record Finished(long sequence, AcquisitionState how) {
 	}
 
 }

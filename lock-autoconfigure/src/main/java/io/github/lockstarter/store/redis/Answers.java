@@ -61,6 +61,17 @@ final class Answers {
 		return !result.endsWith(" 0") || !result.contains("queued ");
 	}
 
+	/**
+	 * Whether a hold was ended by force.
+	 */
+	static boolean isEnded(String record, String result) {
+		String[] words = result.split(" ");
+		if (words.length > 1) {
+			throw strange(record, words);
+		}
+		return result.equals("1");
+	}
+
 	static LockRecord record(String record, List<Object> result) {
 		String id = text(result, 0);
 		if (result.size() < 8) {

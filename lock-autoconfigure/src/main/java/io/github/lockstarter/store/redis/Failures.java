@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 
@@ -31,12 +32,13 @@ final class Failures {
 			return translated;
 		}
 		if (cause instanceof CancellationException) {
-			return new StoreException("the connection to Redis was lost", true, cause);
+			return new StoreException("the connection to Redis was lost", true, Kind.CONNECTION, cause);
 		}
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
 		if (cause instanceof RedisConnectionException) {
 			return new StoreException(
-					message + because(cause) + "; check that Redis runs there, and 'spring.data.redis'", true, cause);
+					message + because(cause) + "; check that Redis runs there, and 'spring.data.redis'", true,
+					Kind.CONNECTION, cause);
 		}
 		if (cause instanceof RedisCommandExecutionException) {
 			return refusal(message, key, cause);
@@ -67,16 +69,21 @@ final class Failures {
 		if (message.contains("NOPERM")) {
 			return new StoreException("the Redis user may not do what locks need (" + message
 					+ "); allow it +@scripting +@hash +@pubsub +time +exists +pexpire +info on the keys and channels of"
-					+ " 'distributed-lock.key-prefix'", false, cause);
+					+ " 'distributed-lock.key-prefix', and +scan to list locks", false, Kind.PERMISSION, cause);
+		}
+		if (message.contains("syntax error")) {
+			return new StoreException("this Redis can't list locks; it takes Redis 6 or later", false, cause);
 		}
 		if (message.startsWith("READONLY") || message.contains("-READONLY")) {
 			return new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary",
-					true, cause);
+					true, Kind.NOT_READY, cause);
 		}
-		boolean passing = message
-			.matches("(?s)(MOVED|OOM|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*")
-				|| message.contains("OOM command not allowed");
-		return new StoreException(message, passing, cause);
+		if (message.contains("OOM command not allowed") || message.startsWith("OOM")) {
+			return new StoreException(message, true, Kind.MEMORY, cause);
+		}
+		boolean notReady = message
+			.matches("(?s)(MOVED|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*");
+		return new StoreException(message, notReady, notReady ? Kind.NOT_READY : Kind.OTHER, cause);
 	}
 
 }

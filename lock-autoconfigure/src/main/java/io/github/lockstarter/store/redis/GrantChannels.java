@@ -171,17 +171,28 @@ final class GrantChannels implements GrantReceiver {
 	@Override
 	public void received(String channel, String message) {
 		try {
-			this.listener.granted(parse(message));
+			tell(message);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Ignored a message on channel '" + channel + "' that is not a grant: '" + message + "'", ex);
+			logger.warn(
+					"Ignored a message on channel '" + channel + "' that tells nothing of a lock: '" + message + "'",
+					ex);
 		}
 	}
 
-	private Grant parse(String message) {
+	private void tell(String message) {
+		if (message.startsWith("revoked ")) {
+			String[] parts = message.split(" ", 3);
+			this.listener.revoked(key(parts[2]), Long.parseLong(parts[1]));
+			return;
+		}
 		String[] parts = message.split(" ", 6);
-		return new Grant(parts[5].substring(this.names.keyPrefix().length()), Long.parseLong(parts[0]),
-				Long.parseLong(parts[1]), Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), parts[4]));
+		this.listener.granted(new Grant(key(parts[5]), Long.parseLong(parts[0]), Long.parseLong(parts[1]),
+				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), parts[4])));
+	}
+
+	private String key(String record) {
+		return record.substring(this.names.keyPrefix().length());
 	}
 
 	CompletableFuture<Void> close() {

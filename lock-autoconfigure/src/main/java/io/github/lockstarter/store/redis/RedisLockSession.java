@@ -12,11 +12,13 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.Subscription.Way;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -31,6 +33,9 @@ final class RedisLockSession implements LockSession {
 
 	/** Longer names would change how Redis encodes the record. */
 	private static final int LONGEST_NAME = 60;
+
+	/** What the field for an instance's last finished acquisition begins with. */
+	private static final String MARK = "finished:";
 
 	/** How many arguments {@code head.lua} describes. */
 	private static final int HEAD_ARGUMENTS = 4;
@@ -48,12 +53,15 @@ final class RedisLockSession implements LockSession {
 
 	private final String mark;
 
+	private final RecordScan scan;
+
 	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener) {
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
 		this.names = names;
 		this.channels = new GrantChannels(names, connections, listener);
-		this.mark = "finished:" + names.instance();
+		this.mark = MARK + names.instance();
+		this.scan = new RecordScan(connections, names.keyPrefix());
 	}
 
 	@Override
@@ -118,19 +126,41 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		return run(Script.RENEW, record(key), sequence, millis(lease));
+		String record = record(key);
+		String[] arguments = arguments(HEAD_ARGUMENTS + 1, record, sequence);
+		arguments[HEAD_ARGUMENTS] = millis(lease);
+		return run(Script.RENEW, record, arguments);
+	}
+
+	/**
+	 * The usual case, in which the lock is not kept, has one argument less.
+	 */
+	@Override
+	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
+		String record = record(key);
+		boolean kept = keepFor.toMillis() > 0;
+		String[] arguments = arguments(HEAD_ARGUMENTS + (kept ? 2 : 1), record, sequence);
+		arguments[HEAD_ARGUMENTS] = Integer.toString(passes);
+		if (kept) {
+			arguments[HEAD_ARGUMENTS + 1] = millis(keepFor);
+		}
+		return run(Script.RELEASE, record, arguments);
+	}
+
+	private CompletionStage<StoreAnswer> run(Script<String> script, String record, String[] arguments) {
+		return this.scripts.run(script, record, new String[] { record }, arguments,
+				(result) -> Answers.answer(record, result));
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes) {
-		return run(Script.RELEASE, record(key), sequence, Integer.toString(passes));
-	}
-
-	private CompletionStage<StoreAnswer> run(Script<String> script, String record, long sequence, String more) {
-		String[] arguments = arguments(HEAD_ARGUMENTS + 1, record, sequence);
-		arguments[HEAD_ARGUMENTS] = more;
-		return this.scripts.run(script, record, new String[] { record }, arguments,
-				(result) -> Answers.answer(record, result));
+	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
+		String record = record(key);
+		String[] arguments = arguments(HEAD_ARGUMENTS + 1, record, hold.sequence());
+		arguments[0] = hold.instance() + ":" + hold.sequence();
+		arguments[1] = MARK + hold.instance();
+		arguments[HEAD_ARGUMENTS] = Long.toString(hold.token());
+		return this.scripts.run(Script.FORCE_RELEASE, record, new String[] { record }, arguments,
+				(result) -> Answers.isEnded(record, result));
 	}
 
 	/**
@@ -168,6 +198,11 @@ final class RedisLockSession implements LockSession {
 				(result) -> Answers.record(record, result));
 	}
 
+	@Override
+	public CompletionStage<LockPage> scan(String cursor, int count) {
+		return this.scan.page(cursor, Math.max(count, 1));
+	}
+
 	private String record(String key) {
 		return this.names.keyPrefix() + key;
 	}
@@ -180,6 +215,11 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public boolean isListening(String key) {
 		return this.channels.current(record(key)) != null;
+	}
+
+	@Override
+	public CompletionStage<StoreCondition> condition() {
+		return ServerReports.ask(this.connections);
 	}
 
 	@Override

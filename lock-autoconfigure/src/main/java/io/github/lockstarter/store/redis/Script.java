@@ -29,6 +29,8 @@ final class Script<R> {
 
 	static final Script<String> REQUEUE = text("layout", "head", "record", "releasing", "acquiring", "requeue");
 
+	static final Script<String> FORCE_RELEASE = text("layout", "head", "record", "force-release");
+
 	static final Script<String> RENEW = text("layout", "head", "record", "renew");
 
 	static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");

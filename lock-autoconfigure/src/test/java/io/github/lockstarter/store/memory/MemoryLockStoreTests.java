@@ -1,12 +1,12 @@
 package io.github.lockstarter.store.memory;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContract;
+import io.github.lockstarter.store.LockStoreContractManagement;
 
 /**
  * Runs the contract on the store in memory.
  */
-class MemoryLockStoreTests extends LockStoreContract {
+class MemoryLockStoreTests extends LockStoreContractManagement {
 
 	private final MemoryLockStore store = new MemoryLockStore();
 

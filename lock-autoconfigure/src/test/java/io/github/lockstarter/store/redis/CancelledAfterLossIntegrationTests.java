@@ -57,6 +57,10 @@ class CancelledAfterLossIntegrationTests implements GrantListener {
 	}
 
 	@Override
+	public void revoked(String key, long sequence) {
+	}
+
+	@Override
 	public void interrupted() {
 	}
 

@@ -141,6 +141,10 @@ class GrantChannelsIntegrationTests {
 		}
 
 		@Override
+		public void revoked(String key, long sequence) {
+		}
+
+		@Override
 		public void interrupted() {
 		}
 

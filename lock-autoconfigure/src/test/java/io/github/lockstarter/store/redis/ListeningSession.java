@@ -12,6 +12,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreCondition;
 import io.lettuce.core.AbstractRedisClient;
 
 /**
@@ -25,6 +26,8 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 	private static final Duration KEEP = Duration.ofSeconds(10);
 
 	final Queue<String> granted = new ConcurrentLinkedQueue<>();
+
+	final Queue<String> revoked = new ConcurrentLinkedQueue<>();
 
 	final AtomicInteger interruptions = new AtomicInteger();
 
@@ -42,6 +45,10 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 		return this.session.isListening(key);
 	}
 
+	StoreCondition condition() {
+		return this.session.condition().toCompletableFuture().join();
+	}
+
 	AcquisitionState acquire(String key) {
 		return ask(key, Duration.ZERO);
 	}
@@ -55,6 +62,14 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 		return this.session.acquire(request).toCompletableFuture().join().state();
 	}
 
+	boolean forceRelease(String key) {
+		return this.session.forceRelease(key).toCompletableFuture().join();
+	}
+
+	AcquisitionState renew(String key) {
+		return this.session.renew(key, 1, LEASE).toCompletableFuture().join().state();
+	}
+
 	void release(String key) {
 		this.session.release(key, 1).toCompletableFuture().join();
 	}
@@ -62,6 +77,11 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 	@Override
 	public void granted(Grant grant) {
 		this.granted.add(grant.key());
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+		this.revoked.add(key);
 	}
 
 	@Override

@@ -1,7 +1,7 @@
 package io.github.lockstarter.store.redis;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContract;
+import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.testing.EachRedisTopology;
 import io.github.lockstarter.testing.RedisTopology;
 import io.lettuce.core.AbstractRedisClient;
@@ -10,7 +10,7 @@ import io.lettuce.core.AbstractRedisClient;
  * Runs the contract on Redis.
  */
 @EachRedisTopology
-class RedisLockStoreIntegrationTests extends LockStoreContract {
+class RedisLockStoreIntegrationTests extends LockStoreContractManagement {
 
 	private final AbstractRedisClient client;
 

@@ -65,6 +65,10 @@ class ReservedTokensIntegrationTests implements GrantListener {
 	}
 
 	@Override
+	public void revoked(String key, long sequence) {
+	}
+
+	@Override
 	public void interrupted() {
 	}
 

@@ -87,19 +87,20 @@ class SameAnswersIntegrationTests {
 
 	private enum Operation {
 
-		TRY, QUEUE, QUEUE_AGAIN, RENEW, RELEASE, REQUEUE, TRY_AGAIN
+		TRY, QUEUE, QUEUE_AGAIN, RENEW, RELEASE, REQUEUE, TRY_AGAIN, RELEASE_AND_KEEP, FORCE_RELEASE
 
 	}
 
 	private record Step(Operation operation, int instance, long sequence, int passes) {
 
 		String run(LockSession session, String key) {
+			boolean forced = this.operation == Operation.FORCE_RELEASE && done(session.forceRelease(key));
 			List<StoreAnswer> answers = ask(session, key);
 			LockRecord record = done(session.inspect(key));
 			LockRecord.Hold hold = record.hold();
 			return this + " -> " + answers.stream().map((answer) -> describe(answer, hold)).toList() + ", "
 					+ ((hold != null) ? hold.instance() + ":" + hold.sequence() : "nobody") + ", " + record.waiters()
-					+ " waiting";
+					+ " waiting" + (forced ? ", by force" : "");
 		}
 
 		private List<StoreAnswer> ask(LockSession session, String key) {
@@ -108,7 +109,9 @@ class SameAnswersIntegrationTests {
 				case QUEUE, QUEUE_AGAIN -> List.of(done(session.acquire(request(key, LEASE))));
 				case RENEW -> List.of(done(session.renew(key, this.sequence, LEASE)));
 				case RELEASE -> List.of(done(session.release(key, this.sequence, this.passes)));
+				case RELEASE_AND_KEEP -> List.of(done(session.release(key, this.sequence, this.passes, LEASE)));
 				case REQUEUE, TRY_AGAIN -> requeue(session, key);
+				case FORCE_RELEASE -> List.of();
 			};
 		}
 
@@ -161,6 +164,10 @@ class SameAnswersIntegrationTests {
 
 				@Override
 				public void granted(Grant grant) {
+				}
+
+				@Override
+				public void revoked(String key, long sequence) {
 				}
 
 				@Override

@@ -165,6 +165,10 @@ class ScriptCallsIntegrationTests implements GrantListener {
 	}
 
 	@Override
+	public void revoked(String key, long sequence) {
+	}
+
+	@Override
 	public void interrupted() {
 	}
 

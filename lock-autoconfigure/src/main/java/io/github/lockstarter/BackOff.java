@@ -1,0 +1,66 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+
+/**
+ * The pauses between the attempts of a waiter that is not told but asks. After the first
+ * attempt it pauses for {@code base}, and after each further one {@code multiplier} times
+ * as long as before, up to {@code max}; each pause is lengthened or shortened at random
+ * by up to the part {@code jitter} of it. With a multiplier of 1 and no jitter it asks at
+ * a fixed pace. Immutable.
+ *
+ * @param base the first pause, at least 1 ms
+ * @param max the longest pause, not shorter than the first
+ * @param multiplier from 1 to 100
+ * @param jitter from 0 to 1
+ * @param maxAttempts after how many attempts a waiter gives up, at least 1
+ */
+public record BackOff(Duration base, Duration max, double multiplier, double jitter, int maxAttempts) {
+
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
+	private static final double LARGEST_MULTIPLIER = 100;
+
+	/**
+	 * 50 ms at first, doubled up to 1 s, more or less by a fifth, and as many attempts as
+	 * the wait time allows.
+	 */
+	public static final BackOff DEFAULT = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(1), 2, 0.2,
+			Integer.MAX_VALUE);
+
+	/**
+	 * Refuse what can't work.
+	 * @throws IllegalArgumentException with a sentence that says what to do
+	 */
+	public BackOff {
+		if (base.compareTo(SHORTEST) < 0 || max.compareTo(base) < 0 || max.compareTo(LockLimits.LONGEST) > 0) {
+			throw new IllegalArgumentException("The pauses of a back-off, from '" + base + "' to '" + max
+					+ "', do not go from 1 ms or more to at least as much; use durations like '50ms' and '1s'.");
+		}
+		if (!(multiplier >= 1 && multiplier <= LARGEST_MULTIPLIER)) {
+			throw new IllegalArgumentException("The multiplier '" + multiplier
+					+ "' of a back-off is not between 1 and 100; use 1 for pauses of the same length, or 2.");
+		}
+		if (!(jitter >= 0 && jitter <= 1)) {
+			throw new IllegalArgumentException(
+					"The jitter '" + jitter + "' of a back-off is not between 0 and 1; use 0 for none, or 0.2.");
+		}
+		if (maxAttempts < 1) {
+			throw new IllegalArgumentException("The number of attempts '" + maxAttempts
+					+ "' of a back-off is less than 1; to try only once, use 1 or a wait time of zero.");
+		}
+	}
+
+	/**
+	 * The pause after an attempt.
+	 * @param attempt which attempt it was, from 1
+	 * @param random a random number, from 0 to 1
+	 * @return the pause
+	 */
+	public Duration pause(int attempt, double random) {
+		double nanos = Math.min((double) this.base.toNanos() * Math.pow(this.multiplier, attempt - 1.0),
+				(double) this.max.toNanos());
+		return Duration.ofNanos((long) (nanos * (1 + this.jitter * (2 * random - 1))));
+	}
+
+}

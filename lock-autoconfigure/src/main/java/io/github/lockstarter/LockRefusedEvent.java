@@ -1,0 +1,14 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+
+/**
+ * A lock was asked for and not acquired.
+ *
+ * @param name the name of the lock; empty if it has none
+ * @param key its key; of several keys, the one that was not acquired
+ * @param outcome why not
+ * @param waited how long the caller waited for it
+ */
+public record LockRefusedEvent(String name, String key, LockOutcome outcome, Duration waited) implements LockEvent {
+}

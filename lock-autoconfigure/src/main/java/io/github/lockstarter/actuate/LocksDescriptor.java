@@ -1,0 +1,146 @@
+package io.github.lockstarter.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockAdmin.HeldLock;
+import io.github.lockstarter.LockAdmin.Page;
+import io.github.lockstarter.LockAdmin.WaitingCall;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks, as the endpoint lists them.
+ */
+public sealed interface LocksDescriptor {
+
+	/**
+	 * The locks of this instance.
+	 *
+	 * @param held those that it holds, the longest held first
+	 * @param waiting the calls that wait, the longest waiting first
+	 * @param adaptiveLeases the leases that were chosen by the hold times, by name, or
+	 * key of a lock without one
+	 */
+	record OfInstance(List<Held> held, List<Waiting> waiting,
+			Map<String, Duration> adaptiveLeases) implements LocksDescriptor {
+
+		static OfInstance of(LockAdmin admin) {
+			Map<String, Duration> leases = new TreeMap<>();
+			admin.adaptiveLeases().forEach((name, lease) -> leases.put(name, millis(lease)));
+			return new OfInstance(
+					admin.held()
+						.stream()
+						.sorted((one, two) -> two.since().compareTo(one.since()))
+						.map(Held::of)
+						.toList(),
+					admin.waiting()
+						.stream()
+						.sorted((one, two) -> two.waited().compareTo(one.waited()))
+						.map(Waiting::of)
+						.toList(),
+					leases);
+		}
+
+	}
+
+	/**
+	 * A part of the locks that the store has on record, of all instances.
+	 *
+	 * @param locks the locks
+	 * @param next the cursor of the next page; {@code null} if this is the last
+	 */
+	record OfStore(List<Recorded> locks, @Nullable String next) implements LocksDescriptor {
+
+		static OfStore of(Page page) {
+			return new OfStore(page.locks().stream().map(Recorded::of).toList(), page.next());
+		}
+
+	}
+
+	/**
+	 * A lock that this instance holds.
+	 *
+	 * @param name its name
+	 * @param key its key
+	 * @param thread the thread that acquired it; {@code null} if it belongs to none
+	 * @param heldFor how long it has been held
+	 * @param lease its lease
+	 * @param remaining how long it is certainly still held
+	 * @param fencingToken its token
+	 * @param state what is known of it
+	 */
+	record Held(String name, String key, @Nullable String thread, Duration heldFor, Duration lease, Duration remaining,
+			long fencingToken, LockState state) {
+
+		private static Held of(HeldLock lock) {
+			return new Held(lock.name(), lock.key(), lock.thread(), millis(lock.since()), millis(lock.lease()),
+					millis(lock.remaining()), lock.fencingToken(), lock.state());
+		}
+
+	}
+
+	/**
+	 * A call of this instance that waits for a lock.
+	 *
+	 * @param name the name of the lock
+	 * @param key its key
+	 * @param thread the thread that asked
+	 * @param waitedFor how long it has waited
+	 */
+	record Waiting(String name, String key, String thread, Duration waitedFor) {
+
+		private static Waiting of(WaitingCall call) {
+			return new Waiting(call.name(), call.key(), call.thread(), millis(call.waited()));
+		}
+
+	}
+
+	/**
+	 * A lock, as the store has it on record.
+	 *
+	 * @param key its key
+	 * @param held whether anybody holds it
+	 * @param holder who does; {@code null} if nobody
+	 * @param waiters how many instances queue for it
+	 */
+	record Recorded(String key, boolean held, @Nullable Holder holder, int waiters) {
+
+		static Recorded of(LockInfo info) {
+			LockInfo.Holder holder = info.holder();
+			return new Recorded(info.key(), info.held(), (holder != null) ? Holder.of(holder) : null, info.waiters());
+		}
+
+	}
+
+	/**
+	 * Who holds a lock.
+	 *
+	 * @param application the application's name
+	 * @param instance the JVM: host and process
+	 * @param thread the thread that acquired it
+	 * @param since when
+	 * @param remaining the rest of its lease
+	 * @param fencingToken its token
+	 */
+	record Holder(String application, String instance, String thread, Instant since, Duration remaining,
+			long fencingToken) {
+
+		private static Holder of(LockInfo.Holder holder) {
+			return new Holder(holder.application(), holder.instance(), holder.thread(), holder.since(),
+					millis(holder.remaining()), holder.fencingToken());
+		}
+
+	}
+
+	private static Duration millis(Duration duration) {
+		return duration.truncatedTo(ChronoUnit.MILLIS);
+	}
+
+}

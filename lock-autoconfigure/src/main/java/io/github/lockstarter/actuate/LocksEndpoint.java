@@ -1,0 +1,127 @@
+package io.github.lockstarter.actuate;
+
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
+import io.github.lockstarter.actuate.LocksDescriptor.OfStore;
+import io.github.lockstarter.actuate.LocksDescriptor.Recorded;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+
+/**
+ * Endpoint that shows who holds locks and who waits for them, and releases a lock by
+ * force if that is switched on.
+ */
+@Endpoint(id = "locks")
+public class LocksEndpoint {
+
+	/**
+	 * The property that switches forced release on.
+	 */
+	public static final String FORCE_RELEASE_PROPERTY = "distributed-lock.actuator.force-release.enabled";
+
+	private static final Log logger = LogFactory.getLog(LocksEndpoint.class);
+
+	private static final int DEFAULT_COUNT = 100;
+
+	private static final int LARGEST_COUNT = 1000;
+
+	private final LockAdmin admin;
+
+	private final LockClient client;
+
+	private final boolean forceRelease;
+
+	/**
+	 * Create the endpoint.
+	 * @param admin knows the locks
+	 * @param client looks at single ones
+	 * @param forceRelease whether a lock may be taken from its holder
+	 */
+	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease) {
+		this.admin = admin;
+		this.client = client;
+		this.forceRelease = forceRelease;
+	}
+
+	/**
+	 * The locks that this instance holds and waits for; or those of all instances that
+	 * the store has on record, a page at a time.
+	 * @param scope which locks; those of this instance by default
+	 * @param cursor of the store's locks: where to go on; from the beginning by default
+	 * @param count of the store's locks: about how many records to look at, 100 by
+	 * default and 1000 at the most
+	 * @return the locks
+	 */
+	@ReadOperation
+	public LocksDescriptor locks(@Nullable Scope scope, @Nullable String cursor, @Nullable Integer count) {
+		if (scope != Scope.STORE) {
+			return OfInstance.of(this.admin);
+		}
+		String from = (cursor != null) ? cursor : "";
+		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;
+		return Bounded.ask("(all)", () -> OfStore.of(this.admin.find(from, records)));
+	}
+
+	/**
+	 * A lock, as the store has it on record.
+	 * @param key its key, which may contain slashes
+	 * @return who holds it, and how many instances wait
+	 */
+	@ReadOperation
+	public Recorded lock(@Selector(match = Match.ALL_REMAINING) String... key) {
+		String whole = join(key);
+		return Bounded.ask(whole, () -> Recorded.of(this.client.lock(whole).inspect()));
+	}
+
+	/**
+	 * Take a lock from its holder, and give it to who waits next.
+	 * @param key its key, which may contain slashes
+	 * @return what happened
+	 */
+	@DeleteOperation
+	public ForcedRelease release(@Selector(match = Match.ALL_REMAINING) String... key) {
+		String whole = join(key);
+		if (!this.forceRelease) {
+			return ForcedRelease.switchedOff(whole);
+		}
+		boolean released = Bounded.ask(whole, () -> this.admin.forceRelease(whole));
+		if (released) {
+			logger.warn("lock '" + whole + "' was taken from its holder by the endpoint 'locks'");
+		}
+		return ForcedRelease.done(whole, released);
+	}
+
+	boolean mayForceRelease() {
+		return this.forceRelease;
+	}
+
+	private static String join(String[] segments) {
+		return String.join("/", segments);
+	}
+
+	/**
+	 * Which locks to list.
+	 */
+	public enum Scope {
+
+		/**
+		 * Those that this instance holds and waits for.
+		 */
+		INSTANCE,
+
+		/**
+		 * Those that the store has on record, of all instances.
+		 */
+		STORE
+
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.github.lockstarter.actuate;
+
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.actuate.LocksEndpoint.Scope;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+
+/**
+ * The {@link LocksEndpoint} over HTTP: says by a status and in a sentence what went
+ * wrong.
+ */
+@EndpointWebExtension(endpoint = LocksEndpoint.class)
+public class LocksEndpointWebExtension {
+
+	private static final int FORBIDDEN = 403;
+
+	private final LocksEndpoint endpoint;
+
+	/**
+	 * Create the extension.
+	 * @param endpoint the endpoint
+	 */
+	public LocksEndpointWebExtension(LocksEndpoint endpoint) {
+		this.endpoint = endpoint;
+	}
+
+	/**
+	 * List locks.
+	 * @param scope which
+	 * @param cursor where to go on
+	 * @param count how many
+	 * @return the locks; 503 if the store does not tell
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Object> locks(@Nullable Scope scope, @Nullable String cursor, @Nullable Integer count) {
+		return answer(() -> this.endpoint.locks(scope, cursor, count));
+	}
+
+	/**
+	 * Look at a lock.
+	 * @param key its key
+	 * @return the lock; 503 if the store does not tell
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Object> lock(@Selector(match = Match.ALL_REMAINING) String... key) {
+		return answer(() -> this.endpoint.lock(key));
+	}
+
+	/**
+	 * Take a lock from its holder.
+	 * @param key its key
+	 * @return what happened; 403 if that is switched off, 503 if the store did not answer
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Object> release(@Selector(match = Match.ALL_REMAINING) String... key) {
+		WebEndpointResponse<Object> answer = answer(() -> this.endpoint.release(key));
+		return this.endpoint.mayForceRelease() ? answer : new WebEndpointResponse<>(answer.getBody(), FORBIDDEN);
+	}
+
+	private static WebEndpointResponse<Object> answer(Supplier<Object> action) {
+		try {
+			return new WebEndpointResponse<>(action.get());
+		}
+		catch (LockKeyException | IllegalArgumentException ex) {
+			return problem(ex, WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
+		catch (LockUnavailableException ex) {
+			return problem(ex, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+		}
+	}
+
+	private static WebEndpointResponse<Object> problem(RuntimeException ex, int status) {
+		return new WebEndpointResponse<>(new Problem(String.valueOf(ex.getMessage())), status);
+	}
+
+	/**
+	 * What went wrong.
+	 *
+	 * @param message in a sentence
+	 */
+	public record Problem(String message) {
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.github.lockstarter.actuate;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockAdmin.StoreStatus;
+import io.github.lockstarter.LockUnavailableException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * Whether the store of the locks answers, and whether locks are safe there. An unsafe
+ * store is told by a status of its own, which Spring Boot counts neither as up nor as
+ * down: every instance has it at once, so taking them all out of service would be worse.
+ */
+public final class LocksHealthIndicator extends AbstractHealthIndicator {
+
+	/**
+	 * The store answers, but may lose locks that are held.
+	 */
+	public static final Status UNSAFE = new Status("UNSAFE");
+
+	private static final Log logger = LogFactory.getLog(LocksHealthIndicator.class);
+
+	private final LockAdmin admin;
+
+	private final AtomicReference<@Nullable String> reported = new AtomicReference<>();
+
+	/**
+	 * Create the indicator.
+	 * @param admin asks the store
+	 */
+	public LocksHealthIndicator(LockAdmin admin) {
+		super("The store of the locks could not be asked");
+		this.admin = admin;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		StoreStatus status;
+		try {
+			status = Bounded.ask("(health)", this.admin::status);
+		}
+		catch (LockUnavailableException ex) {
+			// the exception itself would be logged at each probe
+			builder.down().withDetail("error", String.valueOf(ex.getMessage()));
+			return;
+		}
+		builder.withDetails(status.details());
+		String problem = status.problem();
+		if (problem == null) {
+			builder.up();
+		}
+		else {
+			builder.status(UNSAFE).withDetail("problem", problem);
+		}
+		report(problem);
+	}
+
+	private void report(@Nullable String problem) {
+		String before = this.reported.getAndSet(problem);
+		if (problem != null && !problem.equals(before)) {
+			logger.warn("locks are not safe: " + problem);
+		}
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.github.lockstarter.aop;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockFailure;
+import io.github.lockstarter.LockFailureHandler;
+import io.github.lockstarter.LockFailureHandler.Answer;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * The handlers of the application, looked up when the first call has failed. Thread-safe.
+ */
+final class FailureHandlers {
+
+	private final SingletonSupplier<List<LockFailureHandler>> handlers;
+
+	FailureHandlers(Supplier<List<LockFailureHandler>> handlers) {
+		this.handlers = SingletonSupplier.of(handlers);
+	}
+
+	/**
+	 * The answer of the first that has one.
+	 */
+	Answer ask(LockFailure failure, AnnotatedMethod method) throws Exception {
+		for (LockFailureHandler handler : this.handlers.obtain()) {
+			Answer answer = handler.handle(failure);
+			if (answer != Answer.NONE) {
+				check(answer, handler, failure, method);
+				return answer;
+			}
+		}
+		return Answer.NONE;
+	}
+
+	private static void check(@Nullable Answer answer, LockFailureHandler handler, LockFailure failure,
+			AnnotatedMethod method) {
+		String subject = "The LockFailureHandler " + handler.getClass().getName();
+		if (answer == null) {
+			throw new IllegalStateException(
+					subject + " returned null for " + method
+							+ "; let it return Answer.NONE to leave the failure to others, or Answer.of(…).",
+					failure.exception());
+		}
+		Object value = answer.value();
+		if (!ReturnTypes.allows(method, value)) {
+			throw new IllegalStateException(
+					subject + " gave " + ((value != null) ? "a " + value.getClass().getName() : "null") + " for "
+							+ method + "; let it give what that method returns, " + ReturnTypes.of(method).getTypeName()
+							+ ", or Answer.NONE to leave the failure to others.",
+					failure.exception());
+		}
+	}
+
+}

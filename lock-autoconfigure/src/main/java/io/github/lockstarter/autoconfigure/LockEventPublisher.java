@@ -1,0 +1,92 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
+import org.springframework.context.event.GenericApplicationListener;
+import org.springframework.context.event.GenericApplicationListenerAdapter;
+import org.springframework.context.support.AbstractApplicationContext;
+import org.springframework.core.ResolvableType;
+
+/**
+ * Publishes events of locks in an application context. There is one for each acquisition,
+ * so those that nobody listens to are not published: that costs more than the lock.
+ */
+final class LockEventPublisher implements LockEventListener {
+
+	private final ApplicationContext context;
+
+	private volatile Interests interests = new Interests(-1);
+
+	LockEventPublisher(ApplicationContext context) {
+		this.context = context;
+	}
+
+	@Override
+	public boolean isInterested(LockEvent event) {
+		int listeners = listeners();
+		Interests known = this.interests;
+		if (known.listeners != listeners) {
+			known = new Interests(listeners);
+			this.interests = known;
+		}
+		return known.types.computeIfAbsent(event.getClass(), this::isListenedTo);
+	}
+
+	private int listeners() {
+		int number = 0;
+		for (ApplicationContext at = this.context; at != null; at = at.getParent()) {
+			number += listeners(at).size();
+		}
+		return number;
+	}
+
+	private boolean isListenedTo(Class<?> type) {
+		ResolvableType published = ResolvableType.forClassWithGenerics(PayloadApplicationEvent.class, type);
+		for (ApplicationContext at = this.context; at != null; at = at.getParent()) {
+			if (listeners(at).stream().anyMatch((listener) -> adapted(listener).supportsEventType(published))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static Collection<ApplicationListener<?>> listeners(@Nullable ApplicationContext context) {
+		return (context instanceof AbstractApplicationContext known) ? known.getApplicationListeners() : Set.of();
+	}
+
+	private static GenericApplicationListener adapted(ApplicationListener<?> listener) {
+		return (listener instanceof GenericApplicationListener generic) ? generic
+				: new GenericApplicationListenerAdapter(listener);
+	}
+
+	@Override
+	public void onLockEvent(LockEvent event) {
+		this.context.publishEvent(event);
+	}
+
+	/**
+	 * Which types of events are listened to, while there are so many listeners.
+	 */
+	private static final class Interests {
+
+		private final int listeners;
+
+		private final Map<Class<?>, Boolean> types = new ConcurrentHashMap<>();
+
+		Interests(int listeners) {
+			this.listeners = listeners;
+		}
+
+	}
+
+}

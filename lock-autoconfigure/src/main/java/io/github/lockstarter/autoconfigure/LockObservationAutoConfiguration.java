@@ -1,0 +1,55 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.observation.LockAcquisitionConvention;
+import io.github.lockstarter.observation.LockMeterObservationHandler;
+import io.github.lockstarter.observation.LockObservations;
+import io.github.lockstarter.observation.LockedSectionConvention;
+import io.micrometer.core.instrument.observation.MeterObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Auto-configuration of the observations of locks, which traces are made of.
+ */
+@AutoConfiguration(afterName = { "io.github.lockstarter.autoconfigure.LockAutoConfiguration",
+		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration" })
+@Conditional(OnLocksEnabledCondition.class)
+@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnBean({ LockClient.class, ObservationRegistry.class })
+public final class LockObservationAutoConfiguration {
+
+	/** Outside of all instrumentation that has no order. */
+	static final int ORDER = 0;
+
+	@Bean
+	@Order(ORDER)
+	@ConditionalOnMissingBean
+	LockObservations distributedLockObservations(ObservationRegistry registry,
+			ObjectProvider<LockAcquisitionConvention> acquisitions, ObjectProvider<LockedSectionConvention> sections) {
+		return new LockObservations(registry, acquisitions.getIfAvailable(), sections.getIfAvailable());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterObservationHandler.class)
+	static class NoMetersOfObservations {
+
+		@Bean
+		@Order(0)
+		@ConditionalOnMissingBean
+		LockMeterObservationHandler distributedLockMeterObservationHandler() {
+			return new LockMeterObservationHandler();
+		}
+
+	}
+
+}

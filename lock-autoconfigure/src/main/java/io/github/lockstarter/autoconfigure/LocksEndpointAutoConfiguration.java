@@ -1,0 +1,43 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.actuate.LocksEndpoint;
+import io.github.lockstarter.actuate.LocksEndpointWebExtension;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/**
+ * Auto-configuration of the {@link LocksEndpoint}.
+ */
+@AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
+@Conditional(OnLocksEnabledCondition.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnAvailableEndpoint(LocksEndpoint.class)
+@ConditionalOnBean({ LockAdmin.class, LockClient.class })
+@EnableConfigurationProperties(LockActuatorProperties.class)
+public final class LocksEndpointAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LocksEndpoint locksEndpoint(LockAdmin admin, LockClient client, LockActuatorProperties properties) {
+		return new LocksEndpoint(admin, client, properties.getForceRelease().isEnabled());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	LocksEndpointWebExtension locksEndpointWebExtension(LocksEndpoint endpoint) {
+		return new LocksEndpointWebExtension(endpoint);
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.actuate.LocksHealthIndicator;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/**
+ * Auto-configuration of the {@link LocksHealthIndicator}.
+ */
+@AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
+@Conditional(OnLocksEnabledCondition.class)
+@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+@ConditionalOnEnabledHealthIndicator("locks")
+@ConditionalOnBean(LockAdmin.class)
+public final class LocksHealthAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(name = { "locksHealthIndicator", "locksHealthContributor" })
+	LocksHealthIndicator locksHealthIndicator(LockAdmin admin) {
+		return new LocksHealthIndicator(admin);
+	}
+
+}

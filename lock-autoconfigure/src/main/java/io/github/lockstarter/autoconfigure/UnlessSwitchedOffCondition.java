@@ -1,0 +1,30 @@
+package io.github.lockstarter.autoconfigure;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches unless a property says no, in any of the ways to write it that a property
+ * knows: a condition on its text would take {@code yes} for no.
+ */
+abstract class UnlessSwitchedOffCondition extends SpringBootCondition {
+
+	private final String property;
+
+	UnlessSwitchedOffCondition(String property) {
+		this.property = property;
+	}
+
+	@Override
+	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		boolean enabled = !Boolean.FALSE
+			.equals(Binder.get(context.getEnvironment()).bind(this.property, Boolean.class).orElse(true));
+		return new ConditionOutcome(enabled,
+				ConditionMessage.forCondition("Switch").because("'" + this.property + "' is " + enabled));
+	}
+
+}

@@ -1,0 +1,90 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockClient.ThrowingSupplier;
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One instrumentation around another, which goes on when telling one of them fails.
+ * Thread-safe.
+ */
+public final class Instrumentations implements LockInstrumentation {
+
+	private static final Log logger = LogFactory.getLog(Instrumentations.class);
+
+	private final LockInstrumentation outer;
+
+	private final LockInstrumentation inner;
+
+	private Instrumentations(LockInstrumentation outer, LockInstrumentation inner) {
+		this.outer = outer;
+		this.inner = inner;
+	}
+
+	/**
+	 * Combine instrumentations.
+	 * @param all the instrumentations, the first one outermost
+	 * @return one that stands for all of them
+	 */
+	public static LockInstrumentation of(List<LockInstrumentation> all) {
+		return all.isEmpty() ? NONE : new Instrumentations(all.get(0), of(all.subList(1, all.size())));
+	}
+
+	@Override
+	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+		return this.outer.acquire(call, () -> this.inner.acquire(call, acquisition));
+	}
+
+	@Override
+	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+		return this.outer.acquireAsync(call, () -> this.inner.acquireAsync(call, acquisition));
+	}
+
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> T locked(LockCall call, LockHandle handle,
+			ThrowingSupplier<T, E> body) throws E {
+		return this.outer.locked(call, handle, () -> this.inner.locked(call, handle, body));
+	}
+
+	@Override
+	public void onEvent(LockEvent event) {
+		tell((instrumentation) -> instrumentation.onEvent(event));
+	}
+
+	@Override
+	public void released(LockCall call, Duration held) {
+		tell((instrumentation) -> instrumentation.released(call, held));
+	}
+
+	@Override
+	public void renewed(LockCall call, RenewalOutcome outcome) {
+		tell((instrumentation) -> instrumentation.renewed(call, outcome));
+	}
+
+	@Override
+	public void storeFailed(String cause) {
+		tell((instrumentation) -> instrumentation.storeFailed(cause));
+	}
+
+	private void tell(Consumer<LockInstrumentation> what) {
+		try {
+			what.accept(this.outer);
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("An instrumentation of locks failed", ex);
+		}
+		what.accept(this.inner);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * What log lines tell of the lock under which they were written, by SLF4J.
+ */
+@NullMarked
+package io.github.lockstarter.logging;
+
+import org.jspecify.annotations.NullMarked;

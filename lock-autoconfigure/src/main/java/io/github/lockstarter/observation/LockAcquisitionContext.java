@@ -1,0 +1,49 @@
+package io.github.lockstarter.observation;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of the observation of an acquisition.
+ */
+public final class LockAcquisitionContext extends LockObservationContext {
+
+	private volatile @Nullable LockOutcome outcome;
+
+	private volatile boolean ended;
+
+	/**
+	 * Create the context of an acquisition that begins.
+	 * @param call which lock
+	 */
+	public LockAcquisitionContext(LockCall call) {
+		super(call);
+	}
+
+	/**
+	 * Whether the acquisition has ended.
+	 * @return false while it waits
+	 */
+	public boolean isEnded() {
+		return this.ended;
+	}
+
+	/**
+	 * How the acquisition ended.
+	 * @return the outcome; {@code null} before its end, and if it failed in another way
+	 */
+	public @Nullable LockOutcome getOutcome() {
+		return this.outcome;
+	}
+
+	/**
+	 * Say that the acquisition has ended.
+	 * @param outcome how; {@code null} if it failed in another way
+	 */
+	public void end(@Nullable LockOutcome outcome) {
+		this.outcome = outcome;
+		this.ended = true;
+	}
+
+}

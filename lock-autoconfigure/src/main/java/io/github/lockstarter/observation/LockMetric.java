@@ -1,0 +1,147 @@
+package io.github.lockstarter.observation;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.docs.MeterDocumentation;
+
+/**
+ * The metrics of locks. None has the key of a lock as a tag: keys are many, and may be
+ * nobody's business.
+ */
+enum LockMetric implements MeterDocumentation {
+
+	/**
+	 * Acquisitions, with the time that their callers waited.
+	 */
+	ACQUIRE("distributed.lock.acquire", Meter.Type.TIMER, "Acquisitions, and how long their callers waited"),
+
+	/**
+	 * Releases, with the time for which the lock was held.
+	 */
+	HOLD("distributed.lock.hold", Meter.Type.TIMER, "Releases, and how long the locks were held"),
+
+	/**
+	 * Locks that this JVM holds.
+	 */
+	HELD("distributed.lock.held", Meter.Type.GAUGE, "Locks that this JVM holds"),
+
+	/**
+	 * Calls of this JVM that wait for a lock.
+	 */
+	WAITING("distributed.lock.waiting", Meter.Type.GAUGE, "Calls of this JVM that wait for a lock"),
+
+	/**
+	 * Acquisitions that came from another thread of this JVM, without the store.
+	 */
+	PASSES("distributed.lock.passes", Meter.Type.COUNTER,
+			"Acquisitions that came from another thread of this JVM, without Redis"),
+
+	/**
+	 * Renewals of leases.
+	 */
+	RENEWALS("distributed.lock.renewals", Meter.Type.COUNTER, "Renewals of leases"),
+
+	/**
+	 * Locks that were lost while they were held.
+	 */
+	LOSSES("distributed.lock.losses", Meter.Type.COUNTER, "Locks that were lost while they were held"),
+
+	/**
+	 * Holders that gave a lock back after they had lost it.
+	 */
+	LATE_RELEASES("distributed.lock.late.releases", Meter.Type.COUNTER,
+			"Holders that worked on after they had lost the lock"),
+
+	/**
+	 * Requests that the store failed, or did not answer.
+	 */
+	STORE_FAILURES("distributed.lock.store.failures", Meter.Type.COUNTER,
+			"Requests that Redis failed, or did not answer"),
+
+	/**
+	 * Leases that were chosen by the hold times.
+	 */
+	ADAPTIVE_LEASE("distributed.lock.adaptive.lease", Meter.Type.GAUGE, "The lease that was chosen by the hold times") {
+
+		@Override
+		public String getBaseUnit() {
+			return "seconds";
+		}
+
+	};
+
+	private final String name;
+
+	private final Meter.Type type;
+
+	private final String description;
+
+	LockMetric(String name, Meter.Type type, String description) {
+		this.name = name;
+		this.type = type;
+		this.description = description;
+	}
+
+	@Override
+	public String getName() {
+		return this.name;
+	}
+
+	@Override
+	public Meter.Type getType() {
+		return this.type;
+	}
+
+	String description() {
+		return this.description;
+	}
+
+	@Override
+	public KeyName[] getKeyNames() {
+		return switch (this) {
+			case ACQUIRE, RENEWALS -> new KeyName[] { Tag.NAME, Tag.KIND, Tag.OUTCOME };
+			case HOLD -> new KeyName[] { Tag.NAME, Tag.KIND };
+			case STORE_FAILURES -> new KeyName[] { Tag.CAUSE };
+			default -> new KeyName[] { Tag.NAME };
+		};
+	}
+
+	/**
+	 * The tags of the metrics.
+	 */
+	enum Tag implements KeyName {
+
+		/**
+		 * The name of the lock, or {@code none}.
+		 */
+		NAME("name"),
+
+		/**
+		 * The kind of the lock.
+		 */
+		KIND("kind"),
+
+		/**
+		 * How it went.
+		 */
+		OUTCOME("outcome"),
+
+		/**
+		 * Why the store failed.
+		 */
+		CAUSE("cause");
+
+		private final String key;
+
+		Tag(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
+		}
+
+	}
+
+}

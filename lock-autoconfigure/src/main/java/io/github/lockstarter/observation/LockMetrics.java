@@ -1,0 +1,124 @@
+package io.github.lockstarter.observation;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockKind;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts and times what happens to locks, with Micrometer. All metrics begin with
+ * {@code distributed.lock}; their tags are the lock's name, its kind and how it went.
+ */
+public final class LockMetrics implements LockInstrumentation {
+
+	private final Meters meters;
+
+	private final LockGauges gauges;
+
+	private final Map<LockKind, Map<String, LockMeters>> locks = new EnumMap<>(LockKind.class);
+
+	private final Map<String, NameMeters> names = new ConcurrentHashMap<>();
+
+	private final Map<String, Counter> failures = new ConcurrentHashMap<>();
+
+	/**
+	 * Create the metrics.
+	 * @param registry where to record
+	 * @param admin tells what is held and waited for; asked for when that is read, and
+	 * may have none
+	 */
+	public LockMetrics(MeterRegistry registry, Supplier<? extends @Nullable LockAdmin> admin) {
+		this.meters = new Meters(registry);
+		this.gauges = new LockGauges(this.meters, admin);
+		for (LockKind kind : LockKind.values()) {
+			this.locks.put(kind, new ConcurrentHashMap<>());
+		}
+	}
+
+	@Override
+	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+		LockMeters own = meters(call);
+		long start = System.nanoTime();
+		T acquired;
+		try {
+			acquired = acquisition.get();
+		}
+		catch (RuntimeException | Error ex) {
+			own.notAcquired(ex, System.nanoTime() - start);
+			throw ex;
+		}
+		own.acquired(System.nanoTime() - start);
+		return acquired;
+	}
+
+	/** Returns the stage itself: whoever cancels it gives the place up. */
+	@Override
+	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+		LockMeters own = meters(call);
+		long start = System.nanoTime();
+		CompletionStage<T> stage = acquisition.get();
+		stage.whenComplete((result, failure) -> {
+			if (failure == null) {
+				own.acquired(System.nanoTime() - start);
+			}
+			else {
+				own.notAcquired(failure, System.nanoTime() - start);
+			}
+		});
+		return stage;
+	}
+
+	@Override
+	public void onEvent(LockEvent event) {
+		meters(event.name()).count(event);
+	}
+
+	@Override
+	public void released(LockCall call, Duration held) {
+		meters(call).released(held);
+	}
+
+	@Override
+	public void renewed(LockCall call, RenewalOutcome outcome) {
+		meters(call).renewed(outcome);
+	}
+
+	@Override
+	public void storeFailed(String cause) {
+		this.failures
+			.computeIfAbsent(cause,
+					(key) -> this.meters.counter(LockMetric.STORE_FAILURES,
+							Tags.of(LockMetric.Tag.CAUSE.asString(), key)))
+			.increment();
+	}
+
+	private LockMeters meters(LockCall call) {
+		Map<String, LockMeters> ofKind = Objects.requireNonNull(this.locks.get(call.kind()));
+		LockMeters known = ofKind.get(call.name());
+		if (known != null) {
+			return known;
+		}
+		meters(call.name());
+		return ofKind.computeIfAbsent(call.name(), (name) -> new LockMeters(this.meters, name, call.kind()));
+	}
+
+	private NameMeters meters(String name) {
+		NameMeters known = this.names.get(name);
+		return (known != null) ? known
+				: this.names.computeIfAbsent(name, (fresh) -> new NameMeters(this.meters, fresh, this.gauges));
+	}
+
+}

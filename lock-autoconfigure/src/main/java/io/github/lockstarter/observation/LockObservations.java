@@ -1,0 +1,119 @@
+package io.github.lockstarter.observation;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockClient.ThrowingSupplier;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockOutcome;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observes acquisitions and guarded bodies, so that traces show them. That others held a
+ * lock, and that the waiting was given up, is an outcome and no error: whether it is one
+ * knows only the caller, who is told.
+ */
+public final class LockObservations implements LockInstrumentation {
+
+	private static final Log logger = LogFactory.getLog(LockObservations.class);
+
+	private static final LockAcquisitionConvention ACQUISITION = new DefaultLockAcquisitionConvention();
+
+	private static final LockedSectionConvention SECTION = new DefaultLockedSectionConvention();
+
+	private final ObservationRegistry registry;
+
+	private final @Nullable LockAcquisitionConvention acquisitions;
+
+	private final @Nullable LockedSectionConvention sections;
+
+	/**
+	 * Create the observations.
+	 * @param registry where to observe
+	 * @param acquisitions the convention for acquisitions; {@code null} for the
+	 * registry's, or the default
+	 * @param sections the convention for guarded bodies; {@code null} as above
+	 */
+	public LockObservations(ObservationRegistry registry, @Nullable LockAcquisitionConvention acquisitions,
+			@Nullable LockedSectionConvention sections) {
+		this.registry = registry;
+		this.acquisitions = acquisitions;
+		this.sections = sections;
+	}
+
+	@Override
+	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+		LockAcquisitionContext context = new LockAcquisitionContext(call);
+		Observation observation = start(context);
+		T acquired;
+		try (Observation.Scope scope = observation.openScope()) {
+			acquired = acquisition.get();
+		}
+		catch (RuntimeException | Error ex) {
+			end(observation, context, ex);
+			throw ex;
+		}
+		end(observation, context, null);
+		return acquired;
+	}
+
+	/** Returns the stage itself: whoever cancels it gives the place up. */
+	@Override
+	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+		LockAcquisitionContext context = new LockAcquisitionContext(call);
+		Observation observation = start(context);
+		CompletionStage<T> stage;
+		try (Observation.Scope scope = observation.openScope()) {
+			stage = acquisition.get();
+		}
+		catch (RuntimeException | Error ex) {
+			end(observation, context, ex);
+			throw ex;
+		}
+		stage.whenComplete((result, failure) -> end(observation, context, failure));
+		return stage;
+	}
+
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> T locked(LockCall call, LockHandle handle,
+			ThrowingSupplier<T, E> body) throws E {
+		Observation observation = LockObservation.SECTION.start(this.sections, SECTION,
+				() -> new LockedSectionContext(call, handle), this.registry);
+		try (Observation.Scope scope = observation.openScope()) {
+			return body.get();
+		}
+		catch (Throwable ex) {
+			observation.error(ex);
+			throw ex;
+		}
+		finally {
+			observation.stop();
+		}
+	}
+
+	private Observation start(LockAcquisitionContext context) {
+		return LockObservation.ACQUISITION.start(this.acquisitions, ACQUISITION, () -> context, this.registry);
+	}
+
+	/** Throws nothing: a lock that was acquired has to reach its caller. */
+	private static void end(Observation observation, LockAcquisitionContext context, @Nullable Throwable failure) {
+		LockOutcome outcome = Labels.outcome(failure);
+		context.end(outcome);
+		try {
+			if (failure != null && (outcome == null || outcome == LockOutcome.UNAVAILABLE)) {
+				observation.error(Labels.unwrap(failure));
+			}
+			observation.stop();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The observation of an acquisition could not be ended", ex);
+		}
+	}
+
+}

@@ -1,0 +1,17 @@
+package io.github.lockstarter.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/**
+ * Names the observation of a guarded body, and says what it tells. A bean of this type
+ * takes the place of the {@link DefaultLockedSectionConvention default}.
+ */
+public interface LockedSectionConvention extends ObservationConvention<LockedSectionContext> {
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof LockedSectionContext;
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.github.lockstarter.observation;
+
+import io.github.lockstarter.LockAcquiredEvent;
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.LockReleasedLateEvent;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Tags;
+
+/**
+ * The meters of the locks of one name, be they of one kind or several.
+ */
+final class NameMeters {
+
+	private final Counter passes;
+
+	private final Counter losses;
+
+	private final Counter lateReleases;
+
+	NameMeters(Meters meters, String name, LockGauges gauges) {
+		Tags tags = Tags.of(LockMetric.Tag.NAME.asString(), Labels.name(name));
+		this.passes = meters.counter(LockMetric.PASSES, tags);
+		this.losses = meters.counter(LockMetric.LOSSES, tags);
+		this.lateReleases = meters.counter(LockMetric.LATE_RELEASES, tags);
+		gauges.add(name, tags);
+	}
+
+	void count(LockEvent event) {
+		if (event instanceof LockAcquiredEvent acquired) {
+			if (acquired.passed()) {
+				this.passes.increment();
+			}
+		}
+		else if (event instanceof LockLostEvent) {
+			this.losses.increment();
+		}
+		else if (event instanceof LockReleasedLateEvent) {
+			this.lateReleases.increment();
+		}
+	}
+
+}

@@ -1,0 +1,157 @@
+package io.github.lockstarter.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.LockAdmin.Page;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.actuate.LocksDescriptor.Held;
+import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
+import io.github.lockstarter.actuate.LocksDescriptor.OfStore;
+import io.github.lockstarter.actuate.LocksDescriptor.Recorded;
+import io.github.lockstarter.actuate.LocksDescriptor.Waiting;
+import io.github.lockstarter.actuate.LocksEndpoint.Scope;
+import io.github.lockstarter.actuate.LocksEndpointWebExtension.Problem;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.testing.StubAdmin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class LocksEndpointTests {
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private final StubAdmin admin = new StubAdmin();
+
+	@Test
+	void listsWhatThisInstanceHoldsAndWaitsForTheLongestFirst() {
+		this.admin.hold("orders", "order:1", SECOND);
+		this.admin.hold("orders", "order:2", Duration.ofNanos(3_000_000_001L));
+		this.admin.await("orders", "order:1", SECOND);
+		this.admin.await("stock", "kettle", SECOND.plusMillis(1));
+		this.admin.adaptiveLeases.put("orders", SECOND);
+		withClient((client) -> {
+			OfInstance locks = (OfInstance) endpoint(client, false).locks(null, null, null);
+			assertThat(locks.held()).extracting(Held::key).containsExactly("order:2", "order:1");
+			assertThat(locks.held().get(0).heldFor()).as("milliseconds are enough").isEqualTo(Duration.ofSeconds(3));
+			assertThat(locks.waiting()).extracting(Waiting::key).containsExactly("kettle", "order:1");
+			assertThat(locks.adaptiveLeases()).containsEntry("orders", SECOND);
+			assertThat(this.admin.asked).as("asks no store").isEmpty();
+		});
+	}
+
+	@Test
+	void listsTheLocksOfAllInstancesAPageAtATime() {
+		LockInfo.Holder holder = new LockInfo.Holder("shop", "web-1:4711", "main", Instant.EPOCH, SECOND, 7);
+		this.admin.page = () -> new Page(List.of(new LockInfo("order:1", holder, 2), new LockInfo("order:2", null, 1)),
+				"17");
+		withClient((client) -> {
+			OfStore page = (OfStore) endpoint(client, false).locks(Scope.STORE, null, null);
+			assertThat(page.next()).isEqualTo("17");
+			assertThat(page.locks()).containsExactly(
+					new Recorded("order:1", true,
+							new LocksDescriptor.Holder("shop", "web-1:4711", "main", Instant.EPOCH, SECOND, 7), 2),
+					new Recorded("order:2", false, null, 1));
+			endpoint(client, false).locks(Scope.STORE, "17", 10_000);
+			assertThat(this.admin.asked).containsExactly("find '' 100", "find '17' 1000");
+		});
+	}
+
+	@Test
+	void looksAtOneLockWhoseKeyMayHaveSlashes() {
+		withClient((client) -> client.lock("a/b").run(() -> {
+			Recorded lock = endpoint(client, false).lock("a", "b");
+			assertThat(lock.key()).isEqualTo("a/b");
+			assertThat(lock.held()).isTrue();
+			assertThat(lock.holder()).isNotNull().extracting(LocksDescriptor.Holder::thread).isNotNull();
+			assertThat(endpoint(client, false).lock("a").held()).isFalse();
+		}));
+	}
+
+	@Test
+	void takesNoLockFromItsHolderUnlessThatIsSwitchedOn() {
+		withClient((client) -> {
+			WebEndpointResponse<Object> answer = web(client, false).release("order:1");
+			assertThat(answer.getStatus()).isEqualTo(403);
+			assertThat(answer.getBody()).isEqualTo(new ForcedRelease("order:1", false,
+					"Nothing was released: set 'distributed-lock.actuator.force-release.enabled=true' to let operators"
+							+ " take locks from their holders."));
+			assertThat(this.admin.asked).isEmpty();
+		});
+	}
+
+	@Test
+	void takesALockFromItsHolderAndSaysSo(CapturedOutput output) {
+		withClient((client) -> {
+			WebEndpointResponse<Object> answer = web(client, true).release("order", "1");
+			assertThat(answer.getStatus()).isEqualTo(200);
+			assertThat(answer.getBody()).isInstanceOfSatisfying(ForcedRelease.class,
+					(release) -> assertThat(release.released()).isTrue());
+			assertThat(this.admin.asked).containsExactly("force order/1");
+			assertThat(output).contains("WARN").contains("lock 'order/1' was taken from its holder");
+		});
+	}
+
+	@Test
+	void saysThatNobodyHeldTheLock(CapturedOutput output) {
+		this.admin.release = () -> false;
+		withClient((client) -> {
+			assertThat(web(client, true).release("order:1").getBody())
+				.isEqualTo(new ForcedRelease("order:1", false, "Nobody held the lock."));
+			assertThat(output).doesNotContain("was taken");
+		});
+	}
+
+	@Test
+	void saysThatTheStoreIsUnavailable() {
+		this.admin.page = () -> {
+			throw new LockUnavailableException("(all)", SECOND, null);
+		};
+		this.admin.release = () -> {
+			throw new LockUnavailableException("order:1", SECOND, null);
+		};
+		withClient((client) -> {
+			assertProblem(web(client, true).locks(Scope.STORE, null, null), 503, "no answer within 1000 ms");
+			assertProblem(web(client, true).release("order:1"), 503, "The store of lock 'order:1' is unavailable");
+		});
+	}
+
+	@Test
+	void saysWhatIsWrongWithAKey() {
+		withClient((client) -> assertProblem(web(client, true).lock(" "), 400, "blank"));
+	}
+
+	private static void assertProblem(WebEndpointResponse<Object> answer, int status, String message) {
+		assertThat(answer.getStatus()).isEqualTo(status);
+		assertThat(answer.getBody()).isInstanceOfSatisfying(Problem.class,
+				(problem) -> assertThat(problem.message()).contains(message));
+	}
+
+	private LocksEndpoint endpoint(LockClient client, boolean forceRelease) {
+		return new LocksEndpoint(this.admin, client, forceRelease);
+	}
+
+	private LocksEndpointWebExtension web(LockClient client, boolean forceRelease) {
+		return new LocksEndpointWebExtension(endpoint(client, forceRelease));
+	}
+
+	private static void withClient(Consumer<LockClient> test) {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.store=memory")
+			.run((context) -> test.accept(context.getBean(LockClient.class)));
+	}
+
+}

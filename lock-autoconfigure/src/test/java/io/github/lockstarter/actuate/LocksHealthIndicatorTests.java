@@ -1,0 +1,90 @@
+package io.github.lockstarter.actuate;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.lockstarter.LockAdmin.StoreStatus;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.StubAdmin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.health.actuate.endpoint.HttpCodeStatusMapper;
+import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class LocksHealthIndicatorTests {
+
+	private final StubAdmin admin = new StubAdmin();
+
+	private final LocksHealthIndicator indicator = new LocksHealthIndicator(this.admin);
+
+	@Test
+	void isUpWhenTheStoreAnswers() {
+		this.admin.status = () -> new StoreStatus(Map.of("version", "7.2.4"), null);
+		assertThat(this.indicator.health()).isEqualTo(Health.up().withDetail("version", "7.2.4").build());
+	}
+
+	@Test
+	void isDownWithTheReasonWhenTheStoreDoesNotAnswer(CapturedOutput output) {
+		this.admin.status = () -> {
+			throw new LockUnavailableException("(health)", Duration.ofMillis(3), null);
+		};
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails().get("error")).asString().contains("no answer within 3 ms");
+		assertThat(output).as("a probe that repeats is no news").isEmpty();
+	}
+
+	@Test
+	void isDownAfterTwoSecondsWhenTheQuestionHangs() {
+		CountDownLatch end = new CountDownLatch(1);
+		this.admin.status = () -> {
+			awaitUninterruptibly(end);
+			return new StoreStatus(Map.of(), null);
+		};
+		long start = System.nanoTime();
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(1900),
+				Duration.ofMillis(4000));
+		end.countDown();
+	}
+
+	@Test
+	void aStoreThatMayLoseLocksHasAStatusOfItsOwnAndIsReportedOnce(CapturedOutput output) {
+		this.admin.status = () -> new StoreStatus(Map.of("mode", "standalone"), "Redis may evict locks; do this.");
+		Health health = this.indicator.health();
+		this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(LocksHealthIndicator.UNSAFE);
+		assertThat(health.getDetails()).containsOnly(Map.entry("mode", "standalone"),
+				Map.entry("problem", "Redis may evict locks; do this."));
+		assertThat(output).containsOnlyOnce("WARN")
+			.containsOnlyOnce("locks are not safe: Redis may evict locks; do this.");
+	}
+
+	@Test
+	void aStoreThatMayLoseLocksTakesNoApplicationOutOfService() {
+		Status overall = StatusAggregator.getDefault()
+			.getAggregateStatus(Set.of(Status.UP, LocksHealthIndicator.UNSAFE));
+		assertThat(overall).isEqualTo(Status.UP);
+		assertThat(HttpCodeStatusMapper.getDefault().getStatusCode(LocksHealthIndicator.UNSAFE)).isEqualTo(200);
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

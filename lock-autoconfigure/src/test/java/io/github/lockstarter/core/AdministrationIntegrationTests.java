@@ -1,0 +1,101 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockAdmin.HeldLock;
+import io.github.lockstarter.LockAdmin.Page;
+import io.github.lockstarter.LockAdmin.WaitingCall;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.LockState;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for looking after locks.
+ */
+@EachStore
+class AdministrationIntegrationTests extends TwoClients {
+
+	AdministrationIntegrationTests(StoreUnderTest store) {
+		super(store);
+	}
+
+	@Test
+	void listsWhatThisJvmHoldsAndWhoWaits() {
+		LockHandle held = this.one.lock(this.key).name("orders").acquire();
+		CompletableFuture<Void> waiting = onAnotherThread(
+				() -> this.one.lock(this.key).name("orders").waitTime(AMPLY).acquire())
+			.thenAccept(LockHandle::close);
+		await().until(() -> this.one.waiting().size() == 1);
+		HeldLock found = this.one.held().get(0);
+		assertThat(found.name()).isEqualTo("orders");
+		assertThat(found.key()).isEqualTo(this.key);
+		assertThat(found.thread()).isEqualTo(Thread.currentThread().getName());
+		assertThat(found.fencingToken()).isEqualTo(held.fencingToken());
+		assertThat(found.state()).isEqualTo(LockState.HELD);
+		assertThat(found.remaining()).isBetween(found.lease().dividedBy(2), found.lease());
+		WaitingCall call = this.one.waiting().get(0);
+		assertThat(call.name()).isEqualTo("orders");
+		assertThat(call.key()).isEqualTo(this.key);
+		assertThat(this.two.held()).isEmpty();
+		held.close();
+		waiting.join();
+	}
+
+	@Test
+	void findsTheLocksOfAllJvmsPageByPage() {
+		try (LockHandle held = acquire(this.one); LockHandle other = this.two.lock(anotherKey()).acquire()) {
+			List<LockInfo> found = new ArrayList<>();
+			String cursor = "";
+			while (cursor != null) {
+				Page page = this.one.find(cursor, 10);
+				found.addAll(page.locks());
+				cursor = page.next();
+			}
+			assertThat(found).extracting(LockInfo::key).contains(this.key, other.keys().get(0));
+			assertThat(found).filteredOn((info) -> info.key().equals(this.key))
+				.allSatisfy((info) -> assertThat(info.holder()).isNotNull());
+		}
+	}
+
+	@Test
+	void aForcedReleaseTellsTheHolderAndServesWhoWaits() {
+		LockHandle held = acquire(this.one);
+		listen();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.two));
+		awaitWaiters(1);
+		assertThat(this.two.forceRelease(this.key)).isTrue();
+		assertThat(waiting).succeedsWithin(AMPLY);
+		await().atMost(Duration.ofSeconds(5)).until(held::isLost);
+		await().untilAsserted(() -> assertThat(this.events).singleElement()
+			.extracting(LockLostEvent::reason)
+			.asString()
+			.contains("released by force"));
+		waiting.join().close();
+		held.close();
+	}
+
+	/** A JVM hears of anything once it has waited for a lock. */
+	private void listen() {
+		String other = anotherKey();
+		LockHandle elsewhere = this.two.lock(other).acquire().detach();
+		CompletableFuture<Void> waited = onAnotherThread(() -> this.one.lock(other).waitTime(AMPLY).acquire())
+			.thenAccept(LockHandle::close);
+		await().until(() -> this.two.lock(other).inspect().waiters() == 1);
+		elsewhere.close();
+		waited.join();
+	}
+
+	@Test
+	void aForcedReleaseOfAFreeLockDoesNothing() {
+		assertThat(this.one.forceRelease(this.key)).isFalse();
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockState;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for locks that are kept for longer than they are held.
+ */
+@EachStore
+class HoldAtLeastIntegrationTests extends TwoClients {
+
+	private static final Duration LEAST = Duration.ofMillis(1500);
+
+	HoldAtLeastIntegrationTests(StoreUnderTest store) {
+		super(store);
+	}
+
+	@Test
+	void nobodyGetsALockThatWasGivenBackEarlyNotEvenItsHolder() {
+		long before = System.nanoTime();
+		LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).acquire();
+		held.close();
+		assertThat(held.state()).isEqualTo(LockState.RELEASED);
+		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		try (LockHandle next = acquire(this.two)) {
+			assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(LEAST, LEAST.plusSeconds(3));
+			assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+		}
+	}
+
+	@Test
+	void whoWaitsInThisJvmGetsItOnlyThen() {
+		long before = System.nanoTime();
+		LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).acquire().detach();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one));
+		await().until(() -> this.one.waiting().size() == 1);
+		held.close();
+		assertThat(waiting).succeedsWithin(AMPLY);
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(LEAST);
+		waiting.join().close();
+	}
+
+	@Test
+	void whoHoldsItForLongerAnywayGivesItBackAtOnce() {
+		LockHandle held = this.one.lock(this.key).holdAtLeast(Duration.ofMillis(50)).acquire().detach();
+		await().pollDelay(Duration.ofMillis(60)).until(held::isValid);
+		held.close();
+		this.two.lock(this.key).tryAcquire().orElseThrow().close();
+	}
+
+	@Test
+	void aShortLeaseCoversTheTimeAsWell() {
+		LockHandle held = this.one.lock(this.key)
+			.leaseTime(Duration.ofMillis(200))
+			.autoRenew(false)
+			.holdAtLeast(LEAST)
+			.acquire();
+		assertThat(held.remaining()).isGreaterThan(LEAST.dividedBy(2));
+		held.close();
+		assertThat(held.isLost()).isFalse();
+	}
+
+}

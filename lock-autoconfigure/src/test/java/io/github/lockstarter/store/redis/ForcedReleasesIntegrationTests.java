@@ -1,0 +1,92 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.protocol.CommandType;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for how a holder hears that its lock was released by force.
+ */
+class ForcedReleasesIntegrationTests {
+
+	private final String key = "order:" + UUID.randomUUID();
+
+	@Test
+	void aHolderThatDoesNotListenLearnsOfItAtItsNextRenewal() {
+		try (RedisClient client = EmbeddedRedis.shared().newClient();
+				ListeningSession holder = new ListeningSession(client);
+				ListeningSession other = new ListeningSession(client)) {
+			holder.acquire(this.key);
+			assertThat(other.forceRelease(this.key)).isTrue();
+			assertThat(holder.renew(this.key)).isEqualTo(AcquisitionState.LOST);
+			assertThat(holder.revoked).isEmpty();
+		}
+	}
+
+	@Test
+	void inAClusterItIsToldByTheShardedChannelOfItsSlot() {
+		List<String> keys = IntStream.range(0, 20).mapToObj((i) -> this.key + i).toList();
+		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
+				ListeningSession holder = new ListeningSession(client);
+				ListeningSession other = new ListeningSession(client)) {
+			keys.forEach((held) -> {
+				holder.acquire(held);
+				holder.listen(held);
+			});
+			keys.forEach(other::forceRelease);
+			await().untilAsserted(() -> assertThat(holder.revoked).containsExactlyInAnyOrderElementsOf(keys));
+		}
+	}
+
+	@Test
+	void aServerWithoutShardedChannelsTellsItByAnOrdinaryOne() {
+		try (EmbeddedRedis server = EmbeddedRedis.start("--rename-command", "SPUBLISH", "");
+				RedisClient client = server.newClient();
+				ListeningSession holder = new ListeningSession(client);
+				ListeningSession other = new ListeningSession(client)) {
+			holder.acquire(this.key);
+			holder.listen(this.key);
+			assertThat(other.forceRelease(this.key)).isTrue();
+			await().untilAsserted(() -> assertThat(holder.revoked).containsExactly(this.key));
+		}
+	}
+
+	@Test
+	void aReleaseThatMayNotBePublishedStands() {
+		try (EmbeddedRedis server = EmbeddedRedis.start(); RedisClient client = server.newClient()) {
+			RedisCommands<String, String> admin = client.connect().sync();
+			admin.aclSetuser("silent",
+					AclSetuserArgs.Builder.on()
+						.addPassword("secret")
+						.allKeys()
+						.allChannels()
+						.allCommands()
+						.removeCommand(CommandType.PUBLISH)
+						.removeCommand(CommandType.SPUBLISH));
+			RedisURI uri = RedisURI.builder(server.uri()).withAuthentication("silent", "secret".toCharArray()).build();
+			try (RedisClient silentClient = RedisClient.create(uri);
+					ListeningSession silent = new ListeningSession(silentClient);
+					ListeningSession holder = new ListeningSession(client)) {
+				holder.acquire(this.key);
+				holder.listen(this.key);
+				assertThat(silent.forceRelease(this.key)).isTrue();
+				assertThat(holder.renew(this.key)).isEqualTo(AcquisitionState.LOST);
+			}
+		}
+	}
+
+}

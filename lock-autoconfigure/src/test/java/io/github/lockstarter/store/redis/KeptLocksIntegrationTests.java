@@ -1,0 +1,131 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the record of a lock that is kept from all after its release, and for what
+ * becomes of it when a holder that must not be told of a loss is ended.
+ */
+class KeptLocksIntegrationTests implements GrantListener {
+
+	private static final Duration LEASE = Duration.ofSeconds(20);
+
+	private static final Duration KEPT = Duration.ofSeconds(8);
+
+	private static final String RECORD = "lock:a";
+
+	private final EmbeddedRedis server = EmbeddedRedis.start();
+
+	private final RedisClient redis = this.server.newClient();
+
+	private final RedisCommands<String, String> admin = this.redis.connect().sync();
+
+	private final String instance = UUID.randomUUID().toString();
+
+	private final LockSession session = open(this.instance);
+
+	private LockSession open(String name) {
+		return new RedisLockStore(() -> this.redis, "lock:").open(name, this);
+	}
+
+	private static AcquisitionState acquire(LockSession session, long sequence) {
+		AcquireRequest request = new AcquireRequest("a", sequence, LEASE, new Owner("shop", "one", "main"),
+				Duration.ZERO);
+		return done(session.acquire(request)).state();
+	}
+
+	private static <T> T done(CompletionStage<T> stage) {
+		return stage.toCompletableFuture().join();
+	}
+
+	private AcquisitionState keep(Duration time) {
+		return done(this.session.release("a", 1, 0, time)).state();
+	}
+
+	@Test
+	void theOwnerIsNoAcquisitionAndTheRecordOutlastsTheTimeByItsRetention() {
+		acquire(this.session, 1);
+		assertThat(keep(KEPT)).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.admin.hget(RECORD, "owner")).isEqualTo(this.instance + ":0");
+		assertThat(this.admin.hget(RECORD, "application")).isEqualTo("shop");
+		assertThat(this.admin.pttl(RECORD)).isBetween(10_000L, 13_000L);
+	}
+
+	@Test
+	void itWorksAtFullMemory() {
+		acquire(this.session, 1);
+		this.admin.configSet("maxmemory", "1");
+		assertThat(keep(KEPT)).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(done(this.session.forceRelease("a"))).isTrue();
+		assertThat(this.admin.hget(RECORD, "owner")).isEmpty();
+	}
+
+	@Test
+	void itsEndLeavesNoMarkOfALoss() {
+		acquire(this.session, 1);
+		keep(Duration.ofMillis(100));
+		this.admin.hdel(RECORD, "finished:" + this.instance);
+		try (LockSession other = open("other")) {
+			await().until(() -> acquire(other, 1) == AcquisitionState.GRANTED);
+		}
+		assertThat(this.admin.hexists(RECORD, "finished:" + this.instance)).isFalse();
+	}
+
+	@Test
+	void whoRepeatsItWhenItsMarkIsForgottenKeepsTheLockNoLonger() {
+		acquire(this.session, 1);
+		keep(KEPT);
+		this.admin.hdel(RECORD, "finished:" + this.instance);
+		StoreAnswer repeated = done(this.session.release("a", 1, 0, LEASE));
+		assertThat(repeated.state()).isEqualTo(AcquisitionState.UNKNOWN);
+		assertThat(repeated.remaining()).isLessThanOrEqualTo(KEPT);
+		assertThat(done(this.session.inspect("a")).hold()).isNotNull()
+			.satisfies((hold) -> assertThat(hold.remaining()).isLessThanOrEqualTo(KEPT));
+	}
+
+	@Test
+	void lessThanAMillisecondKeepsNothing() {
+		acquire(this.session, 1);
+		assertThat(keep(Duration.ofNanos(900_000))).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.admin.hget(RECORD, "owner")).isEmpty();
+		assertThat(acquire(this.session, 2)).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Override
+	public void granted(Grant grant) {
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+	}
+
+	@Override
+	public void interrupted() {
+	}
+
+	@AfterEach
+	void close() {
+		this.session.close();
+		this.redis.shutdown();
+		this.server.close();
+	}
+
+}

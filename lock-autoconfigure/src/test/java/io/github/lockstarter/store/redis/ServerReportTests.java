@@ -1,0 +1,40 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServerReportTests {
+
+	@Test
+	void readsTheSectionsOfInfo() {
+		ServerReport report = ServerReport.of("",
+				"# Server\r\nredis_version:7.2.4\r\nredis_mode:standalone\r\n\n"
+						+ "# Memory\r\nused_memory_human:1.05M\r\nmaxmemory:0\r\nmaxmemory_human:0B\r\n"
+						+ "maxmemory_policy:noeviction\r\n");
+		assertThat(report.details()).containsExactly(Map.entry("version", "7.2.4"), Map.entry("mode", "standalone"),
+				Map.entry("maxmemory-policy", "noeviction"), Map.entry("used-memory", "1.05M"),
+				Map.entry("max-memory", "no limit"));
+		assertThat(report.problem()).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "allkeys-lru", "allkeys-random", "volatile-lru", "volatile-ttl" })
+	void eachPolicyThatEvictsEndangersLocks(String policy) {
+		ServerReport report = ServerReport.of("redis-1:6379", "maxmemory:1024\nmaxmemory_policy:" + policy);
+		assertThat(report.problem()).isEqualTo(
+				"Redis at redis-1:6379 may evict locks that are held when its memory is" + " full (maxmemory-policy '"
+						+ policy + "'); set its maxmemory-policy to 'noeviction', or give locks a Redis of their own.");
+	}
+
+	@Test
+	void whatIsNotToldIsNoProblem() {
+		assertThat(new ServerReport("", Map.of()).problem()).isNull();
+		assertThat(new ServerReport("", Map.of()).details()).containsOnlyKeys("info");
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.store.StoreCondition;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.protocol.CommandType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ServerReportsIntegrationTests {
+
+	private final List<AutoCloseable> opened = new ArrayList<>();
+
+	@Test
+	void aServerTellsItsVersionAndHowItDealsWithFullMemory() {
+		try (EmbeddedRedis server = EmbeddedRedis.start("--maxmemory", "64mb")) {
+			StoreCondition condition = condition(server.newClient());
+			assertThat(condition.problem()).isNull();
+			assertThat(condition.details())
+				.containsOnlyKeys("version", "mode", "maxmemory-policy", "used-memory", "max-memory")
+				.containsEntry("mode", "standalone")
+				.containsEntry("maxmemory-policy", "noeviction")
+				.containsEntry("max-memory", "64.00M");
+		}
+	}
+
+	@Test
+	void aServerThatEvictsIsAProblem() {
+		try (EmbeddedRedis server = EmbeddedRedis.start("--maxmemory-policy", "volatile-lru")) {
+			assertThat(condition(server.newClient()).problem())
+				.startsWith("Redis may evict locks that are held when its memory is full"
+						+ " (maxmemory-policy 'volatile-lru')");
+		}
+	}
+
+	@Test
+	void aClusterTellsOfEachPrimaryAndNamesTheOneThatEvicts() {
+		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start()) {
+			EmbeddedRedis second = cluster.nodes().get(1);
+			commands(second, (commands) -> commands.configSet("maxmemory-policy", "allkeys-lru"));
+			StoreCondition condition = condition(cluster.newClient());
+			assertThat(condition.details()).hasSize(4)
+				.containsEntry("mode", "cluster")
+				.hasEntrySatisfying("127.0.0.1:" + second.port(),
+						(line) -> assertThat(line).startsWith("version ").contains("maxmemory-policy allkeys-lru"));
+			assertThat(condition.problem()).startsWith("Redis at 127.0.0.1:" + second.port() + " may evict")
+				.containsOnlyOnce("evict locks");
+		}
+	}
+
+	@Test
+	void aUserWithoutTheRightToAskLearnsThatAndNothingFails() {
+		try (EmbeddedRedis server = EmbeddedRedis.start()) {
+			commands(server,
+					(commands) -> commands.aclSetuser("blind",
+							AclSetuserArgs.Builder.on()
+								.addPassword("secret")
+								.allKeys()
+								.allChannels()
+								.allCommands()
+								.removeCommand(CommandType.INFO)));
+			RedisURI uri = RedisURI.builder(server.uri()).withAuthentication("blind", "secret".toCharArray()).build();
+			StoreCondition condition = condition(RedisClient.create(uri));
+			assertThat(condition.problem()).isNull();
+			assertThat(condition.details()).containsEntry("info", "not permitted; allow the Redis user +info");
+		}
+	}
+
+	@Test
+	void aServerThatIsGoneFails() {
+		try (EmbeddedRedis server = EmbeddedRedis.start()) {
+			RedisClient client = server.newClient();
+			server.kill();
+			assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> condition(client))
+				.havingCause()
+				.isInstanceOf(StoreException.class)
+				.withMessageContaining("check that Redis runs there");
+		}
+	}
+
+	private StoreCondition condition(AbstractRedisClient client) {
+		this.opened.add(0, client::shutdown);
+		ListeningSession session = new ListeningSession(client);
+		this.opened.add(0, session);
+		return session.condition();
+	}
+
+	private static void commands(EmbeddedRedis server, Consumer<RedisCommands<String, String>> action) {
+		try (RedisClient client = server.newClient()) {
+			action.accept(client.connect().sync());
+		}
+	}
+
+	@AfterEach
+	void close() throws Exception {
+		for (AutoCloseable closeable : this.opened) {
+			closeable.close();
+		}
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.github.lockstarter.testing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockState;
+
+/**
+ * Tells what it was told to tell, and remembers what it was asked.
+ */
+public final class StubAdmin implements LockAdmin {
+
+	public final List<HeldLock> held = new ArrayList<>();
+
+	public final List<WaitingCall> waiting = new ArrayList<>();
+
+	public final Map<String, Duration> adaptiveLeases = new TreeMap<>();
+
+	public final List<String> asked = new ArrayList<>();
+
+	public Supplier<Page> page = () -> new Page(List.of(), null);
+
+	public Supplier<Boolean> release = () -> true;
+
+	public Supplier<StoreStatus> status = () -> new StoreStatus(Map.of(), null);
+
+	public int snapshots;
+
+	/**
+	 * Let this JVM hold a lock.
+	 * @param name its name
+	 * @param key its key
+	 * @param since how long it has been held
+	 */
+	public void hold(String name, String key, Duration since) {
+		this.held.add(new HeldLock(name, key, "main", since, Duration.ofSeconds(30), Duration.ofSeconds(29), 7,
+				LockState.HELD));
+	}
+
+	/**
+	 * Let this JVM wait for a lock.
+	 * @param name its name
+	 * @param key its key
+	 * @param waited how long
+	 */
+	public void await(String name, String key, Duration waited) {
+		this.waiting.add(new WaitingCall(name, key, "http-1", waited));
+	}
+
+	@Override
+	public List<HeldLock> held() {
+		this.snapshots++;
+		return this.held;
+	}
+
+	@Override
+	public List<WaitingCall> waiting() {
+		return this.waiting;
+	}
+
+	@Override
+	public Page find(String cursor, int count) {
+		this.asked.add("find '" + cursor + "' " + count);
+		return this.page.get();
+	}
+
+	@Override
+	public boolean forceRelease(String key) {
+		this.asked.add("force " + key);
+		return this.release.get();
+	}
+
+	@Override
+	public Map<String, Duration> adaptiveLeases() {
+		return this.adaptiveLeases;
+	}
+
+	@Override
+	public StoreStatus status() {
+		return this.status.get();
+	}
+
+}
