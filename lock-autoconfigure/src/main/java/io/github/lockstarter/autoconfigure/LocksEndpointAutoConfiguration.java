@@ -16,7 +16,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of the {@link LocksEndpoint}.
@@ -24,31 +23,23 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnAvailableEndpoint(LocksEndpoint.class)
 @ConditionalOnBean(LockClient.class)
 @ConditionalOnSingleCandidate(LockAdmin.class)
 @EnableConfigurationProperties(LockActuatorProperties.class)
 public final class LocksEndpointAutoConfiguration {
 
-	/**
-	 * Apart from its condition, which can't be looked at where Actuator is not there.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnAvailableEndpoint(LocksEndpoint.class)
-	static class Available {
+	@Bean
+	@ConditionalOnMissingBean
+	LocksEndpoint locksEndpoint(LockAdmin admin, LockClient client, LockActuatorProperties properties) {
+		return new LocksEndpoint(admin, client, properties.getForceRelease().isEnabled());
+	}
 
-		@Bean
-		@ConditionalOnMissingBean
-		LocksEndpoint locksEndpoint(LockAdmin admin, LockClient client, LockActuatorProperties properties) {
-			return new LocksEndpoint(admin, client, properties.getForceRelease().isEnabled());
-		}
-
-		@Bean
-		@ConditionalOnMissingBean
-		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-		LocksEndpointWebExtension locksEndpointWebExtension(LocksEndpoint endpoint) {
-			return new LocksEndpointWebExtension(endpoint);
-		}
-
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	LocksEndpointWebExtension locksEndpointWebExtension(LocksEndpoint endpoint) {
+		return new LocksEndpointWebExtension(endpoint);
 	}
 
 }
