@@ -50,6 +50,11 @@ final class ForgetfulStore implements LockStore {
 		}
 
 		@Override
+		public void revoked(String key, long sequence) {
+			// holds nothing
+		}
+
+		@Override
 		public void interrupted() {
 			// waits for nothing
 		}

@@ -18,7 +18,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +85,7 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public Optional<LockHandle> tryAcquire(Duration waitTime) {
-			LockOptions.checkWaitTime(waitTime);
+			LockLimits.checkWaitTime(waitTime);
 			return Optional.of(acquire());
 		}
 

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
@@ -24,11 +24,11 @@ final class MemoryLockClients implements AutoCloseable {
 
 	private final LockSettings settings;
 
-	private final Consumer<LockEvent> events;
+	private final LockEventListener events;
 
 	private final List<DefaultLockClient> created = new CopyOnWriteArrayList<>();
 
-	MemoryLockClients(LockSettings settings, Consumer<LockEvent> events) {
+	MemoryLockClients(LockSettings settings, LockEventListener events) {
 		this.settings = settings;
 		this.events = events;
 	}
@@ -46,7 +46,7 @@ final class MemoryLockClients implements AutoCloseable {
 
 	DefaultLockClient create(LockStore store) {
 		DefaultLockClient client = new DefaultLockClient(store, this.settings, IDENTITY, LockClientOptions.DEFAULT,
-				this.events);
+				this.events, LockInstrumentation.NONE);
 		this.created.add(client);
 		return client;
 	}

@@ -1,10 +1,9 @@
 package io.github.lockstarter.test;
 
 import java.util.Map;
-import java.util.function.Consumer;
 
 import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -77,7 +76,7 @@ public final class TestLockClients {
 	 * @param events is told what happens to locks, on threads of the client
 	 * @return a client
 	 */
-	public static RecordingLockClient create(TestLockMode mode, LockSettings settings, Consumer<LockEvent> events) {
+	public static RecordingLockClient create(TestLockMode mode, LockSettings settings, LockEventListener events) {
 		MemoryLockClients clients = new MemoryLockClients(
 				(mode == TestLockMode.IN_MEMORY) ? settings : MemoryLockClients.impatient(settings), events);
 		return switch (mode) {

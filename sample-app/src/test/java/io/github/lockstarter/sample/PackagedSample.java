@@ -47,7 +47,7 @@ final class PackagedSample {
 	private static PackagedSample run(Path directory, ProcessBuilder builder) throws IOException, InterruptedException {
 		Path output = directory.resolve("output");
 		Process sample = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
-		boolean ended = sample.waitFor(3, TimeUnit.MINUTES);
+		boolean ended = sample.waitFor(5, TimeUnit.MINUTES);
 		sample.descendants().forEach(ProcessHandle::destroyForcibly);
 		sample.destroyForcibly();
 
