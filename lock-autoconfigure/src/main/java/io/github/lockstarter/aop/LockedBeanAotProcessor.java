@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,8 @@ import org.springframework.beans.factory.support.RegisteredBean;
 
 /**
  * Tells a native image what the locks of a bean reach by reflection: its annotation, its
- * methods, and what its keys may ask the arguments for. What a key asks of other beans is
- * not known here.
+ * methods, and what its keys and conditions may ask the arguments for. What they ask of
+ * other beans is not known here.
  */
 public final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -38,7 +39,8 @@ public final class LockedBeanAotProcessor implements BeanRegistrationAotProcesso
 		reflection.registerType(KeyRoot.class, MemberCategory.INVOKE_PUBLIC_METHODS);
 		reflection.registerType(method.userClass(), MemberCategory.INVOKE_DECLARED_METHODS,
 				MemberCategory.INVOKE_PUBLIC_METHODS);
-		if (Arrays.stream(method.lock().key()).anyMatch((key) -> key.contains("#"))) {
+		if (Stream.concat(Arrays.stream(method.lock().key()), Stream.of(method.lock().condition()))
+			.anyMatch((text) -> text.contains("#"))) {
 			this.properties.registerReflectionHints(reflection, method.parameterSource().getGenericParameterTypes());
 		}
 	}

@@ -1,6 +1,5 @@
 package io.github.lockstarter.autoconfigure;
 
-import io.github.lockstarter.autoconfigure.LockProperties.Lock;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.RuntimeHints;
@@ -16,7 +15,7 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("META-INF/lock-starter/*.lua");
-		BindableRuntimeHintsRegistrar.forTypes(LockProperties.class, Lock.class).registerHints(hints);
+		BindableRuntimeHintsRegistrar.forTypes(LockProperties.class, NamedLockProperties.class).registerHints(hints);
 		hints.reflection()
 			.registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher")
 			.registerTypeIfPresent(classLoader,

@@ -53,7 +53,7 @@ class LockRuntimeHintsTests {
 	void propertiesCanBeBound() {
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.class, "setWaitTime"))
 			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.Lock.class, "setWaitTime"))
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(NamedLockProperties.class, "setWaitTime"))
 			.accepts(this.hints);
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.Renewal.class, "setInterval"))
 			.accepts(this.hints);

@@ -18,7 +18,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
 
@@ -39,18 +39,16 @@ final class GrantingLockClient implements LockClient {
 
 	GrantingLockClient(MemoryLockClients factory) {
 		this.factory = factory;
+		another();
 	}
 
 	@Override
 	public LockSpec lock(Collection<String> keys) {
-		first().lock(keys);
+		this.clients.get(0).lock(keys);
 		return new GrantedSpec(keys);
 	}
 
-	private LockClient first() {
-		return this.clients.isEmpty() ? another() : this.clients.get(0);
-	}
-
+	/** One whose locks are all free. */
 	private LockClient another() {
 		LockClient client = this.factory.create(new MemoryLockStore());
 		this.clients.add(client);
@@ -85,7 +83,7 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public Optional<LockHandle> tryAcquire(Duration waitTime) {
-			LockOptions.checkWaitTime(waitTime);
+			LockLimits.checkWaitTime(waitTime);
 			return Optional.of(acquire());
 		}
 
@@ -119,7 +117,7 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public LockInfo inspect() {
-			return of(inOrder().findFirst().orElseGet(GrantingLockClient.this::another)).inspect();
+			return of(inOrder().findFirst().orElseThrow()).inspect();
 		}
 
 		@Override

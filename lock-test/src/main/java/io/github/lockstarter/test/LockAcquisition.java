@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
@@ -171,7 +172,7 @@ public final class LockAcquisition {
 
 	static void ask(LockHandle handle) {
 		try {
-			handle.extend(LockOptions.SHORTEST_LEASE);
+			handle.extend(LockLimits.SHORTEST_LEASE);
 		}
 		catch (LockLostException | IllegalStateException ex) {
 			// lost, or closed meanwhile

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
@@ -24,13 +24,16 @@ final class MemoryLockClients implements AutoCloseable {
 
 	private final LockSettings settings;
 
-	private final Consumer<LockEvent> events;
+	private final LockEventListener listener;
+
+	private final LockInstrumentation instrumentation;
 
 	private final List<DefaultLockClient> created = new CopyOnWriteArrayList<>();
 
-	MemoryLockClients(LockSettings settings, Consumer<LockEvent> events) {
+	MemoryLockClients(LockSettings settings, LockEventListener listener, LockInstrumentation instrumentation) {
 		this.settings = settings;
-		this.events = events;
+		this.listener = listener;
+		this.instrumentation = instrumentation;
 	}
 
 	/**
@@ -46,9 +49,16 @@ final class MemoryLockClients implements AutoCloseable {
 
 	DefaultLockClient create(LockStore store) {
 		DefaultLockClient client = new DefaultLockClient(store, this.settings, IDENTITY, LockClientOptions.DEFAULT,
-				this.events);
+				this.listener, this.instrumentation);
 		this.created.add(client);
 		return client;
+	}
+
+	/**
+	 * The one that was created first.
+	 */
+	DefaultLockClient first() {
+		return this.created.get(0);
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
@@ -26,8 +27,6 @@ public final class RecordingLockClient implements LockClient, AutoCloseable {
 
 	private final @Nullable MemoryLockClients owned;
 
-	private final @Nullable ForgetfulStore store;
-
 	private final List<LockAcquisition> acquisitions = new CopyOnWriteArrayList<>();
 
 	private final Queue<LockHandle> heldElsewhere = new ConcurrentLinkedQueue<>();
@@ -39,13 +38,12 @@ public final class RecordingLockClient implements LockClient, AutoCloseable {
 	 * @param delegate where the locks come from
 	 */
 	public RecordingLockClient(LockClient delegate) {
-		this(delegate, null, null);
+		this(delegate, null);
 	}
 
-	RecordingLockClient(LockClient delegate, @Nullable MemoryLockClients owned, @Nullable ForgetfulStore store) {
+	RecordingLockClient(LockClient delegate, @Nullable MemoryLockClients owned) {
 		this.delegate = delegate;
 		this.owned = owned;
-		this.store = store;
 	}
 
 	@Override
@@ -95,23 +93,41 @@ public final class RecordingLockClient implements LockClient, AutoCloseable {
 	}
 
 	/**
-	 * Have whoever holds a lock lose it, as if the store had forgotten it. The holder
-	 * knows at once: its callbacks run, and the policy for its body applies.
+	 * Have whoever holds a lock lose it, as if the store had given it to the next. A
+	 * holder that is on record here knows at once: its callbacks run, and the policy for
+	 * its body applies.
 	 * @param key the key
 	 * @throws IllegalStateException if nobody holds it
-	 * @throws UnsupportedOperationException if the locks are not kept
-	 * {@linkplain TestLockClients#inMemory() in memory}
+	 * @throws UnsupportedOperationException if the other client is no {@link LockAdmin},
+	 * like those that grant or refuse all locks
 	 */
 	public void lose(String key) {
-		if (this.store == null) {
+		if (!(this.delegate instanceof LockAdmin admin)) {
 			throw new UnsupportedOperationException(
-					"Only locks in memory can be lost on purpose; use TestLockClients.inMemory().");
+					"Locks of this client can't be lost on purpose; use TestLockClients.inMemory().");
 		}
-		if (!this.store.forget(key)) {
+		if (!admin.forceRelease(key)) {
 			throw new IllegalStateException("Nobody holds the lock '" + key + "', so it can't be lost.");
 		}
 		acquisitions(key).forEach(LockAcquisition::noticeLoss);
 		this.heldElsewhere.forEach(LockAcquisition::ask);
+	}
+
+	/**
+	 * Looks after the locks behind this.
+	 * @return the other client, if it is a {@link LockAdmin}; of locks that are all
+	 * granted or refused, one of the clients in memory that do so
+	 * @throws UnsupportedOperationException if there is none
+	 */
+	public LockAdmin admin() {
+		if (this.delegate instanceof LockAdmin admin) {
+			return admin;
+		}
+		if (this.owned != null) {
+			return this.owned.first();
+		}
+		throw new UnsupportedOperationException("The client behind this, a " + this.delegate.getClass().getName()
+				+ ", does not look after its locks; use one that is a LockAdmin.");
 	}
 
 	/**

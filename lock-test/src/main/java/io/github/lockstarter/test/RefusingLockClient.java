@@ -9,7 +9,7 @@ import java.util.concurrent.locks.Lock;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +57,7 @@ final class RefusingLockClient implements LockClient {
 
 		@Override
 		public Optional<LockHandle> tryAcquire(Duration waitTime) {
-			LockOptions.checkWaitTime(waitTime);
+			LockLimits.checkWaitTime(waitTime);
 			return refused().tryAcquire();
 		}
 
