@@ -8,6 +8,7 @@ import io.github.lockstarter.DistributedLock;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.RuntimeHints;
@@ -17,12 +18,14 @@ import org.springframework.beans.factory.support.RegisteredBean;
 
 /**
  * Tells a native image what the locks of a bean reach by reflection: its annotation, its
- * methods, and what its keys and conditions may ask the arguments for. What they ask of
- * other beans is not known here.
+ * methods and fallbacks, and what its expressions may ask the arguments for. What a key
+ * asks of other beans is not known here.
  */
 public final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
 	private final LockAnnotations annotations = new LockAnnotations();
+
+	private final FallbackFinder finder = new FallbackFinder(this.annotations);
 
 	private final BindingReflectionHintsRegistrar properties = new BindingReflectionHintsRegistrar();
 
@@ -39,8 +42,13 @@ public final class LockedBeanAotProcessor implements BeanRegistrationAotProcesso
 		reflection.registerType(KeyRoot.class, MemberCategory.INVOKE_PUBLIC_METHODS);
 		reflection.registerType(method.userClass(), MemberCategory.INVOKE_DECLARED_METHODS,
 				MemberCategory.INVOKE_PUBLIC_METHODS);
-		if (Stream.concat(Arrays.stream(method.lock().key()), Stream.of(method.lock().condition()))
-			.anyMatch((text) -> text.contains("#"))) {
+		Fallback fallback = this.finder.find(method);
+		if (fallback != null) {
+			reflection.registerMethod(fallback.method(), ExecutableMode.INVOKE);
+		}
+		Stream<String> expressions = Stream.concat(Arrays.stream(method.lock().key()),
+				Stream.of(method.lock().condition()));
+		if (expressions.anyMatch((expression) -> expression.contains("#"))) {
 			this.properties.registerReflectionHints(reflection, method.parameterSource().getGenericParameterTypes());
 		}
 	}

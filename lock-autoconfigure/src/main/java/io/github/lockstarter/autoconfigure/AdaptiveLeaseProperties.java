@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class AdaptiveLeaseProperties {
 
 	/**
-	 * The shortest lease, at least 100ms. By default 5s.
+	 * Shortest lease, at least 100ms. By default 5s.
 	 */
 	private @Nullable Duration min;
 
 	/**
-	 * The longest lease. By default 5m.
+	 * Longest lease. By default 5m.
 	 */
 	private @Nullable Duration max;
 

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class BackOffProperties {
 
 	/**
-	 * The pause after the first attempt, at least 1ms. By default 50ms.
+	 * Pause after the first attempt, at least 1ms. By default 50ms.
 	 */
 	private @Nullable Duration base;
 
 	/**
-	 * The longest pause. By default 1s.
+	 * Longest pause. By default 1s.
 	 */
 	private @Nullable Duration max;
 

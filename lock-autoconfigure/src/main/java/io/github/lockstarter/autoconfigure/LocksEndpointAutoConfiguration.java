@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -23,7 +24,8 @@ import org.springframework.context.annotation.Conditional;
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
 @ConditionalOnAvailableEndpoint(LocksEndpoint.class)
-@ConditionalOnBean({ LockAdmin.class, LockClient.class })
+@ConditionalOnBean(LockClient.class)
+@ConditionalOnSingleCandidate(LockAdmin.class)
 @EnableConfigurationProperties(LockActuatorProperties.class)
 public final class LocksEndpointAutoConfiguration {
 

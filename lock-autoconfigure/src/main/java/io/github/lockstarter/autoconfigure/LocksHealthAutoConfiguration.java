@@ -4,9 +4,9 @@ import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.actuate.LocksHealthIndicator;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Conditional;
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 @ConditionalOnEnabledHealthIndicator("locks")
-@ConditionalOnBean(LockAdmin.class)
+@ConditionalOnSingleCandidate(LockAdmin.class)
 public final class LocksHealthAutoConfiguration {
 
 	@Bean

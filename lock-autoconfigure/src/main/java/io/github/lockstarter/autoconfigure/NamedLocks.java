@@ -27,7 +27,7 @@ final class NamedLocks {
 
 	private static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
 
-	private static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy",
+	static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy",
 			"on-unavailable", "max-waiters", "max-hold", "on-loss", "hold-at-least", "waiting", "warn-after",
 			"lease-mode", "back-off.base", "back-off.max", "back-off.multiplier", "back-off.jitter",
 			"back-off.max-attempts", "adaptive-lease.min", "adaptive-lease.max", "adaptive-lease.statistic",

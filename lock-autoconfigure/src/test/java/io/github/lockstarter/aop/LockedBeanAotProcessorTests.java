@@ -50,6 +50,14 @@ class LockedBeanAotProcessorTests {
 	}
 
 	@Test
+	void anInheritedFallbackAndWhatAConditionAsksForCanBeReached() throws NoSuchMethodException {
+		RuntimeHints hints = process(WithFallback.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(Fallbacks.class.getDeclaredMethod("busy", Order.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Item.class, "getName")).accepts(hints);
+	}
+
+	@Test
 	void aBeanIsProxiedAheadOfTimeAndNotInitialized() {
 		process(Locked.class, NotLocked.class);
 		List<String> classes = List.copyOf(this.files.getGeneratedFiles(Kind.CLASS).keySet());
@@ -83,6 +91,23 @@ class LockedBeanAotProcessorTests {
 		}
 
 		@DistributedLock(key = "#{#root.methodName}_#{#order.item.name}")
+		public void process(Order order) {
+			// not called
+		}
+
+	}
+
+	static class Fallbacks {
+
+		protected void busy(Order order) {
+			// not called
+		}
+
+	}
+
+	static class WithFallback extends Fallbacks {
+
+		@DistributedLock(key = "orders", fallback = "busy", condition = "#order.item.name != null")
 		public void process(Order order) {
 			// not called
 		}

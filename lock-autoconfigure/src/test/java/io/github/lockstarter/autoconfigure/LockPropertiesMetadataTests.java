@@ -2,8 +2,13 @@ package io.github.lockstarter.autoconfigure;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import com.jayway.jsonpath.JsonPath;
 import org.junit.jupiter.api.Test;
@@ -13,6 +18,11 @@ import org.springframework.core.io.UrlResource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LockPropertiesMetadataTests {
+
+	/** What the annotation processor of Spring Boot says of every endpoint. */
+	private static final String ENDPOINT = "management.endpoint.";
+
+	private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
 	@Test
 	void everyPropertyIsDescribed() throws IOException {
@@ -38,11 +48,34 @@ class LockPropertiesMetadataTests {
 					"distributed-lock.wait-time=10s");
 	}
 
+	@Test
+	void theReadmeListsEveryProperty() throws IOException {
+		Set<String> listed = new TreeSet<>();
+		for (String line : Files.readAllLines(Path.of("..", "README.md"))) {
+			if (line.startsWith("| `distributed-lock.")) {
+				listed.addAll(listed(line.split("\\|", -1)[1]));
+			}
+		}
+		Set<String> existing = new TreeSet<>();
+		properties().forEach((property) -> existing.add(property.get("name").toString()));
+		existing.remove("distributed-lock.locks");
+		NamedLocks.SETTINGS.forEach((setting) -> existing.add("distributed-lock.locks.<name>." + setting));
+		assertThat(listed).isEqualTo(existing);
+	}
+
+	/** A name that begins with a dot has another end than the first of its line. */
+	private static List<String> listed(String cell) {
+		List<String> names = CODE.matcher(cell).results().map((match) -> match.group(1)).toList();
+		String parent = names.get(0).substring(0, names.get(0).lastIndexOf('.'));
+		return names.stream().map((name) -> name.startsWith(".") ? parent + name : name).toList();
+	}
+
 	private static List<Map<String, Object>> properties() throws IOException {
 		String classes = LockProperties.class.getProtectionDomain().getCodeSource().getLocation().toString();
 		String json = new UrlResource(classes + "META-INF/spring-configuration-metadata.json")
 			.getContentAsString(StandardCharsets.UTF_8);
-		return JsonPath.read(json, "$.properties");
+		List<Map<String, Object>> all = JsonPath.read(json, "$.properties");
+		return all.stream().filter((property) -> !property.get("name").toString().startsWith(ENDPOINT)).toList();
 	}
 
 }

@@ -5,7 +5,6 @@ import java.util.List;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.actuate.LocksEndpoint;
@@ -36,7 +35,6 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterR
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,17 +69,6 @@ class ProductionAutoConfigurationTests {
 	void instrumentsInAnOrderInWhichNoneMeasuresTheOthers() {
 		this.runner.run((context) -> assertThat(context.getBeanProvider(LockInstrumentation.class).orderedStream())
 			.hasExactlyElementsOfTypes(LockObservations.class, LockMdc.class, LockMetrics.class));
-	}
-
-	@Test
-	void doesNothingWhereNothingIsThatItCouldServe() {
-		this.locks
-			.withClassLoader(new FilteredClassLoader("io.micrometer.core", "org.springframework.boot.actuate",
-					"org.springframework.boot.health", "org.slf4j.MDC"))
-			.run((context) -> {
-				assertThat(context).hasSingleBean(LockClient.class);
-				assertThat(context.getBeansOfType(LockInstrumentation.class)).isEmpty();
-			});
 	}
 
 	@Test
@@ -131,12 +118,10 @@ class ProductionAutoConfigurationTests {
 	void showsTheGaugesOfTheLockAdmin() {
 		StubAdmin admin = new StubAdmin();
 		admin.hold("orders", "order:1", Duration.ofSeconds(1));
-		this.runner.withBean("own", LockAdmin.class, () -> admin, (definition) -> definition.setPrimary(true))
-			.run((context) -> {
-				context.getBean(LockMetrics.class).acquire(CALL, () -> "lock");
-				assertThat(context.getBean(MeterRegistry.class).get("distributed.lock.held").gauge().value())
-					.isEqualTo(1);
-			});
+		withAdmin(admin).run((context) -> {
+			context.getBean(LockMetrics.class).acquire(CALL, () -> "lock");
+			assertThat(context.getBean(MeterRegistry.class).get("distributed.lock.held").gauge().value()).isEqualTo(1);
+		});
 	}
 
 	@ParameterizedTest
@@ -156,19 +141,19 @@ class ProductionAutoConfigurationTests {
 
 	@Test
 	void offersTheEndpointOnlyWhereItIsExposed() {
-		ApplicationContextRunner admin = this.runner.withBean(LockAdmin.class, StubAdmin::new);
+		ApplicationContextRunner admin = withAdmin(new StubAdmin());
 		admin.run((context) -> assertThat(context).hasSingleBean(LocksEndpoint.class)
 			.hasSingleBean(LocksEndpointWebExtension.class));
 		admin.withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).doesNotHaveBean(LocksEndpoint.class)
 				.doesNotHaveBean(LocksEndpointWebExtension.class));
-		admin.withPropertyValues("management.endpoint.locks.access=none")
+		admin.withPropertyValues("management.endpoint.locks.access=NONE")
 			.run((context) -> assertThat(context).doesNotHaveBean(LocksEndpoint.class));
 	}
 
 	@Test
 	void forcedReleaseIsOffUnlessSwitchedOn() {
-		ApplicationContextRunner admin = this.runner.withBean(LockAdmin.class, StubAdmin::new);
+		ApplicationContextRunner admin = withAdmin(new StubAdmin());
 		admin
 			.run((context) -> assertThat(context.getBean(LocksEndpoint.class).release("order:1").released()).isFalse());
 		admin.withPropertyValues(LocksEndpoint.FORCE_RELEASE_PROPERTY + "=true")
@@ -177,10 +162,14 @@ class ProductionAutoConfigurationTests {
 
 	@Test
 	void contributesToHealthUnlessSwitchedOff() {
-		ApplicationContextRunner admin = this.runner.withBean(LockAdmin.class, StubAdmin::new);
+		ApplicationContextRunner admin = withAdmin(new StubAdmin());
 		admin.run((context) -> assertThat(context).hasSingleBean(LocksHealthIndicator.class));
 		admin.withPropertyValues("management.health.locks.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(LocksHealthIndicator.class));
+	}
+
+	private ApplicationContextRunner withAdmin(LockAdmin admin) {
+		return this.runner.withBean("own", LockAdmin.class, () -> admin, (definition) -> definition.setPrimary(true));
 	}
 
 }

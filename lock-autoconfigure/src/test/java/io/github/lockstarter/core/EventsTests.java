@@ -48,7 +48,8 @@ class EventsTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-			new LockClientOptions(null, new LocalHandover(1, Duration.ofMinutes(1))), this::onEvent, Instrumentations.of(List.of(new Failing(), new Recording())));
+			new LockClientOptions(null, new LocalHandover(1, Duration.ofMinutes(1))), this::onEvent,
+			Instrumentations.of(List.of(new Failing(), new Recording())));
 
 	private void onEvent(LockEvent event) {
 		this.events.add(event);

@@ -87,7 +87,10 @@ class InstrumentationTests {
 
 	@Test
 	void hearsOfRenewalsAndOfFailuresOfTheStore() throws InterruptedException {
-		CompletionStage<LockHandle> acquired = this.puppet.lock("key").name("orders").leaseTime(Duration.ofMillis(600)).acquireAsync();
+		CompletionStage<LockHandle> acquired = this.puppet.lock("key")
+			.name("orders")
+			.leaseTime(Duration.ofMillis(600))
+			.acquireAsync();
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		this.store.next(Operation.RENEW).fail();
 		this.store.next(Operation.RENEW).answer(AcquisitionState.GRANTED);

@@ -9,6 +9,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockState;
 import org.jspecify.annotations.Nullable;

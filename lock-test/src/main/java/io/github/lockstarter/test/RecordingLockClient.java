@@ -3,6 +3,7 @@ package io.github.lockstarter.test;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,11 +18,13 @@ import io.github.lockstarter.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes locks from another client, and records every acquisition. Thread-safe.
+ * Takes locks from another client, and records every acquisition. Looks after the locks
+ * of that client, if it is a {@link LockAdmin}, or of one in memory behind it.
+ * Thread-safe.
  *
  * @see TestLockClients
  */
-public final class RecordingLockClient implements LockClient, AutoCloseable {
+public final class RecordingLockClient implements LockClient, LockAdmin, AutoCloseable {
 
 	private final LockClient delegate;
 
@@ -113,13 +116,7 @@ public final class RecordingLockClient implements LockClient, AutoCloseable {
 		this.heldElsewhere.forEach(LockAcquisition::ask);
 	}
 
-	/**
-	 * Looks after the locks behind this.
-	 * @return the other client, if it is a {@link LockAdmin}; of locks that are all
-	 * granted or refused, one of the clients in memory that do so
-	 * @throws UnsupportedOperationException if there is none
-	 */
-	public LockAdmin admin() {
+	private LockAdmin admin() {
 		if (this.delegate instanceof LockAdmin admin) {
 			return admin;
 		}
@@ -128,6 +125,36 @@ public final class RecordingLockClient implements LockClient, AutoCloseable {
 		}
 		throw new UnsupportedOperationException("The client behind this, a " + this.delegate.getClass().getName()
 				+ ", does not look after its locks; use one that is a LockAdmin.");
+	}
+
+	@Override
+	public List<HeldLock> held() {
+		return admin().held();
+	}
+
+	@Override
+	public List<WaitingCall> waiting() {
+		return admin().waiting();
+	}
+
+	@Override
+	public Page find(String cursor, int count) {
+		return admin().find(cursor, count);
+	}
+
+	@Override
+	public boolean forceRelease(String key) {
+		return admin().forceRelease(key);
+	}
+
+	@Override
+	public Map<String, Duration> adaptiveLeases() {
+		return admin().adaptiveLeases();
+	}
+
+	@Override
+	public StoreStatus status() {
+		return admin().status();
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
@@ -232,12 +233,14 @@ class RecordingLockClientTests {
 	@Test
 	void showsTheLocksThatAreHeld() {
 		this.locks.lock("a")
-			.run(() -> assertThat(this.locks.admin().held()).singleElement().matches((held) -> held.key().equals("a")));
+			.run(() -> assertThat(this.locks.held()).singleElement().matches((held) -> held.key().equals("a")));
 		try (RecordingLockClient refusing = TestLockClients.alwaysRefused()) {
-			assertThat(refusing.admin().held()).isEmpty();
+			assertThat(refusing.held()).isEmpty();
 		}
-		RecordingLockClient wrapping = new RecordingLockClient(this.locks);
-		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(wrapping::admin)
+		assertThat(new RecordingLockClient(this.locks).held()).isEmpty();
+		LockClient other = this.locks::lock;
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> new RecordingLockClient(other).held())
 			.withMessageContaining("LockAdmin");
 	}
 

@@ -2,7 +2,6 @@ package io.github.lockstarter.test.spring;
 
 import java.util.Map;
 
-import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -35,12 +34,6 @@ public final class TestLocksAutoConfiguration {
 				TestLockMode.IN_MEMORY);
 		return TestLockClients.create(mode, settings.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())),
 				publisher::publishEvent, Instrumentations.of(instrumentations.orderedStream().toList()));
-	}
-
-	@Bean
-	@Primary
-	LockAdmin testLockAdmin(RecordingLockClient client) {
-		return client.admin();
 	}
 
 }
