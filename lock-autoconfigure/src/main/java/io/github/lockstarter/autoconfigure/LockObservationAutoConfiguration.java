@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -35,8 +36,10 @@ public final class LockObservationAutoConfiguration {
 	@Order(ORDER)
 	@ConditionalOnMissingBean
 	LockObservations distributedLockObservations(ObservationRegistry registry,
-			ObjectProvider<LockAcquisitionConvention> acquisitions, ObjectProvider<LockedSectionConvention> sections) {
-		return new LockObservations(registry, acquisitions.getIfAvailable(), sections.getIfAvailable());
+			ObjectProvider<LockAcquisitionConvention> acquisitions, ObjectProvider<LockedSectionConvention> sections,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new LockObservations(ObservationReaders.exist(beanFactory) ? registry : ObservationRegistry.NOOP,
+				acquisitions.getIfAvailable(), sections.getIfAvailable());
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -49,6 +49,9 @@ public final class LockObservations implements LockInstrumentation {
 
 	@Override
 	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+		if (this.registry.isNoop()) {
+			return acquisition.get();
+		}
 		LockAcquisitionContext context = new LockAcquisitionContext(call);
 		Observation observation = start(context);
 		T acquired;
@@ -66,6 +69,9 @@ public final class LockObservations implements LockInstrumentation {
 	/** Returns the stage itself: whoever cancels it gives the place up. */
 	@Override
 	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+		if (this.registry.isNoop()) {
+			return acquisition.get();
+		}
 		LockAcquisitionContext context = new LockAcquisitionContext(call);
 		Observation observation = start(context);
 		CompletionStage<T> stage;
@@ -83,6 +89,9 @@ public final class LockObservations implements LockInstrumentation {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T locked(LockCall call, LockHandle handle,
 			ThrowingSupplier<T, E> body) throws E {
+		if (this.registry.isNoop()) {
+			return body.get();
+		}
 		Observation observation = LockObservation.SECTION.start(this.sections, SECTION,
 				() -> new LockedSectionContext(call, handle), this.registry);
 		try (Observation.Scope scope = observation.openScope()) {

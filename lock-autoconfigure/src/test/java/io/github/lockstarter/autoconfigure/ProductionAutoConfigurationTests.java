@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockCall;
@@ -21,6 +22,7 @@ import io.github.lockstarter.testing.StubHandle;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.ObservationTextPublisher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +37,9 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterR
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationRegistryCustomizer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,8 +85,40 @@ class ProductionAutoConfigurationTests {
 	}
 
 	@Test
+	void observesNothingIfNobodyReadsIt() {
+		this.runner.run((context) -> assertThat(isObserved(context)).isFalse());
+	}
+
+	@Test
+	void observesForAHandlerThatIsABean() {
+		this.runner.withBean(ObservationTextPublisher.class, () -> new ObservationTextPublisher((text) -> {
+		})).run((context) -> assertThat(isObserved(context)).isTrue());
+	}
+
+	@Test
+	void observesForACustomizerWhoMayAddAHandler() {
+		this.runner.withBean(ObservationRegistryCustomizer.class, () -> (registry) -> registry.observationConfig()
+			.observationHandler(new ObservationTextPublisher((text) -> {
+			}))).run((context) -> assertThat(isObserved(context)).isTrue());
+	}
+
+	@Test
+	void observesInARegistryOfTheApplication() {
+		this.runner.withBean("own", ObservationRegistry.class, ObservationRegistry::create)
+			.run((context) -> assertThat(isObserved(context)).isTrue());
+	}
+
+	private static boolean isObserved(ApplicationContext context) {
+		ObservationRegistry registry = context.getBean(ObservationRegistry.class);
+		return context.getBean(LockObservations.class)
+			.acquire(CALL, () -> Optional.ofNullable(registry.getCurrentObservation()))
+			.isPresent();
+	}
+
+	@Test
 	void makesNoMetersOfItsObservations() {
-		this.runner.run((context) -> {
+		this.runner.withBean("own", ObservationRegistry.class, ObservationRegistry::create).run((context) -> {
+			assertThat(isObserved(context)).isTrue();
 			LockObservations observations = context.getBean(LockObservations.class);
 			observations.acquire(CALL, () -> "lock");
 			observations.locked(CALL, new StubHandle("order:1"), () -> true);
@@ -108,10 +144,12 @@ class ProductionAutoConfigurationTests {
 
 		}
 		Own own = new Own();
-		this.runner.withBean(LockAcquisitionConvention.class, () -> own).run((context) -> {
-			context.getBean(LockObservations.class).acquire(CALL, () -> "lock");
-			assertThat(own.asked).isTrue();
-		});
+		this.runner.withBean("own", ObservationRegistry.class, ObservationRegistry::create)
+			.withBean(LockAcquisitionConvention.class, () -> own)
+			.run((context) -> {
+				context.getBean(LockObservations.class).acquire(CALL, () -> "lock");
+				assertThat(own.asked).isTrue();
+			});
 	}
 
 	@Test

@@ -1,0 +1,58 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Whether anybody reads observations, other than to make meters of them, which is not
+ * done with those of locks. An observation that nobody reads costs as much as one that is
+ * read, and more than a lock that passes inside the JVM. When in doubt, somebody does.
+ */
+final class ObservationReaders {
+
+	private static final String BOOT = "org.springframework.boot.micrometer.observation.autoconfigure.";
+
+	private static final String MAKER = BOOT + "ObservationAutoConfiguration";
+
+	private static final String CUSTOMIZER = BOOT + "ObservationRegistryCustomizer";
+
+	private static final String METER_HANDLER = "io.micrometer.core.instrument.observation.MeterObservationHandler";
+
+	private ObservationReaders() {
+	}
+
+	static boolean exist(ConfigurableListableBeanFactory beans) {
+		return !isMadeByBoot(beans) || isCustomized(beans) || hasReadingHandlers(beans);
+	}
+
+	private static boolean isMadeByBoot(ConfigurableListableBeanFactory beans) {
+		return Arrays.stream(beans.getBeanNamesForType(ObservationRegistry.class, true, false))
+			.allMatch((name) -> beans.containsBeanDefinition(name)
+					&& MAKER.equals(beans.getBeanDefinition(name).getFactoryBeanName()));
+	}
+
+	private static boolean isCustomized(ConfigurableListableBeanFactory beans) {
+		return !names(beans, CUSTOMIZER).isEmpty();
+	}
+
+	private static boolean hasReadingHandlers(ConfigurableListableBeanFactory beans) {
+		Set<String> meters = names(beans, METER_HANDLER);
+		return !meters.containsAll(List.of(beans.getBeanNamesForType(ObservationHandler.class, true, false)));
+	}
+
+	/** Of a type that need not be there. */
+	private static Set<String> names(ConfigurableListableBeanFactory beans, String type) {
+		ClassLoader classLoader = beans.getBeanClassLoader();
+		return ClassUtils.isPresent(type, classLoader)
+				? Set.of(beans.getBeanNamesForType(ClassUtils.resolveClassName(type, classLoader), true, false))
+				: Set.of();
+	}
+
+}
