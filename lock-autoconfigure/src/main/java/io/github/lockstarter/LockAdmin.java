@@ -37,8 +37,9 @@ public interface LockAdmin {
 
 	/**
 	 * Take a lock from its holder and give it to who waits next. The holder has lost it,
-	 * and is told as soon as it can be: at once if it ever waited for a lock, else when
-	 * it renews its lease. It does not stop what it does.
+	 * and is told as soon as it can be: at once if its JVM ever waited for this lock (or,
+	 * but for a Cluster, for any), else when it renews its lease. It does not stop what
+	 * it does.
 	 * @param key the key
 	 * @return whether anybody held it
 	 * @throws LockUnavailableException if the store did not answer, or can't do that

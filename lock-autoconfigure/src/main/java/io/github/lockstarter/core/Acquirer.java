@@ -7,8 +7,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockOutcome;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +42,28 @@ final class Acquirer {
 	 * Take all keys of the request, or none.
 	 */
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
-		return isAgain(request) ? acquireAll(request, waitTime)
-				: this.engine.instrumentation().acquire(request.call(), () -> acquireAll(request, waitTime));
+		LockInstrumentation around = this.engine.instrumentation();
+		return (around == LockInstrumentation.NONE || isAgain(request)) ? acquireAll(request, waitTime)
+				: acquire(request, waitTime, around);
+	}
+
+	/** A lock that the instrumentation keeps from its caller is given back. */
+	private DefaultLockHandle acquire(LockRequest request, Duration waitTime, LockInstrumentation around) {
+		AtomicReference<DefaultLockHandle> acquired = new AtomicReference<>();
+		try {
+			return around.acquire(request.call(), () -> {
+				DefaultLockHandle handle = acquireAll(request, waitTime);
+				acquired.set(handle);
+				return handle;
+			});
+		}
+		catch (RuntimeException | Error ex) {
+			DefaultLockHandle withheld = acquired.get();
+			if (withheld != null) {
+				withheld.close();
+			}
+			throw ex;
+		}
 	}
 
 	private boolean isAgain(LockRequest request) {

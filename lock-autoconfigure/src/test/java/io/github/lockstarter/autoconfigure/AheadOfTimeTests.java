@@ -14,6 +14,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 import io.github.lockstarter.DistributedLock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +28,7 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.javapoet.ClassName;
@@ -89,9 +92,16 @@ class AheadOfTimeTests {
 
 	@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 			LockAutoConfiguration.class, LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class,
-			LocksDisabledAutoConfiguration.class })
-	@Import(Locked.class)
+			LocksDisabledAutoConfiguration.class, LockMdcAutoConfiguration.class, LockMetricsAutoConfiguration.class,
+			LockObservationAutoConfiguration.class, LocksEndpointAutoConfiguration.class,
+			LocksHealthAutoConfiguration.class })
+	@Import({ Locked.class, SimpleMeterRegistry.class })
 	static class Application {
+
+		@Bean
+		static ObservationRegistry observationRegistry() {
+			return ObservationRegistry.create();
+		}
 
 	}
 

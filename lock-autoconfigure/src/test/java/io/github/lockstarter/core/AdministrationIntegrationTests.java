@@ -67,8 +67,7 @@ class AdministrationIntegrationTests extends TwoClients {
 
 	@Test
 	void aForcedReleaseTellsTheHolderAndServesWhoWaits() {
-		LockHandle held = acquire(this.one);
-		listen();
+		LockHandle held = acquiredByWaiting();
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.two));
 		awaitWaiters(1);
 		assertThat(this.two.forceRelease(this.key)).isTrue();
@@ -82,15 +81,13 @@ class AdministrationIntegrationTests extends TwoClients {
 		held.close();
 	}
 
-	/** A JVM hears of anything once it has waited for a lock. */
-	private void listen() {
-		String other = anotherKey();
-		LockHandle elsewhere = this.two.lock(other).acquire().detach();
-		CompletableFuture<Void> waited = onAnotherThread(() -> this.one.lock(other).waitTime(AMPLY).acquire())
-			.thenAccept(LockHandle::close);
-		await().until(() -> this.two.lock(other).inspect().waiters() == 1);
+	/** A JVM hears of what happens to a lock once it has waited for it. */
+	private LockHandle acquiredByWaiting() {
+		LockHandle elsewhere = heldElsewhere(this.two);
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one));
+		awaitWaiters(1);
 		elsewhere.close();
-		waited.join();
+		return waiting.join();
 	}
 
 	@Test

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -69,6 +70,27 @@ class InstrumentationTests {
 			this.calls.clear();
 			this.client.lock("key").acquire().close();
 			assertThat(this.calls).isEmpty();
+		}
+	}
+
+	@Test
+	void aLockThatItKeepsFromTheCallerIsGivenBack() {
+		LockInstrumentation failing = new LockInstrumentation() {
+
+			@Override
+			public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+				acquisition.get();
+				throw new IllegalStateException("after the acquisition");
+			}
+
+		};
+		try (DefaultLockClient failed = new DefaultLockClient(new MemoryLockStore(),
+				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
+				LockClientOptions.DEFAULT, (event) -> {
+				}, failing)) {
+			assertThatIllegalStateException().isThrownBy(() -> failed.lock("key").acquire())
+				.withMessage("after the acquisition");
+			assertThat(failed.engine().isIdle()).isTrue();
 		}
 	}
 

@@ -39,18 +39,16 @@ final class GrantingLockClient implements LockClient {
 
 	GrantingLockClient(MemoryLockClients factory) {
 		this.factory = factory;
+		another();
 	}
 
 	@Override
 	public LockSpec lock(Collection<String> keys) {
-		first().lock(keys);
+		this.clients.get(0).lock(keys);
 		return new GrantedSpec(keys);
 	}
 
-	private LockClient first() {
-		return this.clients.isEmpty() ? another() : this.clients.get(0);
-	}
-
+	/** One whose locks are all free. */
 	private LockClient another() {
 		LockClient client = this.factory.create(new MemoryLockStore());
 		this.clients.add(client);
@@ -119,7 +117,7 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public LockInfo inspect() {
-			return of(inOrder().findFirst().orElseGet(GrantingLockClient.this::another)).inspect();
+			return of(inOrder().findFirst().orElseThrow()).inspect();
 		}
 
 		@Override

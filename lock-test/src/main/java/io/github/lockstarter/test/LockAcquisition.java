@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockLimits;

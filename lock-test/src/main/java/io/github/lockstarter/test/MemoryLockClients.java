@@ -24,13 +24,16 @@ final class MemoryLockClients implements AutoCloseable {
 
 	private final LockSettings settings;
 
-	private final LockEventListener events;
+	private final LockEventListener listener;
+
+	private final LockInstrumentation instrumentation;
 
 	private final List<DefaultLockClient> created = new CopyOnWriteArrayList<>();
 
-	MemoryLockClients(LockSettings settings, LockEventListener events) {
+	MemoryLockClients(LockSettings settings, LockEventListener listener, LockInstrumentation instrumentation) {
 		this.settings = settings;
-		this.events = events;
+		this.listener = listener;
+		this.instrumentation = instrumentation;
 	}
 
 	/**
@@ -46,9 +49,16 @@ final class MemoryLockClients implements AutoCloseable {
 
 	DefaultLockClient create(LockStore store) {
 		DefaultLockClient client = new DefaultLockClient(store, this.settings, IDENTITY, LockClientOptions.DEFAULT,
-				this.events, LockInstrumentation.NONE);
+				this.listener, this.instrumentation);
 		this.created.add(client);
 		return client;
+	}
+
+	/**
+	 * The one that was created first.
+	 */
+	DefaultLockClient first() {
+		return this.created.get(0);
 	}
 
 	@Override

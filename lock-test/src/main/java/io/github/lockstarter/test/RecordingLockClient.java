@@ -3,11 +3,13 @@ package io.github.lockstarter.test;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
@@ -16,17 +18,17 @@ import io.github.lockstarter.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes locks from another client, and records every acquisition. Thread-safe.
+ * Takes locks from another client, and records every acquisition. Looks after the locks
+ * of that client, if it is a {@link LockAdmin}, or of one in memory behind it.
+ * Thread-safe.
  *
  * @see TestLockClients
  */
-public final class RecordingLockClient implements LockClient, AutoCloseable {
+public final class RecordingLockClient implements LockClient, LockAdmin, AutoCloseable {
 
 	private final LockClient delegate;
 
 	private final @Nullable MemoryLockClients owned;
-
-	private final @Nullable ForgetfulStore store;
 
 	private final List<LockAcquisition> acquisitions = new CopyOnWriteArrayList<>();
 
@@ -39,13 +41,12 @@ public final class RecordingLockClient implements LockClient, AutoCloseable {
 	 * @param delegate where the locks come from
 	 */
 	public RecordingLockClient(LockClient delegate) {
-		this(delegate, null, null);
+		this(delegate, null);
 	}
 
-	RecordingLockClient(LockClient delegate, @Nullable MemoryLockClients owned, @Nullable ForgetfulStore store) {
+	RecordingLockClient(LockClient delegate, @Nullable MemoryLockClients owned) {
 		this.delegate = delegate;
 		this.owned = owned;
-		this.store = store;
 	}
 
 	@Override
@@ -95,23 +96,65 @@ public final class RecordingLockClient implements LockClient, AutoCloseable {
 	}
 
 	/**
-	 * Have whoever holds a lock lose it, as if the store had forgotten it. The holder
-	 * knows at once: its callbacks run, and the policy for its body applies.
+	 * Have whoever holds a lock lose it, as if the store had given it to the next. A
+	 * holder that is on record here knows at once: its callbacks run, and the policy for
+	 * its body applies.
 	 * @param key the key
 	 * @throws IllegalStateException if nobody holds it
-	 * @throws UnsupportedOperationException if the locks are not kept
-	 * {@linkplain TestLockClients#inMemory() in memory}
+	 * @throws UnsupportedOperationException if the other client is no {@link LockAdmin},
+	 * like those that grant or refuse all locks
 	 */
 	public void lose(String key) {
-		if (this.store == null) {
+		if (!(this.delegate instanceof LockAdmin admin)) {
 			throw new UnsupportedOperationException(
-					"Only locks in memory can be lost on purpose; use TestLockClients.inMemory().");
+					"Locks of this client can't be lost on purpose; use TestLockClients.inMemory().");
 		}
-		if (!this.store.forget(key)) {
+		if (!admin.forceRelease(key)) {
 			throw new IllegalStateException("Nobody holds the lock '" + key + "', so it can't be lost.");
 		}
 		acquisitions(key).forEach(LockAcquisition::noticeLoss);
 		this.heldElsewhere.forEach(LockAcquisition::ask);
+	}
+
+	private LockAdmin admin() {
+		if (this.delegate instanceof LockAdmin admin) {
+			return admin;
+		}
+		if (this.owned != null) {
+			return this.owned.first();
+		}
+		throw new UnsupportedOperationException("The client behind this, a " + this.delegate.getClass().getName()
+				+ ", does not look after its locks; use one that is a LockAdmin.");
+	}
+
+	@Override
+	public List<HeldLock> held() {
+		return admin().held();
+	}
+
+	@Override
+	public List<WaitingCall> waiting() {
+		return admin().waiting();
+	}
+
+	@Override
+	public Page find(String cursor, int count) {
+		return admin().find(cursor, count);
+	}
+
+	@Override
+	public boolean forceRelease(String key) {
+		return admin().forceRelease(key);
+	}
+
+	@Override
+	public Map<String, Duration> adaptiveLeases() {
+		return admin().adaptiveLeases();
+	}
+
+	@Override
+	public StoreStatus status() {
+		return admin().status();
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.Map;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -66,34 +67,32 @@ public final class TestLockClients {
 
 	private static RecordingLockClient create(TestLockMode mode) {
 		return create(mode, new LockSettings(LockOptions.NONE, Map.of()), (event) -> {
-		});
+		}, LockInstrumentation.NONE);
 	}
 
 	/**
 	 * Create a client.
 	 * @param mode how its locks behave
 	 * @param settings the defaults, and the settings of single locks
-	 * @param events is told what happens to locks, on threads of the client
+	 * @param listener is told of events, on threads of the client
+	 * @param instrumentation is called around and at what happens to locks
 	 * @return a client
 	 */
-	public static RecordingLockClient create(TestLockMode mode, LockSettings settings, LockEventListener events) {
+	public static RecordingLockClient create(TestLockMode mode, LockSettings settings, LockEventListener listener,
+			LockInstrumentation instrumentation) {
 		MemoryLockClients clients = new MemoryLockClients(
-				(mode == TestLockMode.IN_MEMORY) ? settings : MemoryLockClients.impatient(settings), events);
+				(mode == TestLockMode.IN_MEMORY) ? settings : MemoryLockClients.impatient(settings), listener,
+				instrumentation);
+		MemoryLockStore store = new MemoryLockStore();
 		return switch (mode) {
-			case IN_MEMORY -> {
-				ForgetfulStore store = new ForgetfulStore();
-				yield new RecordingLockClient(clients.create(store), clients, store);
-			}
-			case GRANTED -> new RecordingLockClient(new GrantingLockClient(clients), clients, null);
-			case REFUSED -> {
-				MemoryLockStore store = new MemoryLockStore();
-				LockClient refusing = new RefusingLockClient(clients.create(store), clients.create(store));
-				yield new RecordingLockClient(refusing, clients, null);
-			}
+			case IN_MEMORY -> new RecordingLockClient(clients.create(store), clients);
+			case GRANTED -> new RecordingLockClient(new GrantingLockClient(clients), clients);
+			case REFUSED ->
+				new RecordingLockClient(new RefusingLockClient(clients.create(store), clients.create(store)), clients);
 			case UNAVAILABLE -> {
-				LockClient closed = clients.create(new MemoryLockStore());
+				LockClient closed = clients.create(store);
 				clients.close();
-				yield new RecordingLockClient(closed, clients, null);
+				yield new RecordingLockClient(closed, clients);
 			}
 		};
 	}

@@ -23,10 +23,12 @@ record Snippet(String page, int line, String name, String source) {
 	private static final String IMPORTS = Stream.of("java.math.*", "java.time.*", "java.util.*",
 			"java.util.concurrent.*", "java.util.concurrent.atomic.*", "java.util.concurrent.locks.*",
 			"java.util.function.*", "javax.sql.*", "io.github.lockstarter.*", "io.github.lockstarter.DistributedLock.*",
-			"io.github.lockstarter.store.*", "io.github.lockstarter.test.*", "io.github.lockstarter.test.spring.*",
-			"org.junit.jupiter.api.Test", "org.springframework.beans.factory.annotation.*",
-			"org.springframework.boot.test.context.*", "org.springframework.boot.testcontainers.service.connection.*",
-			"org.springframework.context.annotation.*", "org.springframework.context.event.EventListener",
+			"io.github.lockstarter.LockFailureHandler.*", "io.github.lockstarter.observation.*",
+			"io.micrometer.common.*", "io.github.lockstarter.store.*", "io.github.lockstarter.test.*",
+			"io.github.lockstarter.test.spring.*", "org.junit.jupiter.api.Test",
+			"org.springframework.beans.factory.annotation.*", "org.springframework.boot.test.context.*",
+			"org.springframework.boot.testcontainers.service.connection.*", "org.springframework.context.annotation.*",
+			"org.springframework.core.annotation.*", "org.springframework.context.event.EventListener",
 			"org.springframework.dao.*", "org.springframework.http.*", "org.springframework.jdbc.core.simple.*",
 			"org.springframework.scheduling.annotation.*", "org.springframework.stereotype.*",
 			"org.springframework.transaction.annotation.*", "org.springframework.web.bind.annotation.*",
@@ -50,11 +52,12 @@ record Snippet(String page, int line, String name, String source) {
 	}
 
 	/**
-	 * Imports of single types beat those of whole packages.
+	 * Imports of single types beat those of whole packages. None of what the code
+	 * declares itself, or means as an annotation.
 	 */
 	private static String types(String code) {
-		return Arrays.stream(Surroundings.class.getDeclaredClasses())
-			.filter((type) -> !Pattern.compile("(class|interface|record) " + type.getSimpleName() + "\\b")
+		return Arrays.stream(SurroundingTypes.class.getDeclaredClasses())
+			.filter((type) -> !Pattern.compile("(@|class |interface |record )" + type.getSimpleName() + "\\b")
 				.matcher(code)
 				.find())
 			.map((type) -> "import " + type.getCanonicalName() + ";")

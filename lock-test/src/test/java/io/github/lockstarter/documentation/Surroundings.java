@@ -1,16 +1,17 @@
 package io.github.lockstarter.documentation;
 
-import java.math.BigDecimal;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.Lock;
 
 import javax.sql.DataSource;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.store.GrantListener;
-import io.github.lockstarter.store.LockSession;
-import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.documentation.SurroundingTypes.Accounts;
+import io.github.lockstarter.documentation.SurroundingTypes.Order;
+import io.github.lockstarter.documentation.SurroundingTypes.Registry;
+import io.github.lockstarter.documentation.SurroundingTypes.Result;
+import io.github.lockstarter.documentation.SurroundingTypes.Stock;
+import io.github.lockstarter.documentation.SurroundingTypes.Store;
 import io.github.lockstarter.test.RecordingLockClient;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -69,75 +70,12 @@ public abstract class Surroundings {
 		throw new UnsupportedOperationException();
 	}
 
-	protected void alarm(String key, String reason) {
+	protected void alarm(String... words) {
 		throw new UnsupportedOperationException();
 	}
 
 	public static DataSource dataSource() {
 		throw new UnsupportedOperationException();
-	}
-
-	public interface Order {
-
-		String id();
-
-	}
-
-	public interface Registry {
-
-		Lock obtain(String key);
-
-	}
-
-	public interface Result {
-
-	}
-
-	public interface Store {
-
-		void write(String value, long token);
-
-	}
-
-	public interface Stock {
-
-		int quantityOf(String item);
-
-		void raiseToken(String item, long token);
-
-		void write(String item, int quantity, long token);
-
-	}
-
-	public interface Accounts {
-
-		void add(long account, BigDecimal amount, long token);
-
-	}
-
-	public static class OrderService {
-
-		public OrderService(LockClient lockClient) {
-			throw new UnsupportedOperationException();
-		}
-
-		public void processOrder(String id) {
-			throw new UnsupportedOperationException();
-		}
-
-	}
-
-	public static class JdbcLockStore implements LockStore {
-
-		public JdbcLockStore(DataSource dataSource) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public LockSession open(String instance, GrantListener listener) {
-			throw new UnsupportedOperationException();
-		}
-
 	}
 
 }

@@ -9,8 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
@@ -209,7 +211,7 @@ class RecordingLockClientTests {
 			if (told instanceof LockLostEvent) {
 				event.complete(told);
 			}
-		}); LockHandle held = client.lock("a").acquire()) {
+		}, LockInstrumentation.NONE); LockHandle held = client.lock("a").acquire()) {
 			client.lose("a");
 			assertThat(event).succeedsWithin(Duration.ofSeconds(5))
 				.satisfies((lost) -> assertThat(lost.key()).isEqualTo("a"));
@@ -220,11 +222,26 @@ class RecordingLockClientTests {
 	@Test
 	void onlyALockInMemoryThatIsHeldCanBeLost() {
 		assertThatIllegalStateException().isThrownBy(() -> this.locks.lose("a")).withMessageContaining("Nobody holds");
-		RecordingLockClient wrapping = new RecordingLockClient(this.locks);
-		wrapping.lock("a")
-			.run(() -> assertThatExceptionOfType(UnsupportedOperationException.class)
-				.isThrownBy(() -> wrapping.lose("a"))
-				.withMessageContaining("TestLockClients.inMemory()"));
+		try (RecordingLockClient granting = TestLockClients.alwaysGranted()) {
+			granting.lock("a")
+				.run(() -> assertThatExceptionOfType(UnsupportedOperationException.class)
+					.isThrownBy(() -> granting.lose("a"))
+					.withMessageContaining("TestLockClients.inMemory()"));
+		}
+	}
+
+	@Test
+	void showsTheLocksThatAreHeld() {
+		this.locks.lock("a")
+			.run(() -> assertThat(this.locks.held()).singleElement().matches((held) -> held.key().equals("a")));
+		try (RecordingLockClient refusing = TestLockClients.alwaysRefused()) {
+			assertThat(refusing.held()).isEmpty();
+		}
+		assertThat(new RecordingLockClient(this.locks).held()).isEmpty();
+		LockClient other = this.locks::lock;
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> new RecordingLockClient(other).held())
+			.withMessageContaining("LockAdmin");
 	}
 
 	@Test
@@ -240,7 +257,7 @@ class RecordingLockClientTests {
 	void appliesTheSettingsOfALockByItsName() {
 		try (RecordingLockClient client = TestLockClients.create(TestLockMode.IN_MEMORY,
 				TestSettings.of("orders", LockOptions.NONE.withWaitTime(Duration.ZERO)), (event) -> {
-				})) {
+				}, LockInstrumentation.NONE)) {
 			client.holdElsewhere("a");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> client.lock("a").name("orders").waitTime(Duration.ofDays(1)).acquire());
@@ -251,7 +268,7 @@ class RecordingLockClientTests {
 	void refusesAtOnceALockWhoseSettingsSayToWait() {
 		try (RecordingLockClient client = TestLockClients.create(TestLockMode.REFUSED,
 				TestSettings.of("orders", LockOptions.NONE.withWaitTime(Duration.ofDays(1))), (event) -> {
-				})) {
+				}, LockInstrumentation.NONE)) {
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> client.lock("a").name("orders").acquire());
 		}

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockState;
@@ -139,7 +140,7 @@ class TestLockClientsTests {
 	@EnumSource
 	void refusesABlankKey(TestLockMode mode) {
 		try (RecordingLockClient locks = TestLockClients.create(mode, TestSettings.NONE, (event) -> {
-		})) {
+		}, LockInstrumentation.NONE)) {
 			assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> locks.lock(" "));
 		}
 	}

@@ -2,9 +2,11 @@ package io.github.lockstarter.test.spring;
 
 import java.util.Map;
 
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.core.Instrumentations;
 import io.github.lockstarter.test.RecordingLockClient;
 import io.github.lockstarter.test.TestLockClients;
 import io.github.lockstarter.test.TestLockMode;
@@ -25,12 +27,13 @@ public final class TestLocksAutoConfiguration {
 
 	@Bean
 	@Primary
-	RecordingLockClient testLockClient(ObjectProvider<LockSettings> settings, Environment environment,
+	RecordingLockClient testLockClient(ObjectProvider<LockSettings> settings,
+			ObjectProvider<LockInstrumentation> instrumentations, Environment environment,
 			ApplicationEventPublisher publisher) {
 		TestLockMode mode = environment.getProperty("distributed-lock.test.mode", TestLockMode.class,
 				TestLockMode.IN_MEMORY);
 		return TestLockClients.create(mode, settings.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())),
-				publisher::publishEvent);
+				publisher::publishEvent, Instrumentations.of(instrumentations.orderedStream().toList()));
 	}
 
 }

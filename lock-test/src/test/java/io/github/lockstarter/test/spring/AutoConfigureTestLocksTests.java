@@ -1,6 +1,7 @@
 package io.github.lockstarter.test.spring;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockNotAcquiredException;
@@ -69,6 +70,7 @@ class AutoConfigureTestLocksTests {
 		void replacesTheClientAndNeedsNoStore() {
 			assertThat(this.context.getBean(LockClient.class)).isSameAs(this.locks);
 			assertThat(this.context.getBeanProvider(LockStore.class)).isEmpty();
+			assertThat(this.context.getBean(LockAdmin.class).held()).isEmpty();
 		}
 
 	}
