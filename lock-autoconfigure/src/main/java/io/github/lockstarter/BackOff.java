@@ -52,6 +52,15 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 	}
 
 	/**
+	 * The same pauses, for another number of attempts.
+	 * @param maxAttempts after how many attempts a waiter gives up, at least 1
+	 * @return the back-off
+	 */
+	public BackOff withMaxAttempts(int maxAttempts) {
+		return new BackOff(this.base, this.max, this.multiplier, this.jitter, maxAttempts);
+	}
+
+	/**
 	 * The pause after an attempt.
 	 * @param attempt which attempt it was, from 1
 	 * @param random a random number, from 0 to 1

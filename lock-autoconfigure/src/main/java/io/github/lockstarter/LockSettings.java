@@ -64,15 +64,6 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 	public record Resolved(LockOptions own, LockOptions defaults) {
 
 		/**
-		 * These options, with another number of waiters.
-		 * @param maxWaiters at least 1
-		 * @return the options
-		 */
-		public Resolved withMaxWaiters(int maxWaiters) {
-			return new Resolved(this.own.withMaxWaiters(maxWaiters), this.defaults);
-		}
-
-		/**
 		 * How long to wait for the lock.
 		 * @return the wait time
 		 */

@@ -50,7 +50,19 @@ final class LockEventPublisher implements LockEventListener {
 		return number;
 	}
 
+	/**
+	 * If that can't be told, since a listener comes or fails just then, it is published.
+	 */
 	private boolean isListenedTo(Class<?> type) {
+		try {
+			return findListener(type);
+		}
+		catch (RuntimeException ex) {
+			return true;
+		}
+	}
+
+	private boolean findListener(Class<?> type) {
 		ResolvableType published = ResolvableType.forClassWithGenerics(PayloadApplicationEvent.class, type);
 		for (ApplicationContext at = this.context; at != null; at = at.getParent()) {
 			if (listeners(at).stream().anyMatch((listener) -> adapted(listener).supportsEventType(published))) {

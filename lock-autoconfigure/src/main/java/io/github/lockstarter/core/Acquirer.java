@@ -85,7 +85,7 @@ final class Acquirer {
 			Holds.checkNotLost(holds);
 		}
 		catch (LockException ex) {
-			Holds.giveBack(holds);
+			Holds.abandon(holds);
 			throw ex;
 		}
 		return new DefaultLockHandle(this.engine, request, holds);
@@ -142,7 +142,7 @@ final class Acquirer {
 			this.engine.leave(waiter);
 			waiter.whenComplete((hold, refusal) -> {
 				if (hold != null) {
-					hold.leave();
+					hold.abandon();
 				}
 			});
 			this.engine.events().refused(waiter, LockOutcome.INTERRUPTED);

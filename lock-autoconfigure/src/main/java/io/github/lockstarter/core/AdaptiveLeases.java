@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The leases of locks that follow their last hold times, by the names of the locks: a
- * lock without a name keeps its fixed lease, since its keys may be without number.
- * Thread-safe.
+ * lock without a name keeps its fixed lease, since its keys may be without number, and so
+ * does one that is not renewed, since its lease is all it has. Thread-safe.
  */
 final class AdaptiveLeases {
 
@@ -22,7 +22,7 @@ final class AdaptiveLeases {
 	 * The lease to ask for.
 	 */
 	Duration lease(String name, LockSettings.Resolved options) {
-		AdaptiveLease adaptive = options.adaptiveLease();
+		AdaptiveLease adaptive = options.autoRenew() ? options.adaptiveLease() : null;
 		HoldTimes times = (adaptive != null) ? this.holdTimes.get(name) : null;
 		Duration chosen = (times != null) ? times.lease() : null;
 		return (chosen != null) ? chosen : options.leaseTime();

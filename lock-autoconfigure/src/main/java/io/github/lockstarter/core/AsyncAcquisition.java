@@ -33,10 +33,18 @@ final class AsyncAcquisition {
 	}
 
 	CompletionStage<LockHandle> start() {
-		return this.engine.instrumentation().acquireAsync(this.request.call(), () -> {
-			next();
-			return this.result;
-		});
+		try {
+			return this.engine.instrumentation().acquireAsync(this.request.call(), () -> {
+				next();
+				return this.result;
+			});
+		}
+		catch (RuntimeException | Error ex) {
+			if (!this.result.cancel(false)) {
+				this.result.thenAccept(LockHandle::close);
+			}
+			throw ex;
+		}
 	}
 
 	private void next() {
@@ -63,11 +71,11 @@ final class AsyncAcquisition {
 		try {
 			Holds.checkNotLost(this.holds);
 			if (!this.result.complete(new DefaultLockHandle(this.engine, this.request, this.holds))) {
-				Holds.giveBack(this.holds);
+				Holds.abandon(this.holds);
 			}
 		}
 		catch (LockLostException ex) {
-			Holds.giveBack(this.holds);
+			Holds.abandon(this.holds);
 			this.result.completeExceptionally(ex);
 		}
 	}
@@ -87,7 +95,7 @@ final class AsyncAcquisition {
 			this.engine.events().acquired(waiter, hold);
 			this.holds.add(hold);
 			if (this.result.isDone()) {
-				Holds.giveBack(this.holds);
+				Holds.abandon(this.holds);
 			}
 			else {
 				next();
@@ -96,7 +104,7 @@ final class AsyncAcquisition {
 		else {
 			Refusal reason = Refusal.of(refusal);
 			this.engine.events().refused(waiter, reason.outcome());
-			Holds.giveBack(this.holds);
+			Holds.abandon(this.holds);
 			this.result.completeExceptionally(reason.toException(waiter));
 		}
 	}

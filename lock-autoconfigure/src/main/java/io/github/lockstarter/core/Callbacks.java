@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -22,9 +23,18 @@ final class Callbacks {
 
 	private final ThreadPoolExecutor threads;
 
+	private final AtomicBoolean dropping = new AtomicBoolean();
+
 	Callbacks(String name) {
-		this.threads = new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), daemon(name));
+		this(name, MOST_THREADS, Integer.MAX_VALUE);
+	}
+
+	/**
+	 * Create it for code that may be left out if there is too much of it.
+	 */
+	Callbacks(String name, int mostThreads, int mostWaiting) {
+		this.threads = new ThreadPoolExecutor(mostThreads, mostThreads, 1, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(mostWaiting), daemon(name));
 		this.threads.allowCoreThreadTimeOut(true);
 	}
 
@@ -55,7 +65,12 @@ final class Callbacks {
 			this.threads.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			task.run();
+			if (this.threads.isShutdown()) {
+				task.run();
+			}
+			else if (this.dropping.compareAndSet(false, true)) {
+				logger.warn("Listeners of locks are slower than what happens to locks: some of it is not told to them");
+			}
 		}
 	}
 

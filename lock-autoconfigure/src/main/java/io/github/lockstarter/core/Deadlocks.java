@@ -72,7 +72,7 @@ final class Deadlocks {
 			}
 			waiter = (holder != null) ? blocked.get(holder) : null;
 		}
-		if (waiter == first) {
+		if (waiter == first && chain.size() > 1) {
 			reportCircle(chain);
 		}
 	}

@@ -149,7 +149,10 @@ final class DefaultLockHandle implements LockHandle {
 
 	@Override
 	public LockHandle detach() {
-		this.holds.forEach(this.engine.scopes()::remove);
+		this.holds.forEach((hold) -> {
+			this.engine.scopes().remove(hold);
+			hold.setScope(null);
+		});
 		return this;
 	}
 

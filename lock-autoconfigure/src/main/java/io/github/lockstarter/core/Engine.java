@@ -145,11 +145,7 @@ final class Engine implements GrantListener {
 
 	@Override
 	public void revoked(String key, long sequence) {
-		this.holders.forEach((hold) -> {
-			if (hold.key().equals(key) && hold.turn().sequence() == sequence) {
-				hold.turn().revoke();
-			}
-		});
+		atGate(key, (gate) -> gate.revoked(sequence));
 	}
 
 	@Override
@@ -173,7 +169,9 @@ final class Engine implements GrantListener {
 	CompletionStage<@Nullable StoreAnswer> closed(Hold hold) {
 		this.scopes.remove(hold);
 		this.watch.released(hold);
-		this.adaptiveLeases.record(hold.request(), hold.age());
+		if (hold.isUsed()) {
+			this.adaptiveLeases.record(hold.request(), hold.age());
+		}
 		Gate gate = this.gates.get(hold.key());
 		CompletionStage<@Nullable StoreAnswer> released = (gate != null) ? gate.closed(hold)
 				: release(hold.turn(), Duration.ZERO);
@@ -239,6 +237,7 @@ final class Engine implements GrantListener {
 		this.timer.shutdown();
 		this.renewals.stop();
 		this.callbacks.shutdown();
+		this.events.shutdown();
 		this.completions.shutdown();
 		this.session.close();
 	}

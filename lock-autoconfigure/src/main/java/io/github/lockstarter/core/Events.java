@@ -13,6 +13,8 @@ import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.store.StoreException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
  * Tells of what happens to locks: the instrumentation at once, and listeners, who may
@@ -20,11 +22,21 @@ import io.github.lockstarter.store.StoreException;
  */
 final class Events {
 
+	private static final Log logger = LogFactory.getLog(Events.class);
+
+	private static final int MOST_THREADS = 16;
+
+	private static final int MOST_EVENTS = 10_000;
+
 	private final LockInstrumentation instrumentation;
 
 	private final LockEventListener listener;
 
+	/** For losses, which are few and must be heard of. */
 	private final Callbacks callbacks;
+
+	/** Apart, for there may be more of them than listeners can hear. */
+	private final Callbacks others = new Callbacks("lock-event", MOST_THREADS, MOST_EVENTS);
 
 	Events(LockInstrumentation instrumentation, LockEventListener listener, Callbacks callbacks) {
 		this.instrumentation = instrumentation;
@@ -46,7 +58,7 @@ final class Events {
 	}
 
 	void released(Hold hold) {
-		this.instrumentation.released(hold.request().call(), hold.age());
+		tell(() -> this.instrumentation.released(hold.request().call(), hold.age()));
 	}
 
 	void releasedLate(Hold hold) {
@@ -54,18 +66,35 @@ final class Events {
 	}
 
 	void renewed(LockCall call, RenewalOutcome outcome) {
-		this.instrumentation.renewed(call, outcome);
+		tell(() -> this.instrumentation.renewed(call, outcome));
 	}
 
 	void storeFailed(StoreException cause) {
-		this.instrumentation.storeFailed(cause.getKind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+		tell(() -> this.instrumentation.storeFailed(cause.getKind().name().toLowerCase(Locale.ROOT).replace('_', '-')));
 	}
 
 	private void publish(LockEvent event) {
-		this.instrumentation.onEvent(event);
-		if (this.listener.isInterested(event)) {
-			this.callbacks.run(() -> this.listener.onLockEvent(event));
+		tell(() -> this.instrumentation.onEvent(event));
+		tell(() -> {
+			if (this.listener.isInterested(event)) {
+				Callbacks threads = (event instanceof LockLostEvent) ? this.callbacks : this.others;
+				threads.run(() -> this.listener.onLockEvent(event));
+			}
+		});
+	}
+
+	/** Whoever is told concerns no lock. */
+	private static void tell(Runnable what) {
+		try {
+			what.run();
 		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("Telling what happened to a lock failed", ex);
+		}
+	}
+
+	void shutdown() {
+		this.others.shutdown();
 	}
 
 }

@@ -73,13 +73,16 @@ final class Gate {
 			else if (waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
 				waiter.completeExceptionally(Refusal.crowded());
 			}
-			else if (!waiter.isPatient() && (this.turn != null || this.inquiry.availability().isContended())) {
+			else if (!waiter.isPatient() && (this.turn != null || this.inquiry.isContended())) {
 				waiter.completeExceptionally(Refusal.contended());
 			}
 			else {
 				this.waiters.add(waiter);
 				if (this.waiters.size() == 1) {
 					this.inquiry.ask();
+				}
+				else if (!waiter.isPatient()) {
+					this.inquiry.endPause();
 				}
 			}
 			retireIfIdle();
@@ -118,6 +121,7 @@ final class Gate {
 				waiter.completeExceptionally(isUnavailable(waiter)
 						? Refusal.unavailable(this.inquiry.availability().failure()) : Refusal.contended());
 				endIfEmpty();
+				this.inquiry.endPause();
 			}
 		});
 	}
@@ -177,6 +181,26 @@ final class Gate {
 	}
 
 	/**
+	 * The lock was taken away by force.
+	 */
+	void revoked(long sequence) {
+		Turn current = turn();
+		if (current != null && current.sequence() == sequence) {
+			current.revoke();
+		}
+	}
+
+	private @Nullable Turn turn() {
+		this.mutex.lock();
+		try {
+			return this.turn;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
 	 * A grant arrived.
 	 */
 	void granted(Grant grant) {
@@ -219,13 +243,8 @@ final class Gate {
 
 	/** Who holds the lock in this JVM. */
 	@Nullable Hold hold() {
-		this.mutex.lock();
-		try {
-			return (this.turn != null) ? this.turn.hold() : null;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		Turn current = turn();
+		return (current != null) ? current.hold() : null;
 	}
 
 	/**
@@ -251,7 +270,7 @@ final class Gate {
 		this.engine.began(hold);
 		this.waiters.remove(next);
 		if (!next.complete(hold)) {
-			hold.leave();
+			hold.abandon();
 		}
 	}
 

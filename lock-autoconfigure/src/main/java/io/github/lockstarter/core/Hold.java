@@ -46,6 +46,8 @@ final class Hold {
 
 	private int entries = 1;
 
+	private volatile boolean used = true;
+
 	private volatile @Nullable Scope scope;
 
 	Hold(Engine engine, Turn turn, Waiter waiter, long token) {
@@ -86,7 +88,9 @@ final class Hold {
 			before = this.state;
 			this.state = isLost() ? State.LOST : State.CLOSED;
 		}
-		this.engine.events().released(this);
+		if (this.used) {
+			this.engine.events().released(this);
+		}
 		CompletionStage<@Nullable StoreAnswer> released = this.engine.closed(this);
 		if (this.state == State.CLOSED) {
 			return released.thenAccept(this::checkReleased);
@@ -107,6 +111,21 @@ final class Hold {
 	}
 
 	/**
+	 * Leave a lock that did not reach its caller: it is not kept for longer, and tells
+	 * nothing of how long it is held.
+	 */
+	CompletionStage<Void> abandon() {
+		synchronized (this) {
+			this.used = this.entries > 1;
+		}
+		return leave();
+	}
+
+	boolean isUsed() {
+		return this.used;
+	}
+
+	/**
 	 * Its validity has ended.
 	 */
 	void expire() {
@@ -123,8 +142,12 @@ final class Hold {
 			}
 			this.state = State.LOST;
 		}
-		tellLoss(reason);
-		this.engine.lost(this);
+		try {
+			tellLoss(reason);
+		}
+		finally {
+			this.engine.lost(this);
+		}
 	}
 
 	private void tellLoss(String reason) {
@@ -177,7 +200,7 @@ final class Hold {
 
 	/** How long the store is to keep the lock after the holder has left. */
 	Duration keepFor() {
-		Duration least = this.request.holdAtLeast();
+		Duration least = this.used ? this.request.holdAtLeast() : Duration.ZERO;
 		Duration rest = least.isZero() ? least : least.minus(age());
 		return rest.isNegative() ? Duration.ZERO : rest;
 	}
@@ -263,7 +286,7 @@ final class Hold {
 		return this.scope;
 	}
 
-	void setScope(Scope scope) {
+	void setScope(@Nullable Scope scope) {
 		this.scope = scope;
 	}
 

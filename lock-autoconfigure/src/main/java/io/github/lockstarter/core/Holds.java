@@ -45,6 +45,15 @@ final class Holds {
 	}
 
 	/**
+	 * Leave locks that did not reach their caller, and wait for nothing.
+	 */
+	static void abandon(List<Hold> holds) {
+		for (int i = holds.size() - 1; i >= 0; i--) {
+			holds.get(i).abandon();
+		}
+	}
+
+	/**
 	 * Refuse several holds of which one was lost while the next was waited for.
 	 */
 	static void checkNotLost(List<Hold> holds) {

@@ -58,6 +58,9 @@ final class Inquiry {
 
 	private final NextAsk nextAsk;
 
+	/** Whether it waits for the end of a back-off's pause. */
+	private boolean pausing;
+
 	Inquiry(Gate gate, String key, Engine engine) {
 		this.gate = gate;
 		this.key = key;
@@ -67,6 +70,20 @@ final class Inquiry {
 
 	Availability availability() {
 		return this.availability;
+	}
+
+	/** Whether another holds the lock, as far as is known without asking. */
+	boolean isContended() {
+		return this.availability.isContended() && !this.pausing;
+	}
+
+	/**
+	 * A pause is that of the head that was refused, and not of whoever comes next.
+	 */
+	void endPause() {
+		if (this.pausing) {
+			ask();
+		}
 	}
 
 	/**
@@ -103,6 +120,7 @@ final class Inquiry {
 			return;
 		}
 		this.nextAsk.cancel();
+		this.pausing = false;
 		if (this.sequence == 0) {
 			this.sequence = this.engine.nextSequence();
 			this.placed = false;
@@ -115,7 +133,6 @@ final class Inquiry {
 		this.grantArrived = false;
 		boolean queueing = head.isPatient() && head.request().backOff() == null
 				&& (this.deaf || this.engine.session().isListening(this.key));
-		head.attempt();
 		how.apply(request(head, number, queueing ? KEEP_PLACE : Duration.ZERO))
 			.whenComplete((answer, thrown) -> onCurrent(number, () -> answered(head, sentAt, answer, thrown)));
 	}
@@ -200,6 +217,7 @@ final class Inquiry {
 	 */
 	private void refused(Waiter asked) {
 		this.availability.contended(true);
+		asked.attempt();
 		long number = this.sequence;
 		if (!this.placed) {
 			this.sequence = 0;
@@ -211,6 +229,7 @@ final class Inquiry {
 		Waiter head = this.gate.head();
 		BackOff backOff = (head != null) ? head.request().backOff() : null;
 		if (head != null && backOff != null) {
+			this.pausing = true;
 			this.nextAsk.in(backOff.pause(Math.max(head.attempts(), 1), ThreadLocalRandom.current().nextDouble()));
 		}
 		else if (head != null) {
@@ -296,6 +315,7 @@ final class Inquiry {
 	 */
 	void end() {
 		this.nextAsk.cancel();
+		this.pausing = false;
 		this.availability.contended(false);
 		if (this.sequence != 0) {
 			long number = this.sequence;

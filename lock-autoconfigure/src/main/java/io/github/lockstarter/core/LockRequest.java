@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 record LockRequest(LockCall call, LockSettings.Resolved options, Duration chosenLease) {
 
-	/** The same for any number of waiters, as a lock of the JDK has them. */
+	/** The same for any number of waiters and attempts, as a lock of the JDK has them. */
 	LockRequest unbounded() {
-		return new LockRequest(this.call, this.options.withMaxWaiters(Integer.MAX_VALUE), this.chosenLease);
+		LockOptions unbounded = this.options.own().withMaxWaiters(Integer.MAX_VALUE);
+		BackOff backOff = backOff();
+		if (backOff != null) {
+			unbounded = unbounded.withBackOff(backOff.withMaxAttempts(Integer.MAX_VALUE));
+		}
+		return new LockRequest(this.call, new LockSettings.Resolved(unbounded, this.options.defaults()),
+				this.chosenLease);
 	}
 
 	String name() {
@@ -40,12 +47,12 @@ record LockRequest(LockCall call, LockSettings.Resolved options, Duration chosen
 	}
 
 	/**
-	 * The lease to ask for: not longer than the lock may be held, but so long that a
-	 * holder that dies keeps it as long as it is to be held at least.
+	 * The lease to ask for: so long that a holder that dies keeps it as long as it is to
+	 * be held at least, but never longer than it may be held.
 	 */
 	Duration leaseTime() {
-		Duration lease = (this.chosenLease.compareTo(maxHold()) < 0) ? this.chosenLease : maxHold();
-		return Lease.longer(lease, holdAtLeast());
+		Duration lease = Lease.longer(this.chosenLease, holdAtLeast());
+		return (lease.compareTo(maxHold()) < 0) ? lease : maxHold();
 	}
 
 	boolean autoRenew() {

@@ -60,13 +60,13 @@ final class Waiter extends CompletableFuture<Hold> {
 	}
 
 	/**
-	 * It is asked for in its name. Guarded by the gate's mutex.
+	 * It was asked for in its name, and refused. Guarded by the gate's mutex.
 	 */
 	void attempt() {
 		this.attempts++;
 	}
 
-	/** How often it was asked for in its name. */
+	/** How often it was refused when it was asked for in its name. */
 	int attempts() {
 		return this.attempts;
 	}

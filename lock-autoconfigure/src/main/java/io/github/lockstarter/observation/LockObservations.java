@@ -102,7 +102,16 @@ public final class LockObservations implements LockInstrumentation {
 			throw ex;
 		}
 		finally {
+			stop(observation);
+		}
+	}
+
+	private static void stop(Observation observation) {
+		try {
 			observation.stop();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The observation of a guarded body could not be ended", ex);
 		}
 	}
 

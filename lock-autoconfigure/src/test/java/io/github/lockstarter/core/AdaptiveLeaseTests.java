@@ -43,6 +43,14 @@ class AdaptiveLeaseTests {
 	}
 
 	@Test
+	void aLockThatIsNotRenewedKeepsTheLeaseThatIsAllItHas() {
+		hold("orders", 10);
+		try (LockHandle held = this.client.lock("key").name("orders").autoRenew(false).acquire()) {
+			assertThat(held.remaining()).isGreaterThan(Duration.ofSeconds(20));
+		}
+	}
+
+	@Test
 	void eachNameHasItsOwnAndALockWithoutANameHasNone() {
 		hold("orders", 10);
 		hold("", 10);

@@ -1,7 +1,10 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockHandle;
@@ -60,6 +63,47 @@ class BackOffIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	void thePauseOfOneThatHasGoneHoldsUpNobody() {
+		LockHandle held = heldElsewhere(this.two);
+		BackOff slow = new BackOff(Duration.ofSeconds(15), Duration.ofSeconds(15), 1, 0, Integer.MAX_VALUE);
+		assertThat(this.one.lock(this.key).backOff(slow).tryAcquire(Duration.ofMillis(300))).isEmpty();
+		CompletableFuture<Optional<LockHandle>> first = onAnotherThread(
+				() -> this.one.lock(this.key).backOff(slow).tryAcquire(Duration.ofMillis(600)));
+		await().until(() -> this.one.waiting().size() == 1);
+		CompletableFuture<LockHandle> second = onAnotherThread(
+				() -> this.one.lock(this.key).waitTime(AMPLY).backOff(slow).acquire());
+		await().until(() -> this.one.waiting().size() == 2);
+		held.close();
+		assertThat(first.join()).isEmpty();
+		assertThat(second).succeedsWithin(Duration.ofSeconds(5));
+		second.join().close();
+	}
+
+	@Test
+	void whoDoesNotWaitIsNotRefusedByThePauseOfAnother() {
+		LockHandle held = heldElsewhere(this.two);
+		BackOff slow = new BackOff(Duration.ofSeconds(15), Duration.ofSeconds(15), 1, 0, Integer.MAX_VALUE);
+		CompletableFuture<LockHandle> waiting = onAnotherThread(
+				() -> this.one.lock(this.key).waitTime(AMPLY).backOff(slow).acquire());
+		await().until(() -> this.one.engine().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 0));
+		held.close();
+		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
+		waiting.join().close();
+	}
+
+	@Test
+	void aLockOfTheJdkKnowsNoNumberOfAttempts() throws InterruptedException {
+		LockHandle held = heldElsewhere(this.two);
+		BackOff once = new BackOff(Duration.ofMillis(10), Duration.ofMillis(10), 1, 0, 1);
+		Lock lock = this.one.lock(this.key).backOff(once).asLock();
+		assertThat(lock.tryLock(300, TimeUnit.MILLISECONDS)).isFalse();
+		held.close();
+		lock.lock();
+		lock.unlock();
+	}
+
+	@Test
 	void oneThreadOfAJvmAsksForAllThatWait() {
 		LockHandle held = heldElsewhere(this.two);
 		CompletableFuture<?>[] waiting = new CompletableFuture<?>[8];
@@ -68,6 +112,7 @@ class BackOffIntegrationTests extends TwoClients {
 				.thenAccept(LockHandle::close);
 		}
 		await().until(() -> this.one.waiting().size() == waiting.length);
+		await().until(() -> this.one.engine().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 2));
 		assertThat(this.one.engine().waiters(this.key).stream().filter((waiter) -> waiter.attempts() > 0)).hasSize(1);
 		held.close();
 		CompletableFuture.allOf(waiting).join();

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import io.github.lockstarter.LockAcquiredEvent;
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockInterruptedException;
@@ -164,6 +165,34 @@ class EventsTests {
 			this.client.lock("key").acquire().close();
 		}
 		await().until(() -> this.events.size() == 10);
+	}
+
+	@Test
+	void whoeverFailsToSayWhatItWantsToHearConcernsNoLock() {
+		LockEventListener undecided = new LockEventListener() {
+
+			@Override
+			public boolean isInterested(LockEvent event) {
+				throw new IllegalStateException("undecided");
+			}
+
+			@Override
+			public void onLockEvent(LockEvent event) {
+				EventsTests.this.events.add(event);
+			}
+
+		};
+		try (DefaultLockClient told = new DefaultLockClient(new MemoryLockStore(),
+				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
+				LockClientOptions.DEFAULT, undecided, new Failing())) {
+			told.lock("key").acquire().close();
+			told.lock("key").acquireAsync().toCompletableFuture().join().close();
+			LockHandle held = told.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
+			await().until(held::isLost);
+			CompletableFuture.runAsync(() -> told.lock("key").waitTime(Duration.ofSeconds(5)).acquire().close()).join();
+			held.close();
+			await().until(told.engine()::isIdle);
+		}
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
@@ -54,6 +55,22 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 		await().pollDelay(Duration.ofMillis(60)).until(held::isValid);
 		held.close();
 		this.two.lock(this.key).tryAcquire().orElseThrow().close();
+	}
+
+	@Test
+	void aLockThatNobodyGotForWantOfAnotherIsNotKept() {
+		String another = anotherKey();
+		LockHandle held = this.two.lock(another).acquire();
+		assertThat(this.one.lock(List.of(another, this.key)).holdAtLeast(Duration.ofMinutes(1)).tryAcquire()).isEmpty();
+		await().until(() -> !this.two.lock(this.key).inspect().held());
+		held.close();
+	}
+
+	@Test
+	void itIsNotHeldBeyondTheMaximumHoldTime() {
+		LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).maxHold(Duration.ofMillis(300)).acquire();
+		await().atMost(LEAST).until(held::isLost);
+		held.close();
 	}
 
 	@Test

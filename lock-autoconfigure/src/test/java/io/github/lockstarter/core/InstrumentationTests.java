@@ -95,6 +95,27 @@ class InstrumentationTests {
 	}
 
 	@Test
+	void aLockThatItKeepsFromWhoDoesNotWaitIsGivenBackToo() {
+		LockInstrumentation failing = new LockInstrumentation() {
+
+			@Override
+			public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+				acquisition.get().toCompletableFuture().join();
+				throw new IllegalStateException("after the acquisition");
+			}
+
+		};
+		try (DefaultLockClient failed = new DefaultLockClient(new MemoryLockStore(),
+				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
+				LockClientOptions.DEFAULT, (event) -> {
+				}, failing)) {
+			assertThatIllegalStateException().isThrownBy(() -> failed.lock("key").acquireAsync())
+				.withMessage("after the acquisition");
+			await().until(failed.engine()::isIdle);
+		}
+	}
+
+	@Test
 	void isAroundAnAcquisitionForWhichNoThreadWaits() {
 		this.client.lock("key").name("orders").acquireAsync().toCompletableFuture().join().close();
 		assertThat(this.calls).containsExactly("outer begins orders", "inner begins orders");

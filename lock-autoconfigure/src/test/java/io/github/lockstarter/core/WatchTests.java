@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
@@ -77,6 +78,16 @@ class WatchTests {
 			await().during(Duration.ofMillis(1500)).until(held::isValid);
 		}
 		assertThat(output).doesNotContain("warn-after");
+	}
+
+	@Test
+	void accusesNobodyWhoHasGivenTheLockToAnotherThread(CapturedOutput output) {
+		LockHandle held = this.client.lock("key").acquire().detach();
+		CompletableFuture<Void> releasing = CompletableFuture.runAsync(held::close,
+				CompletableFuture.delayedExecutor(1500, TimeUnit.MILLISECONDS));
+		this.client.lock("key").acquire().close();
+		releasing.join();
+		assertThat(output).doesNotContain("wait for each other");
 	}
 
 	@Test
