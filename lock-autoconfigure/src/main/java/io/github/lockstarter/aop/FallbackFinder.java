@@ -41,6 +41,10 @@ final class FallbackFinder {
 		if (name.isEmpty()) {
 			return null;
 		}
+		if (name.indexOf('(') >= 0) {
+			throw method.refused("its 'fallback' is '" + name + "', which is more than a name.",
+					"Write only the name, '" + name.substring(0, name.indexOf('(')).strip() + "'.");
+		}
 		Signature locked = Signature.of(method.method(), method.userClass());
 		List<ResolvableType> longer = new ArrayList<>(locked.parameters());
 		longer.add(ResolvableType.forClass(LockException.class));

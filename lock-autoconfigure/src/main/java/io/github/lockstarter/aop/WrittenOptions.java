@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.PlaceholderResolutionException;
 import org.springframework.util.StringValueResolver;
 
 /**
@@ -67,6 +68,10 @@ final class WrittenOptions {
 	private Duration checked(String attribute, String text, UnaryOperator<Duration> check) {
 		try {
 			return check.apply(parse(text));
+		}
+		catch (PlaceholderResolutionException ex) {
+			throw this.method.refused(Sentences.ended("its attribute '" + attribute + "' is '" + text + "'. "
+					+ ex.getMessage()), "Set that property, or give the placeholder a default, as in '${name:10s}'.", ex);
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			throw this.method

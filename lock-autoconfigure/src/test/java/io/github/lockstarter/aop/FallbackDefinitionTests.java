@@ -26,6 +26,12 @@ class FallbackDefinitionTests {
 	}
 
 	@Test
+	void refusesMoreThanAName() {
+		assertRefused(NamedWithParentheses.class, "its 'fallback' is 'busy()', which is more than a name.",
+				"Write only the name, 'busy'.");
+	}
+
+	@Test
 	void refusesOtherParameters() {
 		assertRefused(OtherParameters.class,
 				"its fallback has other parameters: 'busy()', 'busy(Integer)', 'busy(LockException, String)',"
@@ -101,6 +107,17 @@ class FallbackDefinitionTests {
 			.hasMessageContaining(" can't be locked: ")
 			.hasMessageContaining(problem)
 			.satisfies((ex) -> assertThat(((LockDefinitionException) ex).getAction()).endsWith(action));
+	}
+
+	static class NamedWithParentheses {
+
+		@DistributedLock(key = "key", fallback = "busy()")
+		public void run() {
+		}
+
+		void busy() {
+		}
+
 	}
 
 	static class Missing {

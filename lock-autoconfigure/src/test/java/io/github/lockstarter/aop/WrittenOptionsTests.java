@@ -74,8 +74,16 @@ class WrittenOptionsTests {
 			.hasMillis(milliseconds);
 	}
 
+	@Test
+	void saysWhatToDoAboutAPlaceholderWithoutAValue() {
+		assertThatExceptionOfType(LockDefinitionException.class)
+			.isThrownBy(() -> read(Map.of("waitTimeString", "${unset}")))
+			.withMessageContaining("'waitTimeString' is '${unset}'")
+			.withMessageContaining("Set that property, or give the placeholder a default, as in '${name:10s}'.");
+	}
+
 	@ParameterizedTest
-	@ValueSource(strings = { "soon", "10 parsecs", "-1s", "${unset}", " ", "4000d" })
+	@ValueSource(strings = { "soon", "10 parsecs", "-1s", " ", "4000d" })
 	void refusesTextThatIsNoDuration(String text) {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("waitTimeString", text)))
 			.withMessageContaining("WrittenOptionsTests.locked")
