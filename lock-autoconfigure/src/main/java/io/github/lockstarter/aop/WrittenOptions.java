@@ -70,8 +70,9 @@ final class WrittenOptions {
 			return check.apply(parse(text));
 		}
 		catch (PlaceholderResolutionException ex) {
-			throw this.method.refused(Sentences.ended("its attribute '" + attribute + "' is '" + text + "'. "
-					+ ex.getMessage()), "Set that property, or give the placeholder a default, as in '${name:10s}'.", ex);
+			throw this.method.refused(
+					Sentences.ended("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage()),
+					"Set that property, or give the placeholder a default, as in '${name:10s}'.", ex);
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			throw this.method
