@@ -36,13 +36,18 @@ final class PinnedCarriers {
 		}
 	}
 
+	/** A class is loaded once, and whoever waits for that is pinned by the JDK. */
 	private static boolean isByUs(RecordedEvent event) {
-		return event.getEventType().getName().equals(EVENT) && event.getStackTrace() != null
-				&& event.getStackTrace()
-					.getFrames()
-					.stream()
-					.map(RecordedFrame::getMethod)
-					.anyMatch((method) -> method.getType().getName().startsWith("io.github.lockstarter"));
+		return event.getEventType().getName().equals(EVENT) && isIn(event, "io.github.lockstarter")
+				&& !isIn(event, ClassLoader.class.getName());
+	}
+
+	private static boolean isIn(RecordedEvent event, String type) {
+		return event.getStackTrace() != null && event.getStackTrace()
+			.getFrames()
+			.stream()
+			.map(RecordedFrame::getMethod)
+			.anyMatch((method) -> method.getType().getName().startsWith(type));
 	}
 
 }
