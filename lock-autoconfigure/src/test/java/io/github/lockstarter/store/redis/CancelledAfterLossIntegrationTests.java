@@ -6,8 +6,6 @@ import java.util.UUID;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
@@ -20,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for an instance that queues behind its own acquisition, which it has lost.
  */
-class CancelledAfterLossIntegrationTests implements GrantListener {
+class CancelledAfterLossIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofMillis(200);
 
@@ -29,7 +27,7 @@ class CancelledAfterLossIntegrationTests implements GrantListener {
 	private final RedisClient redis = EmbeddedRedis.shared().newClient();
 
 	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(),
-			this);
+			new Deaf());
 
 	private final String key = "cancelled:" + UUID.randomUUID();
 
@@ -50,18 +48,6 @@ class CancelledAfterLossIntegrationTests implements GrantListener {
 
 	private AcquisitionState release(long sequence) {
 		return this.session.release(this.key, sequence).toCompletableFuture().join().state();
-	}
-
-	@Override
-	public void granted(Grant grant) {
-	}
-
-	@Override
-	public void revoked(String key, long sequence) {
-	}
-
-	@Override
-	public void interrupted() {
 	}
 
 	@AfterEach

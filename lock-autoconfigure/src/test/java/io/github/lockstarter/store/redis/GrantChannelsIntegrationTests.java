@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.UUID;
 
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.redis.Subscription.Way;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.AclSetuserArgs;
@@ -132,22 +130,6 @@ class GrantChannelsIntegrationTests {
 		this.waiter.close();
 		this.client.shutdown();
 		this.server.close();
-	}
-
-	private static final class Deaf implements GrantListener {
-
-		@Override
-		public void granted(Grant grant) {
-		}
-
-		@Override
-		public void revoked(String key, long sequence) {
-		}
-
-		@Override
-		public void interrupted() {
-		}
-
 	}
 
 }

@@ -7,8 +7,6 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -24,7 +22,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for the record of a lock that is kept from all after its release, and for what
  * becomes of it when a holder that must not be told of a loss is ended.
  */
-class KeptLocksIntegrationTests implements GrantListener {
+class KeptLocksIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);
 
@@ -43,7 +41,7 @@ class KeptLocksIntegrationTests implements GrantListener {
 	private final LockSession session = open(this.instance);
 
 	private LockSession open(String name) {
-		return new RedisLockStore(() -> this.redis, "lock:").open(name, this);
+		return new RedisLockStore(() -> this.redis, "lock:").open(name, new Deaf());
 	}
 
 	private static AcquisitionState acquire(LockSession session, long sequence) {
@@ -107,18 +105,6 @@ class KeptLocksIntegrationTests implements GrantListener {
 		assertThat(keep(Duration.ofNanos(900_000))).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(this.admin.hget(RECORD, "owner")).isEmpty();
 		assertThat(acquire(this.session, 2)).isEqualTo(AcquisitionState.GRANTED);
-	}
-
-	@Override
-	public void granted(Grant grant) {
-	}
-
-	@Override
-	public void revoked(String key, long sequence) {
-	}
-
-	@Override
-	public void interrupted() {
 	}
 
 	@AfterEach

@@ -7,8 +7,6 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
@@ -31,12 +29,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for what is listed, and for what is not, on one server and over the nodes of a
  * Cluster.
  */
-class RecordScanIntegrationTests implements GrantListener {
+class RecordScanIntegrationTests {
 
 	private static final int PAGE = 10;
 
 	private LockSession open(AbstractRedisClient client, String prefix) {
-		return new RedisLockStore(() -> client, prefix).open("lister", this);
+		return new RedisLockStore(() -> client, prefix).open("lister", new Deaf());
 	}
 
 	private static void acquire(LockSession session, String key) {
@@ -163,18 +161,6 @@ class RecordScanIntegrationTests implements GrantListener {
 		StoreException failure = Failures.translate(new RedisCommandExecutionException("ERR syntax error"), "lock:*");
 		assertThat(failure).hasMessageContaining("Redis 6 or later");
 		assertThat(failure.isPassing()).isFalse();
-	}
-
-	@Override
-	public void granted(Grant grant) {
-	}
-
-	@Override
-	public void revoked(String key, long sequence) {
-	}
-
-	@Override
-	public void interrupted() {
 	}
 
 }

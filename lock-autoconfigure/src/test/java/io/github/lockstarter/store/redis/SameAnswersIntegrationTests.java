@@ -11,8 +11,6 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
@@ -160,21 +158,7 @@ class SameAnswersIntegrationTests {
 		}
 
 		private static LockSession open(LockStore store, String instance) {
-			LockSession session = store.open(instance, new GrantListener() {
-
-				@Override
-				public void granted(Grant grant) {
-				}
-
-				@Override
-				public void revoked(String key, long sequence) {
-				}
-
-				@Override
-				public void interrupted() {
-				}
-
-			});
+			LockSession session = store.open(instance, new Deaf());
 			done(session.listen("any"));
 			return session;
 		}

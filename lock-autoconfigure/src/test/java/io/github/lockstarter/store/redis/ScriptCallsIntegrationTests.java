@@ -10,8 +10,6 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
@@ -33,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests for how many commands the operations of a session cost, and for what happens to
  * those that share one.
  */
-class ScriptCallsIntegrationTests implements GrantListener {
+class ScriptCallsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);
 
@@ -47,7 +45,7 @@ class ScriptCallsIntegrationTests implements GrantListener {
 
 	private final String instance = UUID.randomUUID().toString();
 
-	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(this.instance, this);
+	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(this.instance, new Deaf());
 
 	@BeforeEach
 	void connect() {
@@ -104,7 +102,7 @@ class ScriptCallsIntegrationTests implements GrantListener {
 		acquireMany();
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("some", "secret".toCharArray()).build();
 		try (RedisClient client = RedisClient.create(uri);
-				LockSession some = new RedisLockStore(() -> client, "lock:").open(this.instance, this)) {
+				LockSession some = new RedisLockStore(() -> client, "lock:").open(this.instance, new Deaf())) {
 			List<CompletionStage<StoreAnswer>> stages = some
 				.renew(List.of(new RenewRequest("1", 1, LEASE), new RenewRequest("2", 1, LEASE)));
 			assertThat(done(stages.get(0)).state()).isEqualTo(AcquisitionState.GRANTED);
@@ -158,18 +156,6 @@ class ScriptCallsIntegrationTests implements GrantListener {
 			.filter((line) -> line.startsWith("cmdstat_" + command + ":"))
 			.mapToLong((line) -> Long.parseLong(line.replaceAll("[^:]*:calls=(\\d+),.*", "$1")))
 			.sum();
-	}
-
-	@Override
-	public void granted(Grant grant) {
-	}
-
-	@Override
-	public void revoked(String key, long sequence) {
-	}
-
-	@Override
-	public void interrupted() {
 	}
 
 	@AfterEach

@@ -1,0 +1,23 @@
+package io.github.lockstarter.store.redis;
+
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+
+/**
+ * Hears of nothing.
+ */
+final class Deaf implements GrantListener {
+
+	@Override
+	public void granted(Grant grant) {
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+	}
+
+	@Override
+	public void interrupted() {
+	}
+
+}
