@@ -3,7 +3,7 @@ package io.github.lockstarter.store.redis;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,16 +32,16 @@ final class ScriptCalls {
 				answer.completeExceptionally(Failures.translate(failure, record));
 			}
 			else {
-				run(script, Connections.async(connection), record, keys, arguments, reader, answer);
+				run(script, connection, record, keys, arguments, reader, answer);
 			}
 		});
 		return answer;
 	}
 
-	private static <R, T> void run(Script<R> script, RedisClusterAsyncCommands<String, String> commands, String record,
+	private static <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
 			String[] keys, String[] arguments, Function<R, T> reader, CompletableFuture<T> answer) {
 		try {
-			script.run(commands, keys, arguments,
+			script.run(connection, keys, arguments,
 					(result, failure) -> complete(answer, record, reader, result, failure));
 		}
 		catch (RuntimeException ex) {

@@ -1,0 +1,45 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for scripts whose connection is lost.
+ */
+class ScriptIntegrationTests {
+
+	private final EmbeddedRedis server = EmbeddedRedis.start();
+
+	private final RedisClient redis = this.server.newClient();
+
+	private final StatefulRedisConnection<String, String> connection = this.redis.connect();
+
+	/** Lettuce would keep it until it has connected again. */
+	@Test
+	void aScriptFailsAtOnceWhoseConnectionIsLostWhileItIsSent() {
+		this.server.kill();
+		await().until(() -> !this.connection.isOpen());
+		CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
+		Script.INSPECT.run(this.connection, new String[] { "lock:a" },
+				new String[] { "one:0", "finished:one", "0", "" }, (result, failure) -> ended.complete(failure));
+		assertThat(ended).isCompleted();
+		assertThat(ended.join()).isInstanceOf(CancellationException.class);
+	}
+
+	@AfterEach
+	void close() {
+		this.redis.shutdown();
+		this.server.close();
+	}
+
+}
