@@ -56,6 +56,7 @@ public final class LockAutoConfiguration {
 	@Bean
 	LockClientLifecycle distributedLockClientLifecycle(ObjectProvider<DefaultLockClient> clients,
 			LockProperties properties, Environment environment) {
+		UnknownProperties.report(environment);
 		DrainTimeoutCheck.run(properties.getDrainTimeout(), environment);
 		return new LockClientLifecycle(clients, properties.getDrainTimeout());
 	}

@@ -63,6 +63,14 @@ class LockPropertiesMetadataTests {
 		assertThat(listed).isEqualTo(existing);
 	}
 
+	@Test
+	void noPropertyIsTakenForAMisspeltOne() throws IOException {
+		assertThat(properties()).extracting((property) -> property.get("name"))
+			.filteredOn((name) -> !name.equals("distributed-lock.locks"))
+			.containsExactlyInAnyOrderElementsOf(
+					UnknownProperties.KNOWN.stream().map((name) -> (Object) ("distributed-lock." + name)).toList());
+	}
+
 	/** A name that begins with a dot has another end than the first of its line. */
 	private static List<String> listed(String cell) {
 		List<String> names = CODE.matcher(cell).results().map((match) -> match.group(1)).toList();

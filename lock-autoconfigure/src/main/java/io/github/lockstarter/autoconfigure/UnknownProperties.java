@@ -1,0 +1,60 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+
+/**
+ * Warns of properties that look like ours and are none, which Spring Boot ignores: most
+ * are misspelt. They fail no start-up, since the configuration may be shared with a newer
+ * version.
+ */
+final class UnknownProperties {
+
+	private static final Log logger = LogFactory.getLog(UnknownProperties.class);
+
+	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
+
+	private static final ConfigurationPropertyName LOCKS = PREFIX.append("locks");
+
+	/** Besides those of single locks. */
+	static final List<String> KNOWN = List.of("enabled", "store", "key-prefix", "wait-time", "lease-time",
+			"max-waiters", "max-hold", "on-loss", "on-unavailable", "waiting", "warn-after", "lease-mode",
+			"drain-timeout", "order", "connection-factory", "renewal.enabled", "renewal.interval", "back-off.base",
+			"back-off.max", "back-off.multiplier", "back-off.jitter", "back-off.max-attempts", "adaptive-lease.min",
+			"adaptive-lease.max", "adaptive-lease.statistic", "adaptive-lease.window", "local-handover.max-passes",
+			"local-handover.max-time", "mdc.enabled", "mdc.include-key", "actuator.force-release.enabled");
+
+	private UnknownProperties() {
+	}
+
+	static void report(Environment environment) {
+		TreeSet<ConfigurationPropertyName> unknown = new TreeSet<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			if (source instanceof IterableConfigurationPropertySource iterable) {
+				iterable.stream().filter(UnknownProperties::isUnknown).forEach(unknown::add);
+			}
+		}
+		unknown.forEach((name) -> logger.warn("The property '" + name + "' is unknown and has no effect"
+				+ nearest(name).map((known) -> "; did you mean '" + known + "'?").orElse(".")));
+	}
+
+	private static boolean isUnknown(ConfigurationPropertyName name) {
+		return PREFIX.isAncestorOf(name) && !LOCKS.equals(name) && !LOCKS.isAncestorOf(name)
+				&& KNOWN.stream().map(PREFIX::append).noneMatch(name::equals);
+	}
+
+	private static Optional<ConfigurationPropertyName> nearest(ConfigurationPropertyName name) {
+		return Spelling.nearest(name.subName(PREFIX.getNumberOfElements()).toString(), KNOWN).map(PREFIX::append);
+	}
+
+}

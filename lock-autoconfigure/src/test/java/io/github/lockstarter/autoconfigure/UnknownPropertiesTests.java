@@ -1,0 +1,78 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class UnknownPropertiesTests {
+
+	@ParameterizedTest
+	@CsvSource({ "wiat-time, wait-time", "max-waiter, max-waiters", "renewal.intervall, renewal.interval",
+			"backoff.bse, back-off.base", "ordre, order", "local-handover.maxtimes, local-handover.max-time",
+			"key_prefx, key-prefix" })
+	void tellsOfTheOneThatWasProbablyMeant(String written, String meant, CapturedOutput output) {
+		report("distributed-lock." + written);
+		assertThat(output).contains("has no effect; did you mean 'distributed-lock." + meant + "'?")
+			.contains("WARN", UnknownProperties.class.getSimpleName());
+	}
+
+	@Test
+	void tellsOfNoneThatIsFarFromIt(CapturedOutput output) {
+		report("distributed-lock.password");
+		assertThat(output).contains(
+				"The property 'distributed-lock.password' is unknown and has no effect." + System.lineSeparator());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "distributed-lock.wait-time", "distributed-lock.waitTime", "distributed-lock.wait_time",
+			"distributed-lock.locks.Order.process.wait-time", "distributed-lock.locks", "distributed-locks.wait-time",
+			"distributed-lock.back-off.max-attempts", "distributed-lock.local-hand-over.max-time" })
+	void isSilentAboutWhatIsKnownOrNotOurs(String name, CapturedOutput output) {
+		report(name);
+		assertThat(output).isEmpty();
+	}
+
+	@Test
+	void knowsTheNamesOfEnvironmentVariables(CapturedOutput output) {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+					new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+							Map.of("DISTRIBUTEDLOCK_LOCALHANDOVER_MAXTIME", "5ms", "DISTRIBUTED_LOCK_WAIT_TIME", "5s",
+									"DISTRIBUTEDLOCK_WIATTIME", "5s")));
+		UnknownProperties.report(environment);
+		assertThat(output.toString().lines()).singleElement()
+			.asString()
+			.contains("'distributedlock.wiattime' is unknown", "did you mean 'distributed-lock.wait-time'?");
+	}
+
+	@Test
+	void isAskedAtStartUp(CapturedOutput output) {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.store=memory", "distributed-lock.lease-tme=5s")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("'distributed-lock.lease-tme' is unknown");
+	}
+
+	private static void report(String name) {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, "x")));
+		UnknownProperties.report(environment);
+	}
+
+}
