@@ -2,6 +2,7 @@ package io.github.lockstarter;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import io.github.lockstarter.LockClient.ThrowingRunnable;
 import io.github.lockstarter.LockClient.ThrowingSupplier;
@@ -68,6 +69,15 @@ public interface LockHandle extends AutoCloseable {
 	 * @return whether it was lost before it was closed
 	 */
 	boolean isLost();
+
+	/**
+	 * Why the lock was lost, to be told to people: the end of a sentence, such as "it was
+	 * released by force".
+	 * @return the reason; empty if the lock was not lost, or nothing is known of it
+	 */
+	default Optional<String> lossReason() {
+		return Optional.empty();
+	}
 
 	/**
 	 * Have a callback run once when the lock is lost, and at once if it was lost already.

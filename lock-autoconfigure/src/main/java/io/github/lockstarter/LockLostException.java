@@ -13,14 +13,24 @@ public class LockLostException extends LockException {
 	private final long fencingToken;
 
 	/**
-	 * Create the exception.
+	 * Create the exception, for a loss of which nothing more is known.
 	 * @param lock the key or keys of the lock
 	 * @param fencingToken the token of the acquisition that was lost
 	 */
 	public LockLostException(String lock, long fencingToken) {
-		this(lock, fencingToken,
-				"was lost: its lease or its maximum hold time ended, or the store forgot it; treat what it protected as"
-						+ " changed.");
+		this(lock, fencingToken, "its lease or its maximum hold time ended, or the store forgot it");
+	}
+
+	/**
+	 * Create the exception.
+	 * @param lock the key or keys of the lock
+	 * @param fencingToken the token of the acquisition that was lost
+	 * @param reason why it was lost, as the end of a sentence
+	 */
+	public LockLostException(String lock, long fencingToken, String reason) {
+		super(subject(lock, fencingToken) + "was lost: " + reason + "; treat what it protected as changed.", null);
+		this.lock = lock;
+		this.fencingToken = fencingToken;
 	}
 
 	/**
@@ -29,13 +39,21 @@ public class LockLostException extends LockException {
 	 * @param message what happened to the lock and what to do, as the end of a sentence
 	 */
 	public LockLostException(LockHandle handle, String message) {
-		this(String.join(", ", handle.keys()), handle.fencingToken(handle.keys().get(0)), message);
+		super(subject(lock(handle), token(handle)) + message, null);
+		this.lock = lock(handle);
+		this.fencingToken = token(handle);
 	}
 
-	private LockLostException(String lock, long fencingToken, String message) {
-		super("Lock '" + lock + "' (token " + fencingToken + ") " + message, null);
-		this.lock = lock;
-		this.fencingToken = fencingToken;
+	private static String subject(String lock, long fencingToken) {
+		return "Lock '" + lock + "' (token " + fencingToken + ") ";
+	}
+
+	private static String lock(LockHandle handle) {
+		return String.join(", ", handle.keys());
+	}
+
+	private static long token(LockHandle handle) {
+		return handle.fencingToken(handle.keys().get(0));
 	}
 
 	/**
@@ -55,7 +73,9 @@ public class LockLostException extends LockException {
 	 * @return the exception
 	 */
 	public static LockLostException of(LockHandle handle) {
-		return new LockLostException(String.join(", ", handle.keys()), handle.fencingToken(handle.keys().get(0)));
+		return handle.lossReason()
+			.map((reason) -> new LockLostException(lock(handle), token(handle), reason))
+			.orElseGet(() -> new LockLostException(lock(handle), token(handle)));
 	}
 
 	/**

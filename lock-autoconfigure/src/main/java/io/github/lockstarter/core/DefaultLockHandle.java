@@ -3,6 +3,8 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.LockClient.ThrowingSupplier;
@@ -78,6 +80,11 @@ final class DefaultLockHandle implements LockHandle {
 	@Override
 	public boolean isLost() {
 		return this.holds.stream().anyMatch(Hold::isLost);
+	}
+
+	@Override
+	public Optional<String> lossReason() {
+		return this.holds.stream().map(Hold::lossReason).filter(Objects::nonNull).findFirst();
 	}
 
 	@Override

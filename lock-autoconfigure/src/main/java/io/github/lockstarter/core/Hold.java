@@ -39,6 +39,9 @@ final class Hold {
 
 	private volatile State state = State.HELD;
 
+	/** Set before the loss is told. */
+	private volatile @Nullable String lossReason;
+
 	private volatile Duration lease;
 
 	/** Whether its lease is cut by the maximum hold time. */
@@ -151,6 +154,7 @@ final class Hold {
 	}
 
 	private void tellLoss(String reason) {
+		this.lossReason = reason;
 		this.engine.losses().tell(this, reason);
 		this.lossCallbacks.fire();
 	}
@@ -261,9 +265,16 @@ final class Hold {
 		return isRenewed() && remainingNanos() < half - half / 10;
 	}
 
+	/** Why it was lost; {@code null} if it was not. */
+	@Nullable String lossReason() {
+		String told = this.lossReason;
+		return (told == null && isLost()) ? Losses.leaseEnded(this) : told;
+	}
+
 	void checkNotLost() {
-		if (isLost()) {
-			throw new LockLostException(key(), this.token);
+		String reason = lossReason();
+		if (reason != null) {
+			throw new LockLostException(key(), this.token, reason);
 		}
 	}
 

@@ -75,7 +75,7 @@ final class Holds {
 				Math.min(hold.remainingNanos(), Math.min(deadline.remainingNanos(), Deadline.ANSWER.toNanos())));
 		if (answer.state() != AcquisitionState.GRANTED) {
 			hold.turn().disown(answer);
-			throw new LockLostException(hold.key(), hold.token());
+			throw new LockLostException(hold.key(), hold.token(), Losses.storeSays(answer));
 		}
 		hold.lengthen(lease);
 		hold.turn().confirm(sentAt, answer.remaining());

@@ -37,6 +37,7 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 		assertThat(next.join().isValid()).isTrue();
 		await().untilAsserted(() -> assertThat(this.events).extracting(LockLostEvent::reason)
 			.containsExactly("it was released by force"));
+		assertThat(held.lossReason()).contains("it was released by force");
 		held.close();
 		assertThat(next.join().isValid()).isTrue();
 		next.join().close();
@@ -46,8 +47,10 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 	void aHolderIsToldAtItsReleaseAtTheLatest() {
 		LockHandle held = acquire(this.one);
 		assertThat(this.two.engine().session().forceRelease(this.key)).succeedsWithin(AMPLY).isEqualTo(true);
+		assertThat(held.lossReason()).isEmpty();
 		held.close();
 		assertThat(held.isLost()).isTrue();
+		assertThat(held.lossReason().orElseThrow()).contains("released by force");
 	}
 
 }

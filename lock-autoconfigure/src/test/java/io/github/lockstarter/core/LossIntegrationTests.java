@@ -152,7 +152,8 @@ class LossIntegrationTests extends TwoClients {
 	void aBodyIsNotRunOnALostHandle() {
 		LockHandle held = shortLease().acquire();
 		await().until(held::isLost);
-		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> held.run(() -> this.events.clear()));
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> held.run(() -> this.events.clear()))
+			.withMessageContaining("was lost: its lease of 300 ms ended, and renewal is off; treat");
 		held.close();
 		assertThatIllegalStateException().isThrownBy(() -> held.run(() -> this.events.clear()))
 			.withMessageContaining("was closed");
