@@ -148,7 +148,17 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
-	 * Close what is open.
+	 * Close the connection if it is open, so that the next one to be asked for is new.
+	 */
+	void closeOpened() {
+		CompletableFuture<C> known = this.connection;
+		if (isOpened(known)) {
+			close(known.join());
+		}
+	}
+
+	/**
+	 * Close what is open, for good.
 	 * @return completes when it is closed
 	 */
 	CompletableFuture<Void> close() {

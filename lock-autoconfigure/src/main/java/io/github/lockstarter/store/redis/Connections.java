@@ -1,5 +1,6 @@
 package io.github.lockstarter.store.redis;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -27,9 +28,14 @@ final class Connections {
 
 	private static final Log logger = LogFactory.getLog(Connections.class);
 
+	/** Longer than a healthy Redis is busy, shorter than most leases. */
+	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
 	private final Supplier<? extends AbstractRedisClient> clients;
 
 	private final ConnectionHolder<StatefulConnection<String, String>> commands;
+
+	private final Silence silence = new Silence(LONGEST_SILENCE, this::replaceSilent);
 
 	private final Topology topology;
 
@@ -41,6 +47,19 @@ final class Connections {
 
 	CompletableFuture<StatefulConnection<String, String>> commands() {
 		return this.commands.get();
+	}
+
+	/**
+	 * To be told when a command is sent, and when it is answered.
+	 */
+	Silence silence() {
+		return this.silence;
+	}
+
+	private void replaceSilent() {
+		logger.warn("Redis has answered nothing for " + LONGEST_SILENCE.toMillis()
+				+ " ms on the connection for locks, which is replaced now");
+		this.commands.closeOpened();
 	}
 
 	Topology topology() {

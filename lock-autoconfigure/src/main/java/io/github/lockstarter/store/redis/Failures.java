@@ -7,7 +7,9 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says in words what Redis means, and whether trying again may help.
@@ -24,10 +26,7 @@ final class Failures {
 	}
 
 	static StoreException translate(Throwable failure, String key) {
-		Throwable cause = failure;
-		while (cause instanceof CompletionException && cause.getCause() != null) {
-			cause = cause.getCause();
-		}
+		Throwable cause = unwrap(failure);
 		if (cause instanceof StoreException translated) {
 			return translated;
 		}
@@ -44,6 +43,21 @@ final class Failures {
 			return refusal(message, key, cause);
 		}
 		return new StoreException(message, true, cause);
+	}
+
+	/**
+	 * Whether Lettuce no longer waits for an answer, as the application has told it to.
+	 */
+	static boolean isTimeout(@Nullable Throwable failure) {
+		return failure != null && unwrap(failure) instanceof RedisCommandTimeoutException;
+	}
+
+	static Throwable unwrap(Throwable failure) {
+		Throwable cause = failure;
+		while (cause instanceof CompletionException && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		return cause;
 	}
 
 	static boolean isUnknownCommand(Throwable failure) {

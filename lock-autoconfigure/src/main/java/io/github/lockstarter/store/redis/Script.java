@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -81,7 +80,7 @@ final class Script<R> {
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
 		send(connection, commands.<R>evalsha(this.digest, this.output, keys, arguments), (result, failure) -> {
-			if (unwrap(failure) instanceof RedisNoScriptException) {
+			if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
 				send(connection, commands.<R>eval(this.source, this.output, keys, arguments), done);
 			}
 			else {
@@ -100,10 +99,6 @@ final class Script<R> {
 		if (!connection.isOpen()) {
 			command.cancel(false);
 		}
-	}
-
-	private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 }

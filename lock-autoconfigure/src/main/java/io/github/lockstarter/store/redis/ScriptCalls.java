@@ -32,13 +32,14 @@ final class ScriptCalls {
 				answer.completeExceptionally(Failures.translate(failure, record));
 			}
 			else {
+				this.connections.silence().begins();
 				run(script, connection, record, keys, arguments, reader, answer);
 			}
 		});
 		return answer;
 	}
 
-	private static <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
+	private <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
 			String[] keys, String[] arguments, Function<R, T> reader, CompletableFuture<T> answer) {
 		try {
 			script.run(connection, keys, arguments,
@@ -49,8 +50,11 @@ final class ScriptCalls {
 		}
 	}
 
-	private static <R, T> void complete(CompletableFuture<T> answer, String record, Function<R, T> reader,
-			@Nullable R result, @Nullable Throwable failure) {
+	private <R, T> void complete(CompletableFuture<T> answer, String record, Function<R, T> reader, @Nullable R result,
+			@Nullable Throwable failure) {
+		if (!Failures.isTimeout(failure)) {
+			this.connections.silence().ends();
+		}
 		if (result == null) {
 			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis returned nothing");
 			answer.completeExceptionally(Failures.translate(cause, record));

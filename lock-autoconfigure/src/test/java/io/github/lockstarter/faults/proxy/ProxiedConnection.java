@@ -28,6 +28,8 @@ final class ProxiedConnection {
 
 	private volatile boolean subscriber;
 
+	private volatile boolean stranded;
+
 	private volatile boolean closed;
 
 	ProxiedConnection(ProxyFaults faults, Socket client, int serverPort, Runnable onClose) throws IOException {
@@ -89,7 +91,7 @@ final class ProxiedConnection {
 			TimeUnit.NANOSECONDS.sleep(next.at() - System.nanoTime());
 			this.faults.awaitPassage(direction);
 			boolean passes = (direction == Direction.REQUESTS) ? passRequest(next.frame()) : passReply(next.frame());
-			if (passes) {
+			if (passes && !this.stranded) {
 				to.getOutputStream().write(next.frame().bytes());
 			}
 		}
@@ -119,6 +121,13 @@ final class ProxiedConnection {
 			return false;
 		}
 		return true;
+	}
+
+	/**
+	 * Let nothing through any more.
+	 */
+	void strand() {
+		this.stranded = true;
 	}
 
 	/**

@@ -90,6 +90,14 @@ public final class RespProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Let nothing through for ever on the connections that there are, without telling
+	 * anybody, as if the server behind the address had been replaced. New ones work.
+	 */
+	public void strand() {
+		this.connections.forEach(ProxiedConnection::strand);
+	}
+
+	/**
 	 * Lose one reply, after its command was executed, and its connection with it.
 	 * @param nth the how manieth reply from now, beginning with 1
 	 * @param commands to which commands

@@ -1,0 +1,68 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Notices when nothing is answered any more although the connection is open, as after a
+ * server that was lost without a word. TCP would notice after some fifteen minutes.
+ * Watched by one task at a time, and only while something is asked.
+ */
+final class Silence {
+
+	private final long longestNanos;
+
+	private final Runnable whenTooLong;
+
+	/** When the first command was sent since anything was answered, or 0. */
+	private volatile long since;
+
+	private final AtomicBoolean watched = new AtomicBoolean();
+
+	Silence(Duration longest, Runnable whenTooLong) {
+		this.longestNanos = longest.toNanos();
+		this.whenTooLong = whenTooLong;
+	}
+
+	/**
+	 * A command is sent.
+	 */
+	void begins() {
+		if (this.since == 0) {
+			this.since = System.nanoTime() | 1;
+			watch(this.longestNanos);
+		}
+	}
+
+	/**
+	 * Something was answered, or the connection is known to be lost.
+	 */
+	void ends() {
+		this.since = 0;
+	}
+
+	private void watch(long nanos) {
+		if (!this.watched.get() && this.watched.compareAndSet(false, true)) {
+			CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS).execute(this::look);
+		}
+	}
+
+	private void look() {
+		this.watched.set(false);
+		long began = this.since;
+		if (began == 0) {
+			return;
+		}
+		long rest = began + this.longestNanos - System.nanoTime();
+		if (rest > 0) {
+			watch(rest);
+		}
+		else {
+			ends();
+			this.whenTooLong.run();
+		}
+	}
+
+}
