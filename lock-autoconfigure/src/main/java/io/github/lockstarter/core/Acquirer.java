@@ -128,8 +128,8 @@ final class Acquirer {
 					return waiter.get(sliceNanos(waiter), TimeUnit.NANOSECONDS);
 				}
 				catch (TimeoutException ex) {
-					if (!waiter.isEndless() || this.engine.isUnavailable(waiter)) {
-						this.engine.leave(waiter);
+					if (!waiter.isEndless() || this.engine.gates().isUnavailable(waiter)) {
+						this.engine.gates().leave(waiter);
 						return settled(waiter);
 					}
 				}
@@ -139,7 +139,7 @@ final class Acquirer {
 			throw refusal(waiter, ex.getCause());
 		}
 		catch (InterruptedException ex) {
-			this.engine.leave(waiter);
+			this.engine.gates().leave(waiter);
 			waiter.whenComplete((hold, refusal) -> {
 				if (hold != null) {
 					hold.abandon();

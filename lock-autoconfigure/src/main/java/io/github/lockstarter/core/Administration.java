@@ -44,7 +44,8 @@ final class Administration {
 	}
 
 	List<WaitingCall> waiting() {
-		return this.engine.waiters()
+		return this.engine.gates()
+			.waiters()
 			.stream()
 			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.thread().getName(),
 					waiter.waited()))

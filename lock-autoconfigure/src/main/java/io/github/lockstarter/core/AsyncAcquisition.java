@@ -56,14 +56,14 @@ final class AsyncAcquisition {
 		Waiter waiter = new Waiter(this.request, key, this.request.waitTime(), this.startedAt, !this.holds.isEmpty(),
 				false);
 		Future<?> timeout = scheduleTimeout(waiter);
-		this.result.whenComplete((handle, failure) -> this.engine.leave(waiter));
+		this.result.whenComplete((handle, failure) -> this.engine.gates().leave(waiter));
 		waiter.whenCompleteAsync((hold, refusal) -> {
 			timeout.cancel(false);
 			proceed(waiter, hold, refusal);
 		}, this.engine.completions()::execute);
 		this.engine.join(waiter);
 		if (this.result.isDone() || waiter.deadline().isOver()) {
-			this.engine.leave(waiter);
+			this.engine.gates().leave(waiter);
 		}
 	}
 
@@ -83,7 +83,8 @@ final class AsyncAcquisition {
 	private Future<?> scheduleTimeout(Waiter waiter) {
 		try {
 			return this.engine.timer()
-				.schedule(() -> this.engine.leave(waiter), waiter.deadline().remainingNanos(), TimeUnit.NANOSECONDS);
+				.schedule(() -> this.engine.gates().leave(waiter), waiter.deadline().remainingNanos(),
+						TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.completedFuture(null);

@@ -3,16 +3,12 @@ package io.github.lockstarter.core;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
@@ -39,7 +35,7 @@ final class Engine implements GrantListener {
 
 	private final ClientIdentity identity;
 
-	private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+	private final Gates gates = new Gates(this);
 
 	private final Holders holders = new Holders();
 
@@ -100,57 +96,25 @@ final class Engine implements GrantListener {
 	 * Let a waiter join the queue of its lock.
 	 */
 	void join(Waiter waiter) {
-		while (!gate(waiter.key()).join(waiter)) {
-			Thread.onSpinWait();
-		}
+		this.gates.join(waiter);
 		if (!waiter.isDone()) {
 			this.watch.waits(waiter);
 		}
 	}
 
-	private Gate gate(String key) {
-		return this.gates.computeIfAbsent(key, (absent) -> new Gate(absent, this));
-	}
-
-	/**
-	 * Let a waiter go that was not served: afterwards it is done, one way or another.
-	 */
-	void leave(Waiter waiter) {
-		atGate(waiter.key(), (gate) -> gate.leave(waiter));
-	}
-
-	/**
-	 * Whether a waiter waits for a store that does not answer, and not for a holder.
-	 */
-	boolean isUnavailable(Waiter waiter) {
-		Gate gate = this.gates.get(waiter.key());
-		return gate != null && gate.isUnavailable(waiter);
-	}
-
-	private void atGate(String key, Consumer<Gate> action) {
-		Gate gate = this.gates.get(key);
-		if (gate != null) {
-			action.accept(gate);
-		}
-	}
-
-	void retire(String key, Gate gate) {
-		this.gates.remove(key, gate);
-	}
-
 	@Override
 	public void granted(Grant grant) {
-		atGate(grant.key(), (gate) -> gate.granted(grant));
+		this.gates.at(grant.key(), (gate) -> gate.granted(grant));
 	}
 
 	@Override
 	public void revoked(String key, long sequence) {
-		atGate(key, (gate) -> gate.revoked(sequence));
+		this.gates.at(key, (gate) -> gate.revoked(sequence));
 	}
 
 	@Override
 	public void interrupted() {
-		this.gates.values().forEach(Gate::recheck);
+		this.gates.all(Gate::recheck);
 	}
 
 	/**
@@ -189,7 +153,7 @@ final class Engine implements GrantListener {
 	 */
 	void lost(Hold hold) {
 		this.renewals.end(hold.turn());
-		atGate(hold.key(), (gate) -> gate.lost(hold.turn()));
+		this.gates.at(hold.key(), (gate) -> gate.lost(hold.turn()));
 	}
 
 	/**
@@ -211,7 +175,7 @@ final class Engine implements GrantListener {
 		if (isClosed()) {
 			return;
 		}
-		this.gates.values().forEach(Gate::drain);
+		this.gates.all(Gate::drain);
 		try {
 			Set<Hold> left = this.holders.awaitNone(limit);
 			left.forEach((hold) -> logger.warn(Losses.leftBehind(hold, limit)));
@@ -233,7 +197,7 @@ final class Engine implements GrantListener {
 
 	void close() {
 		this.state.set(State.CLOSED);
-		this.gates.values().forEach(Gate::drain);
+		this.gates.all(Gate::drain);
 		this.timer.shutdown();
 		this.renewals.stop();
 		this.callbacks.shutdown();
@@ -264,6 +228,10 @@ final class Engine implements GrantListener {
 
 	LocalHandover localHandover() {
 		return this.localHandover;
+	}
+
+	Gates gates() {
+		return this.gates;
 	}
 
 	Holders holders() {
@@ -308,23 +276,6 @@ final class Engine implements GrantListener {
 
 	Callbacks completions() {
 		return this.completions;
-	}
-
-	/** Who waits for a lock in this JVM. */
-	List<Waiter> waiters(String key) {
-		Gate gate = this.gates.get(key);
-		return (gate != null) ? gate.waiters() : List.of();
-	}
-
-	/** Who waits in this JVM, for whatever lock. */
-	List<Waiter> waiters() {
-		return this.gates.values().stream().flatMap((gate) -> gate.waiters().stream()).toList();
-	}
-
-	/** Who holds a lock in this JVM. */
-	@Nullable Hold hold(String key) {
-		Gate gate = this.gates.get(key);
-		return (gate != null) ? gate.hold() : null;
 	}
 
 	/** Whether nothing is held, waited for or scheduled. */

@@ -308,7 +308,7 @@ final class Gate {
 	private void retireIfIdle() {
 		if (this.waiters.isEmpty() && this.turn == null && !this.retired) {
 			this.retired = true;
-			this.engine.retire(this.key, this);
+			this.engine.gates().retire(this.key, this);
 		}
 	}
 

@@ -35,7 +35,7 @@ final class Watch {
 	Watch(Engine engine, ScheduledExecutorService timer) {
 		this.engine = engine;
 		this.alarm = new Alarm(timer, this::look);
-		this.deadlocks = new Deadlocks(engine::hold);
+		this.deadlocks = new Deadlocks(engine.gates()::hold);
 	}
 
 	Alarm alarm() {
@@ -79,7 +79,7 @@ final class Watch {
 		for (Hold hold : this.holds) {
 			idle = Math.min(idle, hold.report().tell(hold.age(), () -> report(hold)));
 		}
-		List<Waiter> waiters = this.engine.waiters().stream().filter(Waiter::isPatient).toList();
+		List<Waiter> waiters = this.engine.gates().waiters().stream().filter(Waiter::isPatient).toList();
 		for (Waiter waiter : waiters) {
 			idle = Math.min(idle, waiter.report().tell(waiter.waited(), () -> report(waiter)));
 		}
@@ -101,7 +101,7 @@ final class Watch {
 	private void report(Waiter waiter) {
 		String what = ThreadStack.name(waiter.isBlocking() ? waiter.thread() : null) + " has waited for lock '"
 				+ waiter.key() + "' for " + waiter.waited().toMillis() + " ms, longer than its 'warn-after' allows; ";
-		Hold local = this.engine.hold(waiter.key());
+		Hold local = this.engine.gates().hold(waiter.key());
 		Thread holder = (local != null) ? local.thread() : null;
 		if (holder != null) {
 			logger.warn(what + "it is held by " + ThreadStack.name(holder) + " of this JVM", new ThreadStack(holder));

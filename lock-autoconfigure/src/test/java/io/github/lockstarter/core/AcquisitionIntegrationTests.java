@@ -57,7 +57,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 	void aWaiterInTheSameJvmIsGrantedWhenTheHolderReleases() {
 		LockHandle held = acquire(this.one);
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one));
-		await().until(() -> this.one.engine().waiters(this.key).size() == 1);
+		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
 		held.close();
 		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
 		waiting.join().close();
@@ -74,7 +74,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 				served.add(number);
 				return number;
 			})));
-			await().until(() -> this.one.engine().waiters(this.key).size() == number + 1);
+			await().until(() -> this.one.engine().gates().waiters(this.key).size() == number + 1);
 		}
 		held.close();
 		all.forEach(CompletableFuture::join);
@@ -92,14 +92,14 @@ class AcquisitionIntegrationTests extends TwoClients {
 			all.add(onAnotherThread(() -> {
 				mine.lock(this.key).waitTime(AMPLY).run(() -> {
 					served.add((mine == this.one) ? "one" : "two");
-					await().until(() -> other.engine().waiters(this.key).size() == 0
+					await().until(() -> other.engine().gates().waiters(this.key).size() == 0
 							|| mine.lock(this.key).inspect().waiters() == 1);
 				});
 				return null;
 			}));
 		}
-		await().until(() -> this.one.engine().waiters(this.key).size() == 3
-				&& this.two.engine().waiters(this.key).size() == 3);
+		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 3
+				&& this.two.engine().gates().waiters(this.key).size() == 3);
 		awaitWaiters(1);
 		held.close();
 		all.forEach(CompletableFuture::join);
@@ -129,7 +129,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 				() -> this.two.lock(this.key).tryAcquire(Duration.ofMillis(400)));
 		awaitWaiters(1);
 		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.two));
-		await().until(() -> this.two.engine().waiters(this.key).size() == 2);
+		await().until(() -> this.two.engine().gates().waiters(this.key).size() == 2);
 		assertThat(head.join()).isEmpty();
 		assertThat(this.one.lock(this.key).inspect().waiters()).isEqualTo(1);
 		held.close();
@@ -148,7 +148,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 					.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo(this.key));
 				return Thread.interrupted();
 			});
-			await().until(() -> client.engine().waiters(this.key).size() == 1);
+			await().until(() -> client.engine().gates().waiters(this.key).size() == 1);
 			started.join().interrupt();
 			assertThat(flag.join()).isTrue();
 		}

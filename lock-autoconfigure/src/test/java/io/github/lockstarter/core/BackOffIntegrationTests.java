@@ -85,7 +85,8 @@ class BackOffIntegrationTests extends TwoClients {
 		BackOff slow = new BackOff(Duration.ofSeconds(15), Duration.ofSeconds(15), 1, 0, Integer.MAX_VALUE);
 		CompletableFuture<LockHandle> waiting = onAnotherThread(
 				() -> this.one.lock(this.key).waitTime(AMPLY).backOff(slow).acquire());
-		await().until(() -> this.one.engine().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 0));
+		await().until(
+				() -> this.one.engine().gates().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 0));
 		held.close();
 		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
 		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
@@ -112,8 +113,10 @@ class BackOffIntegrationTests extends TwoClients {
 				.thenAccept(LockHandle::close);
 		}
 		await().until(() -> this.one.waiting().size() == waiting.length);
-		await().until(() -> this.one.engine().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 2));
-		assertThat(this.one.engine().waiters(this.key).stream().filter((waiter) -> waiter.attempts() > 0)).hasSize(1);
+		await().until(
+				() -> this.one.engine().gates().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 2));
+		assertThat(this.one.engine().gates().waiters(this.key).stream().filter((waiter) -> waiter.attempts() > 0))
+			.hasSize(1);
 		held.close();
 		CompletableFuture.allOf(waiting).join();
 	}

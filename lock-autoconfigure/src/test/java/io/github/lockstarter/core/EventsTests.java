@@ -98,7 +98,7 @@ class EventsTests {
 		LockHandle held = this.client.lock("key").acquire().detach();
 		CompletableFuture<Void> next = CompletableFuture
 			.runAsync(() -> this.client.lock("key").waitTime(Duration.ofSeconds(10)).acquire().close());
-		await().until(() -> this.client.engine().waiters("key").size() == 1);
+		await().until(() -> this.client.engine().gates().waiters("key").size() == 1);
 		held.close();
 		next.join();
 		assertThat(this.atOnce).extracting((event) -> ((LockAcquiredEvent) event).passed())

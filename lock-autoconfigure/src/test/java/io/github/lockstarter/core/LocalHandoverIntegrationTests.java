@@ -73,7 +73,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 				return next.remaining();
 			}
 		});
-		await().until(() -> this.one.engine().waiters(this.key).size() == 1);
+		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
 		await().pollDelay(Duration.ofMillis(16)).until(() -> true);
 		first.close();
 		assertThat(left.join()).isGreaterThan(lease.multipliedBy(9).dividedBy(10));
@@ -89,7 +89,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 				return next.remaining();
 			}
 		});
-		await().until(() -> this.one.engine().waiters(this.key).size() == 1);
+		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
 		first.close();
 		assertThat(left.join()).isGreaterThan(Duration.ofSeconds(20));
 	}
@@ -105,7 +105,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 				return next.isValid();
 			}
 		});
-		await().until(() -> this.one.engine().waiters(this.key).size() == 1);
+		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
 		first.close();
 		await().pollDelay(lease.multipliedBy(3))
 			.untilAsserted(() -> assertThat(this.two.lock(this.key).tryAcquire()).isEmpty());
@@ -118,7 +118,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 		LockHandle first = heldElsewhere(this.one);
 		CompletableFuture<Boolean> impatient = onAnotherThread(
 				() -> this.one.lock(this.key).tryAcquire(Duration.ofSeconds(1)).isPresent());
-		await().until(() -> this.one.engine().waiters(this.key).size() == 1);
+		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
 		CompletableFuture<Long> patient = waiters(this.one, 1).get(0);
 		assertThat(impatient.join()).isFalse();
 		first.close();
@@ -126,11 +126,11 @@ class LocalHandoverIntegrationTests extends TwoClients {
 	}
 
 	private List<CompletableFuture<Long>> waiters(DefaultLockClient client, int count) {
-		int before = client.engine().waiters(this.key).size();
+		int before = client.engine().gates().waiters(this.key).size();
 		return IntStream.range(0, count).mapToObj((number) -> {
 			CompletableFuture<Long> token = onAnotherThread(() -> tokenOf(client));
 			await().pollInterval(Duration.ofMillis(1))
-				.until(() -> client.engine().waiters(this.key).size() > before + number);
+				.until(() -> client.engine().gates().waiters(this.key).size() > before + number);
 			return token;
 		}).toList();
 	}

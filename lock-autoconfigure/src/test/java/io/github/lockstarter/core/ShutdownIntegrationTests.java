@@ -58,8 +58,8 @@ class ShutdownIntegrationTests extends TwoClients {
 			this.one.lock("outer:" + nested).call(() -> this.one.lock(nested).waitTime(AMPLY).call(() -> true));
 			return null;
 		});
-		await().until(
-				() -> this.one.engine().waiters(nested).size() == 1 && this.one.engine().waiters(this.key).size() == 1);
+		await().until(() -> this.one.engine().gates().waiters(nested).size() == 1
+				&& this.one.engine().gates().waiters(this.key).size() == 1);
 		CompletableFuture<Void> stopped = stop(AMPLY);
 		assertThat(waiting).failsWithin(AMPLY).withThrowableThat().havingRootCause().withMessageContaining("shut down");
 		assertThat(holding).isNotDone();
