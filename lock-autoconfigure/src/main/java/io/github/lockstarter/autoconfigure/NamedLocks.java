@@ -60,9 +60,18 @@ final class NamedLocks {
 		if (lock == null || lock.equals(LOCKS)) {
 			throw LockConfigurationException.property(property.toString(), String.valueOf(found.getValue()),
 					"a lock has no such setting",
-					"Write 'distributed-lock.locks.<name>.<setting>' with one of " + SETTINGS + ".");
+					meant(property) + "Write 'distributed-lock.locks.<name>.<setting>' with one of " + SETTINGS + ".");
 		}
 		names.put(lock, name(lock));
+	}
+
+	private static String meant(ConfigurationPropertyName property) {
+		String last = property.getLastElement(Form.UNIFORM);
+		String lastTwo = property.getParent().getLastElement(Form.UNIFORM) + "." + last;
+		return Spelling.nearest(lastTwo, SETTINGS)
+			.or(() -> Spelling.nearest(last, SETTINGS))
+			.map((setting) -> "Did you mean '" + setting + "'? ")
+			.orElse("");
 	}
 
 	/**

@@ -171,6 +171,16 @@ class NamedLocksTests {
 					+ "', but a lock has no such setting.");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "wiat-time, wait-time", "leaseTme, lease-time", "back-off.bse, back-off.base",
+			"backOff.max-attempt, back-off.max-attempts" })
+	void tellsWhichSettingWasProbablyMeant(String written, String meant) {
+		assertThatExceptionOfType(LockConfigurationException.class)
+			.isThrownBy(() -> bind(properties(Map.of("distributed-lock.locks.catalogue." + written, "5s"))))
+			.withMessageContaining(
+					"Did you mean '" + meant + "'? Write 'distributed-lock.locks.<name>.<setting>' with");
+	}
+
 	@Test
 	void namesThePropertyWhoseValueCantBeRead() {
 		assertThatExceptionOfType(BindException.class)
