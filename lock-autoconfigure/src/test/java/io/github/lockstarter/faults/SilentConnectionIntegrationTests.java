@@ -27,6 +27,8 @@ class SilentConnectionIntegrationTests {
 
 	private static final Duration SILENCE = Duration.ofSeconds(5);
 
+	private static final Duration SOON = Duration.ofSeconds(2);
+
 	private final String key = "silent:" + UUID.randomUUID();
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
@@ -35,16 +37,30 @@ class SilentConnectionIntegrationTests {
 
 	private final RedisClient redis = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
 
+	private final RedisClient direct = this.server.newClient();
+
 	private final DefaultLockClient client = ChildLocks.client(this.redis, LEASE);
 
+	private final DefaultLockClient other = ChildLocks.client(this.direct, LEASE);
+
 	@Test
-	void aSilentConnectionIsReplacedAndCostsNoLock() {
+	void silentConnectionsAreReplacedAndCostNoLock() {
 		LockHandle held = this.client.lock(this.key).acquire();
+		String wanted = this.key + ":wanted";
+		LockHandle other = this.other.lock(wanted).acquire();
+		CompletableFuture<LockHandle> waiting = this.client.lock(wanted)
+			.waitTime(LEASE.multipliedBy(2))
+			.acquireAsync()
+			.toCompletableFuture();
+		await().until(() -> this.other.lock(wanted).inspect().waiters() == 1);
 		this.proxy.strand();
-		try (LockHandle other = this.client.lock(this.key + ":other").waitTime(SILENCE.multipliedBy(2)).acquire()) {
-			assertThat(other.isValid()).isTrue();
-			await().pollDelay(LEASE).atMost(LEASE.plusSeconds(1)).until(held::isValid);
-		}
+		assertThat(this.proxy.stranded()).as("connections, one for commands and one for grants").isEqualTo(2);
+		await().atMost(SILENCE.multipliedBy(2)).until(() -> this.proxy.stranded() == 0);
+		await().until(() -> this.other.lock(wanted).inspect().waiters() == 1);
+		other.close();
+		assertThat(waiting).succeedsWithin(SOON);
+		waiting.join().close();
+		await().pollDelay(LEASE).atMost(LEASE.plusSeconds(1)).until(held::isValid);
 		held.close();
 		assertThat(held.isLost()).isFalse();
 	}
@@ -59,7 +75,7 @@ class SilentConnectionIntegrationTests {
 			.toCompletableFuture();
 		await().pollDelay(SILENCE.plusSeconds(1)).atMost(SILENCE.plusSeconds(2)).until(() -> !waiting.isDone());
 		this.server.resume();
-		assertThat(waiting).succeedsWithin(Duration.ofSeconds(2));
+		assertThat(waiting).succeedsWithin(SOON);
 		waiting.join().close();
 	}
 
@@ -70,7 +86,9 @@ class SilentConnectionIntegrationTests {
 		}
 		finally {
 			this.client.close();
+			this.other.close();
 			this.redis.shutdown();
+			this.direct.shutdown();
 			this.proxy.close();
 			this.server.close();
 		}

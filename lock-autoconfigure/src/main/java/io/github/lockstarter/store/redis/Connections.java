@@ -17,6 +17,7 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connection for commands, on the client that the application has at the moment, and
@@ -39,6 +40,8 @@ final class Connections {
 
 	private final Topology topology;
 
+	private volatile @Nullable GrantConnections grants;
+
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
 		this.commands = new ConnectionHolder<>(clients, Connections::connect);
@@ -58,8 +61,12 @@ final class Connections {
 
 	private void replaceSilent() {
 		logger.warn("Redis has answered nothing for " + LONGEST_SILENCE.toMillis()
-				+ " ms on the connection for locks, which is replaced now");
+				+ " ms on the connection for locks, so they get new ones");
 		this.commands.closeOpened();
+		GrantConnections opened = this.grants;
+		if (opened != null) {
+			opened.closeOpened();
+		}
 	}
 
 	Topology topology() {
@@ -70,7 +77,9 @@ final class Connections {
 	 * The connections for grants, which are closed by the receiver.
 	 */
 	GrantConnections openGrants(GrantReceiver receiver) {
-		return new GrantConnections(this.clients, receiver);
+		GrantConnections opened = new GrantConnections(this.clients, receiver);
+		this.grants = opened;
+		return opened;
 	}
 
 	CompletionStage<Void> warmUp() {

@@ -82,6 +82,13 @@ final class GrantConnections {
 		return connection.isOpen() && this.main.isUsable();
 	}
 
+	/**
+	 * Close the connections that are open, so that the next ones to be asked for are new.
+	 */
+	void closeOpened() {
+		this.main.closeOpened();
+	}
+
 	CompletableFuture<Void> close() {
 		return this.main.close();
 	}

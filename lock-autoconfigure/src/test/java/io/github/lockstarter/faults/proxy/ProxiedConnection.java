@@ -130,6 +130,10 @@ final class ProxiedConnection {
 		this.stranded = true;
 	}
 
+	boolean isStranded() {
+		return this.stranded;
+	}
+
 	/**
 	 * Reset both ends. What is under way gets lost.
 	 */

@@ -98,6 +98,14 @@ public final class RespProxy implements AutoCloseable {
 	}
 
 	/**
+	 * How many connections have been stranded and not been given up.
+	 * @return their number
+	 */
+	public long stranded() {
+		return this.connections.stream().filter(ProxiedConnection::isStranded).count();
+	}
+
+	/**
 	 * Lose one reply, after its command was executed, and its connection with it.
 	 * @param nth the how manieth reply from now, beginning with 1
 	 * @param commands to which commands
