@@ -82,7 +82,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 	@Test
 	void aWaiterWithAnotherLeaseGetsItsOwn() {
 		LockHandle first = onAnotherThread(
-				() -> this.one.lock(this.key).leaseTime(Duration.ofMillis(500)).acquire().detach())
+				() -> this.one.lock(this.key).leaseTime(Duration.ofSeconds(2)).acquire().detach())
 			.join();
 		CompletableFuture<Duration> left = onAnotherThread(() -> {
 			try (LockHandle next = this.one.lock(this.key).leaseTime(Duration.ofSeconds(30)).acquire()) {
@@ -96,7 +96,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 
 	@Test
 	void aLockThatPassedIsRenewed() throws InterruptedException {
-		Duration lease = Duration.ofMillis(600);
+		Duration lease = Duration.ofMillis(1500);
 		LockHandle first = onAnotherThread(() -> this.one.lock(this.key).leaseTime(lease).acquire().detach()).join();
 		CountDownLatch enough = new CountDownLatch(1);
 		CompletableFuture<Boolean> valid = onAnotherThread(() -> {
@@ -107,7 +107,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 		});
 		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
 		first.close();
-		await().pollDelay(lease.multipliedBy(3))
+		await().pollDelay(lease.multipliedBy(2))
 			.untilAsserted(() -> assertThat(this.two.lock(this.key).tryAcquire()).isEmpty());
 		enough.countDown();
 		assertThat(valid.join()).isTrue();

@@ -162,16 +162,16 @@ class LossIntegrationTests extends TwoClients {
 	@Test
 	void aLockIsNotHeldBeyondItsMaximumHoldTime() {
 		LockHandle held = this.one.lock(this.key)
-			.leaseTime(SHORT)
-			.maxHold(SHORT.multipliedBy(4))
+			.leaseTime(Duration.ofSeconds(1))
+			.maxHold(Duration.ofSeconds(3))
 			.name("capped")
 			.acquire();
-		await().pollDelay(SHORT.multipliedBy(2)).untilAsserted(() -> assertThat(held.isValid()).isTrue());
+		await().pollDelay(Duration.ofMillis(1500)).untilAsserted(() -> assertThat(held.isValid()).isTrue());
 		LockHandle next = acquire(this.two);
 		assertThat(held.isLost()).isTrue();
 		await().untilAsserted(() -> assertThat(this.events).hasSize(1));
-		assertThat(this.events.get(0).reason()).isEqualTo("its maximum hold time of 1200 ms ended");
-		assertThat(this.events.get(0).held()).isBetween(SHORT.multipliedBy(3), SHORT.multipliedBy(6));
+		assertThat(this.events.get(0).reason()).isEqualTo("its maximum hold time of 3000 ms ended");
+		assertThat(this.events.get(0).held()).isBetween(Duration.ofMillis(2900), Duration.ofSeconds(5));
 		held.close();
 		next.close();
 	}

@@ -75,8 +75,9 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 
 	@Test
 	void aMethodLongerThanItsLeaseKeepsTheLock() {
-		try (LockHandle held = this.one.lock(this.key).leaseTime(SHORT).acquire()) {
-			Optional<LockHandle> intruder = this.two.lock(this.key).tryAcquire(SHORT.multipliedBy(5));
+		Duration lease = Duration.ofMillis(1500);
+		try (LockHandle held = this.one.lock(this.key).leaseTime(lease).acquire()) {
+			Optional<LockHandle> intruder = this.two.lock(this.key).tryAcquire(lease.multipliedBy(2));
 			assertThat(intruder).isEmpty();
 			assertThat(held.isValid()).isTrue();
 		}

@@ -22,8 +22,8 @@ class RenewalIntervalTests {
 		try (DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(), settings,
 				new ClientIdentity("shop", "one"),
 				new LockClientOptions(Duration.ofSeconds(10), LocalHandover.DEFAULT));
-				LockHandle held = client.lock("key").leaseTime(Duration.ofMillis(500)).acquire()) {
-			await().during(Duration.ofSeconds(1)).until(held::isValid);
+				LockHandle held = client.lock("key").leaseTime(Duration.ofMillis(1500)).acquire()) {
+			await().during(Duration.ofSeconds(3)).until(held::isValid);
 		}
 	}
 

@@ -65,14 +65,14 @@ class RespProxyIntegrationTests {
 
 	@Test
 	void aDelayLetsPassLater() {
-		this.proxy.delay(Direction.REQUESTS, Duration.ofMillis(200));
-		this.proxy.delay(Direction.REPLIES, Duration.ofMillis(100));
+		this.proxy.delay(Direction.REQUESTS, Duration.ofMillis(800));
+		this.proxy.delay(Direction.REPLIES, Duration.ofMillis(400));
 		long startedAt = System.nanoTime();
 		CompletableFuture<String> first = this.commands.ping().toCompletableFuture();
 		this.commands.ping().toCompletableFuture().join();
 		first.join();
-		assertThat(Duration.ofNanos(System.nanoTime() - startedAt)).isBetween(Duration.ofMillis(300),
-				Duration.ofMillis(550));
+		assertThat(Duration.ofNanos(System.nanoTime() - startedAt)).isBetween(Duration.ofMillis(1200),
+				Duration.ofMillis(2300));
 	}
 
 	@Test
