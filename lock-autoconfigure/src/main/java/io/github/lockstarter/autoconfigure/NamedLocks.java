@@ -68,10 +68,11 @@ final class NamedLocks {
 	private static String meant(ConfigurationPropertyName property) {
 		String last = property.getLastElement(Form.UNIFORM);
 		String lastTwo = property.getParent().getLastElement(Form.UNIFORM) + "." + last;
-		return Spelling.nearest(lastTwo, SETTINGS)
-			.or(() -> Spelling.nearest(last, SETTINGS))
-			.map((setting) -> "Did you mean '" + setting + "'? ")
-			.orElse("");
+		return isSetting(last) ? ""
+				: Spelling.nearest(lastTwo, SETTINGS)
+					.or(() -> Spelling.nearest(last, SETTINGS))
+					.map((setting) -> "Did you mean '" + setting + "'? ")
+					.orElse("");
 	}
 
 	/**

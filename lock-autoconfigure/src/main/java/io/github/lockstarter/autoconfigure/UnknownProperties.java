@@ -6,7 +6,9 @@ import java.util.TreeSet;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -41,11 +43,19 @@ final class UnknownProperties {
 		TreeSet<ConfigurationPropertyName> unknown = new TreeSet<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.stream().filter(UnknownProperties::isUnknown).forEach(unknown::add);
+				iterable.stream()
+					.filter(UnknownProperties::isUnknown)
+					.filter((name) -> !isEmpty(iterable.getConfigurationProperty(name)))
+					.forEach(unknown::add);
 			}
 		}
 		unknown.forEach((name) -> logger.warn("The property '" + name + "' is unknown and has no effect"
 				+ nearest(name).map((known) -> "; did you mean '" + known + "'?").orElse(".")));
+	}
+
+	/** As the YAML of a group whose properties are all commented out. */
+	private static boolean isEmpty(@Nullable ConfigurationProperty property) {
+		return property == null || "".equals(property.getValue());
 	}
 
 	private static boolean isUnknown(ConfigurationPropertyName name) {

@@ -182,6 +182,14 @@ class NamedLocksTests {
 	}
 
 	@Test
+	void doesNotTakeAForgottenNameForAMisspeltSetting() {
+		assertThatExceptionOfType(LockConfigurationException.class)
+			.isThrownBy(() -> bind(properties(Map.of("distributed-lock.locks.wait-time", "5s"))))
+			.withMessageContaining("Write 'distributed-lock.locks.<name>.<setting>' with")
+			.withMessageNotContaining("Did you mean");
+	}
+
+	@Test
 	void namesThePropertyWhoseValueCantBeRead() {
 		assertThatExceptionOfType(BindException.class)
 			.isThrownBy(() -> bind(properties(Map.of("distributed-lock.locks.a.b.wait-time", "soon"))))

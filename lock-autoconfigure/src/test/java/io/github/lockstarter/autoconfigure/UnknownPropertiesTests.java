@@ -48,6 +48,15 @@ class UnknownPropertiesTests {
 	}
 
 	@Test
+	void isSilentAboutAGroupWithoutProperties(CapturedOutput output) {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.addFirst(new MapPropertySource("test", Map.of("distributed-lock.renewal", "")));
+		UnknownProperties.report(environment);
+		assertThat(output).isEmpty();
+	}
+
+	@Test
 	void knowsTheNamesOfEnvironmentVariables(CapturedOutput output) {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources()
