@@ -39,7 +39,7 @@ final class Hold {
 
 	private volatile State state = State.HELD;
 
-	/** Set before the loss is told. */
+	/** Set before the state is; {@code null} if only time tells of the loss. */
 	private volatile @Nullable String lossReason;
 
 	private volatile Duration lease;
@@ -107,8 +107,10 @@ final class Hold {
 
 	private void checkReleased(@Nullable StoreAnswer answer) {
 		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
+			String reason = Losses.storeSays(answer);
+			this.lossReason = reason;
 			this.state = State.LOST;
-			tellLoss(Losses.storeSays(answer));
+			tellLoss(reason);
 			this.engine.events().releasedLate(this);
 		}
 	}
@@ -143,6 +145,7 @@ final class Hold {
 			if (this.state != State.HELD) {
 				return;
 			}
+			this.lossReason = reason;
 			this.state = State.LOST;
 		}
 		try {
@@ -154,7 +157,6 @@ final class Hold {
 	}
 
 	private void tellLoss(String reason) {
-		this.lossReason = reason;
 		this.engine.losses().tell(this, reason);
 		this.lossCallbacks.fire();
 	}

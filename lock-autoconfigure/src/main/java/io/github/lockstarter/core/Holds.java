@@ -68,9 +68,10 @@ final class Holds {
 	 */
 	static void extend(Engine engine, Hold hold, Duration lease, Deadline deadline) {
 		hold.checkNotLost();
+		Duration asked = hold.upToMaxHold(lease);
+		hold.turn().ask(asked);
 		long sentAt = System.nanoTime();
-		CompletionStage<StoreAnswer> renewal = engine.session()
-			.renew(hold.key(), hold.turn().sequence(), hold.upToMaxHold(lease));
+		CompletionStage<StoreAnswer> renewal = engine.session().renew(hold.key(), hold.turn().sequence(), asked);
 		StoreAnswer answer = answer(engine, renewal, hold.key(),
 				Math.min(hold.remainingNanos(), Math.min(deadline.remainingNanos(), Deadline.ANSWER.toNanos())));
 		if (answer.state() != AcquisitionState.GRANTED) {

@@ -25,7 +25,7 @@ final class Turn {
 
 	private final long token;
 
-	private final Duration askedLease;
+	private volatile Duration askedLease;
 
 	private final long startedAt = System.nanoTime();
 
@@ -170,6 +170,13 @@ final class Turn {
 	/** How long the store may keep it from now on if it is not released. */
 	Duration longestLease() {
 		return Lease.longer(this.askedLease, this.hold.lease());
+	}
+
+	/**
+	 * A longer lease is asked for; the answer may get lost.
+	 */
+	void ask(Duration longer) {
+		this.askedLease = Lease.longer(longer, this.askedLease);
 	}
 
 	boolean isDoubtful() {
