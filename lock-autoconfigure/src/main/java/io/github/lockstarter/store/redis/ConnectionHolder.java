@@ -131,7 +131,14 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 			}
 		}, "lock-connect");
 		thread.setDaemon(true);
-		thread.start();
+		try {
+			thread.start();
+		}
+		catch (OutOfMemoryError ex) {
+			// the system grants no more threads
+			this.failedAt = System.nanoTime();
+			opened.completeExceptionally(ex);
+		}
 	}
 
 	private CompletableFuture<Void> discard(CompletableFuture<C> old) {

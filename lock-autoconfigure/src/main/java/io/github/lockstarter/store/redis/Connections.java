@@ -38,14 +38,17 @@ final class Connections {
 
 	private final Silence silence = new Silence(LONGEST_SILENCE, this::replaceSilent);
 
+	private final Unanswered unanswered;
+
 	private final Topology topology;
 
 	private volatile @Nullable GrantConnections grants;
 
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
-		this.commands = new ConnectionHolder<>(clients, Connections::connect);
+		this.commands = new ConnectionHolder<>(clients, this::connect);
 		this.topology = new Topology(clients);
+		this.unanswered = new Unanswered(LONGEST_SILENCE, this.silence, this.topology);
 	}
 
 	CompletableFuture<StatefulConnection<String, String>> commands() {
@@ -53,10 +56,10 @@ final class Connections {
 	}
 
 	/**
-	 * To be told when a command is sent, and when it is answered.
+	 * Who follows the commands that are sent on the connection.
 	 */
-	Silence silence() {
-		return this.silence;
+	Unanswered unanswered() {
+		return this.unanswered;
 	}
 
 	private void replaceSilent() {
@@ -95,13 +98,24 @@ final class Connections {
 		return this.commands.close();
 	}
 
-	private static StatefulConnection<String, String> connect(AbstractRedisClient client) {
+	private StatefulConnection<String, String> connect(AbstractRedisClient client) {
 		if (client instanceof RedisClusterClient cluster) {
-			return cluster.connect(StringCodec.UTF8);
+			return connectToCluster(cluster);
 		}
 		StatefulRedisConnection<String, String> connection = ((RedisClient) client).connect(StringCodec.UTF8);
-		connection.addListener(new CloseWhenLost(connection));
+		connection.addListener(new CloseWhenLost(connection, this.silence));
 		return connection;
+	}
+
+	/** All nodes that the client knows may have other addresses now. */
+	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster) {
+		try {
+			return cluster.connect(StringCodec.UTF8);
+		}
+		catch (RuntimeException ex) {
+			this.topology.refresh();
+			throw ex;
+		}
 	}
 
 	static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
@@ -114,11 +128,13 @@ final class Connections {
 	 * one. Otherwise they would wait for Lettuce to reconnect, and callers would be told
 	 * of silence, not of its cause.
 	 */
-	private record CloseWhenLost(StatefulConnection<?, ?> connection) implements RedisConnectionStateListener {
+	private record CloseWhenLost(StatefulConnection<?, ?> connection,
+			Silence silence) implements RedisConnectionStateListener {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
 			ConnectionHolder.close(this.connection);
+			this.silence.ends();
 		}
 
 	}

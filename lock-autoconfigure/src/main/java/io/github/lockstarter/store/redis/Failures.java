@@ -31,7 +31,8 @@ final class Failures {
 			return translated;
 		}
 		if (cause instanceof CancellationException) {
-			return new StoreException("the connection to Redis was lost", true, Kind.CONNECTION, cause);
+			return new StoreException("the connection to Redis was lost, or Redis did not answer", true,
+					Kind.CONNECTION, cause);
 		}
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
 		if (cause instanceof RedisConnectionException) {
@@ -50,6 +51,13 @@ final class Failures {
 	 */
 	static boolean isTimeout(@Nullable Throwable failure) {
 		return failure != null && unwrap(failure) instanceof RedisCommandTimeoutException;
+	}
+
+	/**
+	 * Whether it was Redis that refused.
+	 */
+	static boolean isAnswer(Throwable failure) {
+		return unwrap(failure) instanceof RedisCommandExecutionException;
 	}
 
 	static Throwable unwrap(Throwable failure) {

@@ -9,7 +9,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
@@ -76,29 +75,19 @@ final class Script<R> {
 	 * it there.
 	 * @param done called with the result or the failure
 	 */
-	void run(StatefulConnection<String, String> connection, String[] keys, String[] arguments,
+	void run(StatefulConnection<String, String> connection, Unanswered unanswered, String[] keys, String[] arguments,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
-		send(connection, commands.<R>evalsha(this.digest, this.output, keys, arguments), (result, failure) -> {
-			if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
-				send(connection, commands.<R>eval(this.source, this.output, keys, arguments), done);
-			}
-			else {
-				done.accept(result, failure);
-			}
-		});
-	}
-
-	/**
-	 * Lettuce forgets a command that is written at the very moment at which its
-	 * connection is closed, so that it would never end.
-	 */
-	private static <R> void send(StatefulConnection<?, ?> connection, RedisFuture<R> command,
-			BiConsumer<@Nullable R, @Nullable Throwable> done) {
-		command.whenComplete(done);
-		if (!connection.isOpen()) {
-			command.cancel(false);
-		}
+		unanswered.follow(connection, commands.<R>evalsha(this.digest, this.output, keys, arguments),
+				(result, failure) -> {
+					if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
+						unanswered.follow(connection, commands.<R>eval(this.source, this.output, keys, arguments),
+								done);
+					}
+					else {
+						done.accept(result, failure);
+					}
+				});
 	}
 
 }

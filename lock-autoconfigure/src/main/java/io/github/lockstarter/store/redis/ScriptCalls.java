@@ -32,7 +32,6 @@ final class ScriptCalls {
 				answer.completeExceptionally(Failures.translate(failure, record));
 			}
 			else {
-				this.connections.silence().begins();
 				run(script, connection, record, keys, arguments, reader, answer);
 			}
 		});
@@ -42,7 +41,7 @@ final class ScriptCalls {
 	private <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
 			String[] keys, String[] arguments, Function<R, T> reader, CompletableFuture<T> answer) {
 		try {
-			script.run(connection, keys, arguments,
+			script.run(connection, this.connections.unanswered(), keys, arguments,
 					(result, failure) -> complete(answer, record, reader, result, failure));
 		}
 		catch (RuntimeException ex) {
@@ -50,11 +49,8 @@ final class ScriptCalls {
 		}
 	}
 
-	private <R, T> void complete(CompletableFuture<T> answer, String record, Function<R, T> reader, @Nullable R result,
-			@Nullable Throwable failure) {
-		if (!Failures.isTimeout(failure)) {
-			this.connections.silence().ends();
-		}
+	private static <R, T> void complete(CompletableFuture<T> answer, String record, Function<R, T> reader,
+			@Nullable R result, @Nullable Throwable failure) {
 		if (result == null) {
 			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis returned nothing");
 			answer.completeExceptionally(Failures.translate(cause, record));

@@ -45,7 +45,7 @@ final class Silence {
 
 	private void watch(long nanos) {
 		if (!this.watched.get() && this.watched.compareAndSet(false, true)) {
-			CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS).execute(this::look);
+			CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run).execute(this::look);
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.store.redis;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,9 +15,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for scripts whose connection is lost.
+ * Tests for scripts whose connection is lost, and for those that are not answered.
  */
 class ScriptIntegrationTests {
+
+	private static final Duration LONGEST = Duration.ofMillis(500);
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
 
@@ -24,16 +27,35 @@ class ScriptIntegrationTests {
 
 	private final StatefulRedisConnection<String, String> connection = this.redis.connect();
 
+	private final Unanswered unanswered = new Unanswered(LONGEST, new Silence(Duration.ofMinutes(1), () -> {
+	}), new Topology(() -> this.redis));
+
 	/** Lettuce would keep it until it has connected again. */
 	@Test
 	void aScriptFailsAtOnceWhoseConnectionIsLostWhileItIsSent() {
 		this.server.kill();
 		await().until(() -> !this.connection.isOpen());
-		CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
-		Script.INSPECT.run(this.connection, new String[] { "lock:a" },
-				new String[] { "one:0", "finished:one", "0", "" }, (result, failure) -> ended.complete(failure));
+		CompletableFuture<@Nullable Throwable> ended = run();
 		assertThat(ended).isCompleted();
 		assertThat(ended.join()).isInstanceOf(CancellationException.class);
+	}
+
+	@Test
+	void aScriptFailsThatIsNotAnswered() {
+		assertThat(run().join()).isNull();
+		this.server.pause();
+		CompletableFuture<@Nullable Throwable> ended = run();
+		assertThat(ended).isNotCompleted();
+		assertThat(ended).succeedsWithin(Duration.ofSeconds(5)).isInstanceOf(CancellationException.class);
+		this.server.resume();
+		assertThat(run().join()).isNull();
+	}
+
+	private CompletableFuture<@Nullable Throwable> run() {
+		CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
+		Script.INSPECT.run(this.connection, this.unanswered, new String[] { "lock:a" },
+				new String[] { "one:0", "finished:one", "0", "" }, (result, failure) -> ended.complete(failure));
+		return ended;
 	}
 
 	@AfterEach
