@@ -1,9 +1,6 @@
 package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Notices when nothing is answered any more although the connection is open, as after a
@@ -19,7 +16,7 @@ final class Silence {
 	/** When the first command was sent since anything was answered, or 0. */
 	private volatile long since;
 
-	private final AtomicBoolean watched = new AtomicBoolean();
+	private final PlannedLook next = new PlannedLook(this::look);
 
 	Silence(Duration longest, Runnable whenTooLong) {
 		this.longestNanos = longest.toNanos();
@@ -32,7 +29,7 @@ final class Silence {
 	void begins() {
 		if (this.since == 0) {
 			this.since = System.nanoTime() | 1;
-			watch(this.longestNanos);
+			this.next.in(this.longestNanos);
 		}
 	}
 
@@ -43,21 +40,14 @@ final class Silence {
 		this.since = 0;
 	}
 
-	private void watch(long nanos) {
-		if (!this.watched.get() && this.watched.compareAndSet(false, true)) {
-			CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run).execute(this::look);
-		}
-	}
-
 	private void look() {
-		this.watched.set(false);
 		long began = this.since;
 		if (began == 0) {
 			return;
 		}
 		long rest = began + this.longestNanos - System.nanoTime();
 		if (rest > 0) {
-			watch(rest);
+			this.next.in(rest);
 		}
 		else {
 			ends();

@@ -3,10 +3,8 @@ package io.github.lockstarter.store.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
 import io.lettuce.core.RedisFuture;
@@ -32,7 +30,7 @@ final class Unanswered {
 	/** With the time at which each was sent. */
 	private final Map<RedisFuture<?>, Long> commands = new ConcurrentHashMap<>();
 
-	private final AtomicBoolean watched = new AtomicBoolean();
+	private final PlannedLook next = new PlannedLook(this::look);
 
 	/**
 	 * Watch over commands.
@@ -54,7 +52,7 @@ final class Unanswered {
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		this.silence.begins();
 		this.commands.put(command, System.nanoTime());
-		watch();
+		this.next.in(LOOK_NANOS);
 		command.whenComplete((result, failure) -> {
 			this.commands.remove(command);
 			if (!Failures.isTimeout(failure)) {
@@ -70,14 +68,7 @@ final class Unanswered {
 		}
 	}
 
-	private void watch() {
-		if (!this.watched.get() && this.watched.compareAndSet(false, true)) {
-			CompletableFuture.delayedExecutor(LOOK_NANOS, TimeUnit.NANOSECONDS, Runnable::run).execute(this::look);
-		}
-	}
-
 	private void look() {
-		this.watched.set(false);
 		long now = System.nanoTime();
 		List<? extends RedisFuture<?>> overdue = this.commands.entrySet()
 			.stream()
@@ -89,7 +80,7 @@ final class Unanswered {
 				.whenComplete((nothing, failure) -> overdue.forEach((command) -> command.cancel(false)));
 		}
 		if (!this.commands.isEmpty()) {
-			watch();
+			this.next.in(LOOK_NANOS);
 		}
 	}
 
