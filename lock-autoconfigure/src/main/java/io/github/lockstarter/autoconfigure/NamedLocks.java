@@ -13,9 +13,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
 /**
@@ -25,7 +22,7 @@ import org.springframework.core.env.Environment;
  */
 final class NamedLocks {
 
-	private static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
+	static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
 
 	static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy",
 			"on-unavailable", "max-waiters", "max-hold", "on-loss", "hold-at-least", "waiting", "warn-after",
@@ -38,11 +35,7 @@ final class NamedLocks {
 
 	static Map<String, NamedLockProperties> bind(Environment environment) {
 		Map<ConfigurationPropertyName, String> names = new LinkedHashMap<>();
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.filter(LOCKS::isAncestorOf).forEach((property) -> collect(property, iterable, names));
-			}
-		}
+		WrittenProperties.forEach(environment, LOCKS, (property) -> collect(property, names));
 		Binder binder = Binder.get(environment);
 		Map<String, NamedLockProperties> locks = new LinkedHashMap<>();
 		names.forEach((path, name) -> binder.bind(path,
@@ -50,12 +43,8 @@ final class NamedLocks {
 		return locks;
 	}
 
-	private static void collect(ConfigurationPropertyName property, IterableConfigurationPropertySource source,
-			Map<ConfigurationPropertyName, String> names) {
-		ConfigurationProperty found = source.getConfigurationProperty(property);
-		if (found == null || "".equals(found.getValue())) {
-			return;
-		}
+	private static void collect(ConfigurationProperty found, Map<ConfigurationPropertyName, String> names) {
+		ConfigurationPropertyName property = found.getName();
 		ConfigurationPropertyName lock = lock(property);
 		if (lock == null || lock.equals(LOCKS)) {
 			throw LockConfigurationException.property(property.toString(), String.valueOf(found.getValue()),

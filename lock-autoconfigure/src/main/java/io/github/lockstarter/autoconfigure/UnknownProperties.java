@@ -2,17 +2,14 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
 /**
@@ -25,8 +22,6 @@ final class UnknownProperties {
 	private static final Log logger = LogFactory.getLog(UnknownProperties.class);
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
-
-	private static final ConfigurationPropertyName LOCKS = PREFIX.append("locks");
 
 	/** Besides those of single locks. */
 	static final List<String> KNOWN = List.of("enabled", "store", "key-prefix", "wait-time", "lease-time",
@@ -41,26 +36,15 @@ final class UnknownProperties {
 
 	static void report(Environment environment) {
 		TreeSet<ConfigurationPropertyName> unknown = new TreeSet<>();
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.stream()
-					.filter(UnknownProperties::isUnknown)
-					.filter((name) -> !isEmpty(iterable.getConfigurationProperty(name)))
-					.forEach(unknown::add);
+		Set<ConfigurationPropertyName> known = KNOWN.stream().map(PREFIX::append).collect(Collectors.toSet());
+		WrittenProperties.forEach(environment, PREFIX, (property) -> {
+			ConfigurationPropertyName name = property.getName();
+			if (!known.contains(name) && !NamedLocks.LOCKS.equals(name) && !NamedLocks.LOCKS.isAncestorOf(name)) {
+				unknown.add(name);
 			}
-		}
+		});
 		unknown.forEach((name) -> logger.warn("The property '" + name + "' is unknown and has no effect"
-				+ nearest(name).map((known) -> "; did you mean '" + known + "'?").orElse(".")));
-	}
-
-	/** As the YAML of a group whose properties are all commented out. */
-	private static boolean isEmpty(@Nullable ConfigurationProperty property) {
-		return property == null || "".equals(property.getValue());
-	}
-
-	private static boolean isUnknown(ConfigurationPropertyName name) {
-		return PREFIX.isAncestorOf(name) && !LOCKS.equals(name) && !LOCKS.isAncestorOf(name)
-				&& KNOWN.stream().map(PREFIX::append).noneMatch(name::equals);
+				+ nearest(name).map((meant) -> "; did you mean '" + meant + "'?").orElse(".")));
 	}
 
 	private static Optional<ConfigurationPropertyName> nearest(ConfigurationPropertyName name) {
