@@ -8,6 +8,8 @@ public class LockLostException extends LockException {
 
 	private static final long serialVersionUID = 1L;
 
+	private static final String UNKNOWN_REASON = "its lease or its maximum hold time ended, or the store forgot it";
+
 	private final String lock;
 
 	private final long fencingToken;
@@ -18,7 +20,7 @@ public class LockLostException extends LockException {
 	 * @param fencingToken the token of the acquisition that was lost
 	 */
 	public LockLostException(String lock, long fencingToken) {
-		this(lock, fencingToken, "its lease or its maximum hold time ended, or the store forgot it");
+		this(lock, fencingToken, UNKNOWN_REASON);
 	}
 
 	/**
@@ -73,9 +75,7 @@ public class LockLostException extends LockException {
 	 * @return the exception
 	 */
 	public static LockLostException of(LockHandle handle) {
-		return handle.lossReason()
-			.map((reason) -> new LockLostException(lock(handle), token(handle), reason))
-			.orElseGet(() -> new LockLostException(lock(handle), token(handle)));
+		return new LockLostException(lock(handle), token(handle), handle.lossReason().orElse(UNKNOWN_REASON));
 	}
 
 	/**
