@@ -1,0 +1,43 @@
+package io.github.lockstarter.core.platform;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Runs code whose failure must not reach whoever runs it: listeners, instrumentation,
+ * callbacks, and the steps of the engine that other locks wait for.
+ */
+public final class Contained {
+
+	private static final Log logger = LogFactory.getLog(Contained.class);
+
+	private Contained() {
+	}
+
+	/**
+	 * Run a task; log what it throws, errors too.
+	 * @param what what the task is, as the subject of a sentence
+	 * @param task the task
+	 * @return false if it threw anything
+	 */
+	public static boolean run(String what, Runnable task) {
+		try {
+			task.run();
+			return true;
+		}
+		catch (Throwable ex) {
+			report(what, ex);
+			return false;
+		}
+	}
+
+	private static void report(String what, Throwable thrown) {
+		try {
+			logger.warn(what + " failed", thrown);
+		}
+		catch (Throwable ex) {
+			// The log failed as well, so nobody can be told.
+		}
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.github.lockstarter.core.platform;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The machine as the JDK shows it.
+ */
+public final class SystemPlatform implements Platform {
+
+	private static final int ID_BYTES = 12;
+
+	@Override
+	public long nanoTime() {
+		return System.nanoTime();
+	}
+
+	@Override
+	public long currentTimeMillis() {
+		return System.currentTimeMillis();
+	}
+
+	@Override
+	public Thread currentThread() {
+		return Thread.currentThread();
+	}
+
+	@Override
+	public double random() {
+		return ThreadLocalRandom.current().nextDouble();
+	}
+
+	@Override
+	public String randomId() {
+		byte[] random = new byte[ID_BYTES];
+		new SecureRandom().nextBytes(random);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+	}
+
+	@Override
+	public Timer timer(String name) {
+		return new ThreadTimer(name);
+	}
+
+	@Override
+	public TaskExecutor executor(String name, int mostThreads, int mostWaiting) {
+		return new ThreadExecutor(name, mostThreads, mostWaiting);
+	}
+
+	@Override
+	public void await(CompletableFuture<?> future, long nanos) {
+		long deadline = nanoTime() + nanos;
+		boolean interrupted = false;
+		while (!future.isDone()) {
+			try {
+				future.handle((done, thrown) -> true).get(Math.max(deadline - nanoTime(), 0), TimeUnit.NANOSECONDS);
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+			catch (TimeoutException | ExecutionException ex) {
+				break;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	static Thread daemon(Runnable task, String name) {
+		Thread thread = new Thread(task, name);
+		thread.setDaemon(true);
+		return thread;
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.github.lockstarter.core.platform;
+
+import java.util.concurrent.Executor;
+
+/**
+ * Runs tasks that may block. Rejects them with a
+ * {@link java.util.concurrent.RejectedExecutionException} when too many wait or it was
+ * shut down, and throws an {@link OutOfMemoryError} when the system grants no thread.
+ * Thread-safe.
+ */
+public interface TaskExecutor extends Executor {
+
+	/**
+	 * Whether it was shut down.
+	 * @return true if it takes no more tasks
+	 */
+	boolean isShutdown();
+
+	/**
+	 * Take no more tasks, and let those run that were taken.
+	 */
+	void shutdown();
+
+}
