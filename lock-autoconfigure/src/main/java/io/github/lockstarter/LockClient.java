@@ -241,38 +241,4 @@ public interface LockClient {
 
 	}
 
-	/**
-	 * Runs and may throw.
-	 *
-	 * @param <E> what it throws
-	 */
-	@FunctionalInterface
-	interface ThrowingRunnable<E extends Throwable> {
-
-		/**
-		 * Run.
-		 * @throws E if it fails
-		 */
-		void run() throws E;
-
-	}
-
-	/**
-	 * Returns something and may throw.
-	 *
-	 * @param <T> what it returns
-	 * @param <E> what it throws
-	 */
-	@FunctionalInterface
-	interface ThrowingSupplier<T extends @Nullable Object, E extends Throwable> {
-
-		/**
-		 * Get the result.
-		 * @return the result
-		 * @throws E if it fails
-		 */
-		T get() throws E;
-
-	}
-
 }

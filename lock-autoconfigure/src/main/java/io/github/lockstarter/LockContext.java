@@ -3,7 +3,6 @@ package io.github.lockstarter;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import io.github.lockstarter.LockClient.ThrowingRunnable;
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

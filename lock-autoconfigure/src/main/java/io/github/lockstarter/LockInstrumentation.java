@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -106,6 +106,17 @@ class RoomsTests {
 	}
 
 	@Test
+	void aHandleKnowsNoClient() {
+		check(noClasses().that()
+			.areAssignableTo(LockHandle.class)
+			.and()
+			.resideInAPackage(ROOT)
+			.should()
+			.dependOnClassesThat()
+			.belongToAnyOf(LockClient.class));
+	}
+
+	@Test
 	void everyPackageIsNullMarked() {
 		assertThat(LIBRARY.stream().map(JavaClass::getPackage).distinct())
 			.allMatch((room) -> room.isAnnotatedWith(NullMarked.class));

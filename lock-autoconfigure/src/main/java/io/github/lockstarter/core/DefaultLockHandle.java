@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

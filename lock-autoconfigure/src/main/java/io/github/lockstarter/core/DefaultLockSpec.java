@@ -8,8 +8,6 @@ import java.util.concurrent.locks.Lock;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
-import io.github.lockstarter.LockClient.ThrowingRunnable;
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockKind;
@@ -19,6 +17,8 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.ThrowingRunnable;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

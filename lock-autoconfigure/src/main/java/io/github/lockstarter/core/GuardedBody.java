@@ -2,12 +2,12 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.ThrowingSupplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

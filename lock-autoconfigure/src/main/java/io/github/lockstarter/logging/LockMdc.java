@@ -3,10 +3,10 @@ package io.github.lockstarter.logging;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 

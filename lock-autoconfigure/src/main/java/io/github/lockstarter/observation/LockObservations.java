@@ -4,10 +4,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.ThrowingSupplier;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.apache.commons.logging.Log;

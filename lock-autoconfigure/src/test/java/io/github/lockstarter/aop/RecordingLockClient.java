@@ -17,6 +17,8 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.ThrowingRunnable;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockStore;

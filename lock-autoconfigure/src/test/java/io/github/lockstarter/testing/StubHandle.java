@@ -3,9 +3,9 @@ package io.github.lockstarter.testing;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

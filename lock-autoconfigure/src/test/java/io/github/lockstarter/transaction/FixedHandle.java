@@ -3,10 +3,10 @@ package io.github.lockstarter.transaction;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

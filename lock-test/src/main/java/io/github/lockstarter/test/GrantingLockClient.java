@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
 

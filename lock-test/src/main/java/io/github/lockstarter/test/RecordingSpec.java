@@ -10,13 +10,13 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.LockClient.LockSpec;
-import io.github.lockstarter.LockClient.ThrowingRunnable;
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.ThrowingRunnable;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,6 +10,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,6 +6,7 @@ import java.util.List;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.ThrowingRunnable;
 
 /**
  * Collects what is asked for, and leaves it to others to take the lock.
@@ -35,7 +36,7 @@ abstract class StubSpec implements LockSpec {
 	}
 
 	@Override
-	public <E extends Throwable> void run(LockClient.ThrowingRunnable<E> body) throws E {
+	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
 		call(() -> {
 			body.run();
 			return true;

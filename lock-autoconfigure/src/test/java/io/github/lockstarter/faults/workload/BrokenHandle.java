@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.LockClient.ThrowingSupplier;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
