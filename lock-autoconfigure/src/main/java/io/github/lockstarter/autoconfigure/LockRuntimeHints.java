@@ -15,7 +15,11 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("META-INF/lock-starter/*.lua");
-		BindableRuntimeHintsRegistrar.forTypes(LockProperties.class, NamedLockProperties.class).registerHints(hints);
+		// those that are not bound are introspected all the same: see UnknownProperties
+		BindableRuntimeHintsRegistrar
+			.forTypes(LockProperties.class, NamedLockProperties.class, LockMdcProperties.class,
+					LockActuatorProperties.class)
+			.registerHints(hints);
 		hints.reflection()
 			.registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher")
 			.registerTypeIfPresent(classLoader,

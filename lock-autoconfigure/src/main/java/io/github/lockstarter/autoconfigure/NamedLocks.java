@@ -24,11 +24,7 @@ final class NamedLocks {
 
 	static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
 
-	static final List<String> SETTINGS = List.of("wait-time", "lease-time", "auto-renew", "fail-strategy",
-			"on-unavailable", "max-waiters", "max-hold", "on-loss", "hold-at-least", "waiting", "warn-after",
-			"lease-mode", "back-off.base", "back-off.max", "back-off.multiplier", "back-off.jitter",
-			"back-off.max-attempts", "adaptive-lease.min", "adaptive-lease.max", "adaptive-lease.statistic",
-			"adaptive-lease.window");
+	static final List<String> SETTINGS = PropertyNames.of(NamedLockProperties.class, "");
 
 	private NamedLocks() {
 	}

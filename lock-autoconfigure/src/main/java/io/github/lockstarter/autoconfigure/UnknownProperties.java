@@ -5,10 +5,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 
@@ -23,15 +25,20 @@ final class UnknownProperties {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
-	/** Besides those of single locks. */
-	static final List<String> KNOWN = List.of("enabled", "store", "key-prefix", "wait-time", "lease-time",
-			"max-waiters", "max-hold", "on-loss", "on-unavailable", "waiting", "warn-after", "lease-mode",
-			"drain-timeout", "order", "connection-factory", "renewal.enabled", "renewal.interval", "back-off.base",
-			"back-off.max", "back-off.multiplier", "back-off.jitter", "back-off.max-attempts", "adaptive-lease.min",
-			"adaptive-lease.max", "adaptive-lease.statistic", "adaptive-lease.window", "local-handover.max-passes",
-			"local-handover.max-time", "mdc.enabled", "mdc.include-key", "actuator.force-release.enabled");
+	/** Below the prefix, besides those of single locks. */
+	static final List<String> KNOWN = Stream
+		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class)
+		.flatMap((type) -> names(type).stream())
+		.toList();
 
 	private UnknownProperties() {
+	}
+
+	private static List<String> names(Class<?> type) {
+		ConfigurationPropertyName bound = ConfigurationPropertyName
+			.of(type.getAnnotation(ConfigurationProperties.class).value());
+		ConfigurationPropertyName below = bound.subName(PREFIX.getNumberOfElements());
+		return PropertyNames.of(type, below.isEmpty() ? "" : below + ".");
 	}
 
 	static void report(Environment environment) {

@@ -51,15 +51,20 @@ class LockRuntimeHintsTests {
 
 	@Test
 	void propertiesCanBeBound() {
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.class, "setWaitTime"))
-			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(NamedLockProperties.class, "setWaitTime"))
-			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockProperties.Renewal.class, "setInterval"))
-			.accepts(this.hints);
-		assertThat(
-				RuntimeHintsPredicates.reflection().onMethodInvocation(LocalHandoverProperties.class, "setMaxPasses"))
-			.accepts(this.hints);
+		assertBindable(LockProperties.class, "setWaitTime");
+		assertBindable(NamedLockProperties.class, "setWaitTime");
+		assertBindable(LockProperties.Renewal.class, "setInterval");
+		assertBindable(LocalHandoverProperties.class, "setMaxPasses");
+	}
+
+	@Test
+	void propertiesAreKnownThatAreNotBound() {
+		assertBindable(LockMdcProperties.class, "setIncludeKey");
+		assertBindable(LockActuatorProperties.ForceRelease.class, "setEnabled");
+	}
+
+	private void assertBindable(Class<?> type, String setter) {
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(type, setter)).accepts(this.hints);
 	}
 
 	@Test
