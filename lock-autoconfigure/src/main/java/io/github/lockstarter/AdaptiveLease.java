@@ -30,15 +30,22 @@ public record AdaptiveLease(Duration min, Duration max, Statistic statistic, int
 	 * @throws IllegalArgumentException with a sentence that says what to do
 	 */
 	public AdaptiveLease {
-		LockLimits.checkLeaseTime(min);
-		LockLimits.checkLeaseTime(max);
+		check("shortest", min);
+		check("longest", max);
 		if (max.compareTo(min) < 0) {
-			throw new IllegalArgumentException("The longest adaptive lease '" + max
-					+ "' is shorter than the shortest, '" + min + "'; use durations like '5s' and '5m'.");
+			throw new IllegalArgumentException("The longest adaptive lease '" + Range.text(max)
+					+ "' is shorter than the shortest, '" + Range.text(min) + "'; use durations like '5s' and '5m'.");
 		}
 		if (window < SMALLEST_WINDOW || window > LARGEST_WINDOW) {
 			throw new IllegalArgumentException("The window '" + window
 					+ "' of an adaptive lease is not between 10 and 10000 hold times; use 100.");
+		}
+	}
+
+	private static void check(String which, Duration lease) {
+		if (!Range.LEASE.includes(lease)) {
+			throw new IllegalArgumentException("The " + which + " adaptive lease is '" + Range.text(lease)
+					+ "', but it has to be " + Range.LEASE + ". Use durations like '5s' and '5m'.");
 		}
 	}
 

@@ -17,8 +17,6 @@ import java.time.Duration;
  */
 public record BackOff(Duration base, Duration max, double multiplier, double jitter, int maxAttempts) {
 
-	private static final Duration SHORTEST = Duration.ofMillis(1);
-
 	private static final double LARGEST_MULTIPLIER = 100;
 
 	/**
@@ -33,8 +31,9 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 	 * @throws IllegalArgumentException with a sentence that says what to do
 	 */
 	public BackOff {
-		if (base.compareTo(SHORTEST) < 0 || max.compareTo(base) < 0 || max.compareTo(LockLimits.LONGEST) > 0) {
-			throw new IllegalArgumentException("The pauses of a back-off, from '" + base + "' to '" + max
+		if (!Range.LONGER_TIME.includes(base) || !Range.LONGER_TIME.includes(max) || max.compareTo(base) < 0) {
+			throw new IllegalArgumentException("The pauses of a back-off, from '" + Range.text(base) + "' to '"
+					+ Range.text(max)
 					+ "', do not go from 1 ms or more to at least as much; use durations like '50ms' and '1s'.");
 		}
 		if (!(multiplier >= 1 && multiplier <= LARGEST_MULTIPLIER)) {

@@ -76,7 +76,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec waitTime(Duration waitTime) {
-			return options(LockOptions.NONE.withWaitTime(waitTime));
+			return options(LockOptions.NONE.with(LockOption.WAIT_TIME, waitTime));
 		}
 
 		/**
@@ -85,7 +85,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec leaseTime(Duration leaseTime) {
-			return options(LockOptions.NONE.withLeaseTime(leaseTime));
+			return options(LockOptions.NONE.with(LockOption.LEASE_TIME, leaseTime));
 		}
 
 		/**
@@ -94,7 +94,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec autoRenew(boolean autoRenew) {
-			return options(LockOptions.NONE.withAutoRenew(autoRenew));
+			return options(LockOptions.NONE.with(LockOption.AUTO_RENEW, autoRenew));
 		}
 
 		/**
@@ -104,7 +104,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec maxWaiters(int maxWaiters) {
-			return options(LockOptions.NONE.withMaxWaiters(maxWaiters));
+			return options(LockOptions.NONE.with(LockOption.MAX_WAITERS, maxWaiters));
 		}
 
 		/**
@@ -114,7 +114,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec maxHold(Duration maxHold) {
-			return options(LockOptions.NONE.withMaxHold(maxHold));
+			return options(LockOptions.NONE.with(LockOption.MAX_HOLD, maxHold));
 		}
 
 		/**
@@ -124,7 +124,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec onLoss(LossPolicy onLoss) {
-			return options(LockOptions.NONE.withOnLoss(onLoss));
+			return options(LockOptions.NONE.with(LockOption.ON_LOSS, onLoss));
 		}
 
 		/**
@@ -134,7 +134,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec holdAtLeast(Duration holdAtLeast) {
-			return options(LockOptions.NONE.withHoldAtLeast(holdAtLeast));
+			return options(LockOptions.NONE.with(LockOption.HOLD_AT_LEAST, holdAtLeast));
 		}
 
 		/**
@@ -143,7 +143,8 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec backOff(BackOff backOff) {
-			return options(LockOptions.NONE.withWaiting(WaitingStrategy.BACK_OFF).withBackOff(backOff));
+			return options(LockOptions.NONE.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+				.with(LockOption.BACK_OFF, backOff));
 		}
 
 		/**
@@ -153,7 +154,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec warnAfter(Duration warnAfter) {
-			return options(LockOptions.NONE.withWarnAfter(warnAfter));
+			return options(LockOptions.NONE.with(LockOption.WARN_AFTER, warnAfter));
 		}
 
 		/**

@@ -66,7 +66,7 @@ class LockContextTests {
 
 	@Test
 	void refusesToGoOnWithALostLock() {
-		this.client.lock("order:1").autoRenew(false).leaseTime(LockLimits.SHORTEST_LEASE).run(() -> {
+		this.client.lock("order:1").autoRenew(false).leaseTime(LockOption.SHORTEST_LEASE).run(() -> {
 			await().until(LockContext.current()::isLost);
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> LockContext.assertHeld("order:1"));
 		});

@@ -6,6 +6,7 @@ import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockFailure;
 import io.github.lockstarter.LockFailureHandler.Answer;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.UnavailablePolicy;
@@ -37,7 +38,7 @@ final class FailedCalls {
 
 	@Nullable Object unavailable(LockedMethod method, List<String> keys, MethodInvocation call, LockUnavailableException ex)
 			throws Throwable {
-		if (method.settings().onUnavailable() != UnavailablePolicy.REFUSE) {
+		if (method.settings().get(LockOption.ON_UNAVAILABLE) != UnavailablePolicy.REFUSE) {
 			throw ex;
 		}
 		return end(method, call, new LockFailure(method.name(), keys, LockOutcome.UNAVAILABLE, ex.getWaited(),
@@ -55,7 +56,7 @@ final class FailedCalls {
 			report(method, failure, false, " and returns what a LockFailureHandler gave");
 			return answer.value();
 		}
-		LockFailStrategy strategy = method.settings().failStrategy();
+		LockFailStrategy strategy = method.settings().get(LockOption.FAIL_STRATEGY);
 		if (strategy == LockFailStrategy.EXCEPTION) {
 			throw failure.exception();
 		}

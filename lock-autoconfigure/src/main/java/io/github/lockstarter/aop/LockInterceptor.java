@@ -9,6 +9,7 @@ import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -83,7 +84,7 @@ final class LockInterceptor implements MethodInterceptor {
 				this.callerTransaction.released(handle);
 			}
 		}
-		if (!kept && method.settings().onLoss() != LossPolicy.REPORT) {
+		if (!kept && method.settings().get(LockOption.ON_LOSS) != LossPolicy.REPORT) {
 			LockLostException.throwIfLost(handle);
 		}
 		return result;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,8 @@ final class LockedMethods {
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
 		LockSettings.Resolved resolved = settings().resolve(name, written);
 		Fallback fallback = this.fallbacks.find(method);
-		ReturnTypes.check(method, name, (fallback != null) ? LockFailStrategy.EXCEPTION : resolved.failStrategy());
+		ReturnTypes.check(method, name,
+				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY));
 		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
 				LockKeys.parse(method, this.evaluation), written, resolved, fallback);
 	}

@@ -1,73 +1,90 @@
 package io.github.lockstarter.aop;
 
 import java.time.Duration;
-import java.util.function.UnaryOperator;
+import java.util.Map;
 
 import io.github.lockstarter.DistributedLock;
-import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.PlaceholderResolutionException;
 import org.springframework.util.StringValueResolver;
 
 /**
- * Reads the options that an annotation sets.
+ * Reads the options that an annotation sets: those of which it has an attribute, or one
+ * with the suffix {@value #TEXT} for text.
  */
 final class WrittenOptions {
+
+	private static final String TEXT = "String";
 
 	private final AnnotatedMethod method;
 
 	private final StringValueResolver placeholders;
 
+	private final Map<String, @Nullable Object> attributes;
+
 	WrittenOptions(AnnotatedMethod method, StringValueResolver placeholders) {
 		this.method = method;
 		this.placeholders = placeholders;
+		this.attributes = AnnotationUtils.getAnnotationAttributes(method.lock());
 	}
 
 	LockOptions read() {
-		DistributedLock lock = this.method.lock();
-		return LockOptions.NONE
-			.withWaitTime(duration("waitTime", lock.waitTime(), lock.waitTimeString(), LockLimits::checkWaitTime))
-			.withLeaseTime(duration("leaseTime", lock.leaseTime(), lock.leaseTimeString(), LockLimits::checkLeaseTime))
-			.withAutoRenew(lock.autoRenew() ? null : Boolean.FALSE)
-			.withFailStrategy(lock.failStrategy())
-			.withMaxWaiters(maxWaiters(lock))
-			.withMaxHold(duration("maxHold", lock.maxHold(), lock.maxHoldString(), LockLimits::checkMaxHold))
-			.withOnLoss(lock.onLoss())
-			.withOnUnavailable(lock.onUnavailable())
-			.withWarnAfter(duration("warnAfter", -1, lock.warnAfterString(), LockLimits::checkWarnAfter))
-			.withHoldAtLeast(duration("holdAtLeast", lock.holdAtLeast(), lock.holdAtLeastString(),
-					LockLimits::checkHoldAtLeast));
+		LockOptions options = LockOptions.NONE;
+		for (LockOption<?> option : LockOption.all()) {
+			options = read(option, options);
+		}
+		return options;
 	}
 
-	private @Nullable Integer maxWaiters(DistributedLock lock) {
-		try {
-			return (lock.maxWaiters() < 0) ? null : LockLimits.checkMaxWaiters(lock.maxWaiters());
-		}
-		catch (IllegalArgumentException ex) {
-			throw this.method.refused("its attribute 'maxWaiters' is 0. " + ex.getMessage(),
-					"Correct 'maxWaiters', or leave it out.", ex);
-		}
-	}
-
-	private @Nullable Duration duration(String attribute, long number, String text, UnaryOperator<Duration> check) {
-		if (text.isEmpty()) {
-			return (number < 0) ? null : checked(attribute, Long.toString(number), check);
-		}
-		if (number >= 0) {
+	private <T> LockOptions read(LockOption<T> option, LockOptions options) {
+		String attribute = option.attribute();
+		Object value = written(attribute);
+		Object text = written(attribute + TEXT);
+		if (value != null && text != null) {
 			throw this.method.refused(
-					"both '" + attribute + "' (" + number + ") and '" + attribute + "String' ('" + text + "') are set.",
+					"both '" + attribute + "' (" + value + ") and '" + attribute + TEXT + "' ('" + text + "') are set.",
 					"Set only one of them.");
 		}
-		return checked(attribute + "String", text, check);
+		if (text != null) {
+			return options.with(option, allowed(option, attribute + TEXT, text));
+		}
+		return (value != null) ? options.with(option, allowed(option, attribute, value)) : options;
 	}
 
-	private Duration checked(String attribute, String text, UnaryOperator<Duration> check) {
+	private @Nullable Object written(String attribute) {
+		Object value = this.attributes.get(attribute);
+		return (value != null && isLeftOut(attribute, value)) ? null : value;
+	}
+
+	private static boolean isLeftOut(String attribute, Object value) {
+		if (value instanceof Number number) {
+			return number.longValue() < 0;
+		}
+		return !(value instanceof Enum<?>)
+				&& value.equals(AnnotationUtils.getDefaultValue(DistributedLock.class, attribute));
+	}
+
+	private <T> T allowed(LockOption<T> option, String attribute, Object written) {
+		T value = option.type()
+			.cast((option.type() == Duration.class) ? duration(attribute, written.toString()) : written);
+		if (!option.allows(value)) {
+			String text = option.text(value);
+			throw this.method.refused("its attribute '" + attribute + "' is '" + written + "'"
+					+ (text.equals(written.toString()) ? "" : " (" + text + ")") + ", but " + option.limits() + ".",
+					option.advice());
+		}
+		return value;
+	}
+
+	private Duration duration(String attribute, String text) {
 		try {
-			return check.apply(parse(text));
+			return parse(text);
 		}
 		catch (PlaceholderResolutionException ex) {
 			throw this.method.refused(

@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.github.lockstarter.LeaseMode;
-import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.UnavailablePolicy;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -17,7 +15,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * Properties of distributed locks.
  */
 @ConfigurationProperties("distributed-lock")
-class LockProperties {
+class LockProperties extends LockOptionProperties {
 
 	/**
 	 * Whether to configure distributed locks. If not, annotated methods run without a
@@ -34,58 +32,6 @@ class LockProperties {
 	 * What all keys and channels in Redis begin with.
 	 */
 	private String keyPrefix = "lock:";
-
-	/**
-	 * How long a call waits for a lock, the network included; 0 does not wait. From 0 to
-	 * ten years.
-	 */
-	private Duration waitTime = Duration.ofSeconds(10);
-
-	/**
-	 * How long Redis keeps a lock whose holder has gone silent. From 100ms to ten years.
-	 */
-	private Duration leaseTime = Duration.ofSeconds(30);
-
-	/**
-	 * How many threads of one JVM may wait for one key at a time; further ones are
-	 * refused at once, so that a lock that is held for long does not park a whole pool of
-	 * request threads. At least 1; by default any number.
-	 */
-	private @Nullable Integer maxWaiters;
-
-	/**
-	 * How long a lock may be held at the most: it is not renewed beyond, and lost then.
-	 * From 100ms to ten years; by default as long as the work takes.
-	 */
-	private @Nullable Duration maxHold;
-
-	/**
-	 * What happens to a running method when its lock is lost. By default the loss is
-	 * reported.
-	 */
-	private @Nullable LossPolicy onLoss;
-
-	/**
-	 * What an annotated method does when Redis is unavailable. By default it fails,
-	 * whatever its fail strategy.
-	 */
-	private @Nullable UnavailablePolicy onUnavailable;
-
-	/**
-	 * How a waiter learns that it may have the lock. By default it is notified.
-	 */
-	private @Nullable WaitingStrategy waiting;
-
-	/**
-	 * After how long a thread that holds or waits for a lock is reported at WARN, with
-	 * who holds it and where that thread is. By default never.
-	 */
-	private @Nullable Duration warnAfter;
-
-	/**
-	 * How leases are chosen. By default they are fixed.
-	 */
-	private @Nullable LeaseMode leaseMode;
 
 	/**
 	 * How long the shutdown of the application waits for the locks that are held; keep it
@@ -118,12 +64,6 @@ class LockProperties {
 	private final Renewal renewal = new Renewal();
 
 	@NestedConfigurationProperty
-	private final BackOffProperties backOff = new BackOffProperties();
-
-	@NestedConfigurationProperty
-	private final AdaptiveLeaseProperties adaptiveLease = new AdaptiveLeaseProperties();
-
-	@NestedConfigurationProperty
 	private final LocalHandoverProperties localHandover = new LocalHandoverProperties();
 
 	public Boolean getEnabled() {
@@ -148,78 +88,6 @@ class LockProperties {
 
 	public void setKeyPrefix(String keyPrefix) {
 		this.keyPrefix = keyPrefix;
-	}
-
-	public Duration getWaitTime() {
-		return this.waitTime;
-	}
-
-	public void setWaitTime(Duration waitTime) {
-		this.waitTime = waitTime;
-	}
-
-	public Duration getLeaseTime() {
-		return this.leaseTime;
-	}
-
-	public void setLeaseTime(Duration leaseTime) {
-		this.leaseTime = leaseTime;
-	}
-
-	public @Nullable Integer getMaxWaiters() {
-		return this.maxWaiters;
-	}
-
-	public void setMaxWaiters(@Nullable Integer maxWaiters) {
-		this.maxWaiters = maxWaiters;
-	}
-
-	public @Nullable Duration getMaxHold() {
-		return this.maxHold;
-	}
-
-	public void setMaxHold(@Nullable Duration maxHold) {
-		this.maxHold = maxHold;
-	}
-
-	public @Nullable LossPolicy getOnLoss() {
-		return this.onLoss;
-	}
-
-	public void setOnLoss(@Nullable LossPolicy onLoss) {
-		this.onLoss = onLoss;
-	}
-
-	public @Nullable UnavailablePolicy getOnUnavailable() {
-		return this.onUnavailable;
-	}
-
-	public void setOnUnavailable(@Nullable UnavailablePolicy onUnavailable) {
-		this.onUnavailable = onUnavailable;
-	}
-
-	public @Nullable WaitingStrategy getWaiting() {
-		return this.waiting;
-	}
-
-	public void setWaiting(@Nullable WaitingStrategy waiting) {
-		this.waiting = waiting;
-	}
-
-	public @Nullable Duration getWarnAfter() {
-		return this.warnAfter;
-	}
-
-	public void setWarnAfter(@Nullable Duration warnAfter) {
-		this.warnAfter = warnAfter;
-	}
-
-	public @Nullable LeaseMode getLeaseMode() {
-		return this.leaseMode;
-	}
-
-	public void setLeaseMode(@Nullable LeaseMode leaseMode) {
-		this.leaseMode = leaseMode;
 	}
 
 	public Duration getDrainTimeout() {
@@ -254,16 +122,13 @@ class LockProperties {
 		return this.renewal;
 	}
 
-	public BackOffProperties getBackOff() {
-		return this.backOff;
-	}
-
-	public AdaptiveLeaseProperties getAdaptiveLease() {
-		return this.adaptiveLease;
-	}
-
 	public LocalHandoverProperties getLocalHandover() {
 		return this.localHandover;
+	}
+
+	@Override
+	CheckedOptions options(String prefix, LockOptions lower) {
+		return super.options(prefix, lower).set(LockOption.AUTO_RENEW, this.renewal.isEnabled());
 	}
 
 	/**

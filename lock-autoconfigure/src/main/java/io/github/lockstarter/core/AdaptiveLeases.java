@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.lockstarter.AdaptiveLease;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +23,10 @@ final class AdaptiveLeases {
 	 * The lease to ask for.
 	 */
 	Duration lease(String name, LockSettings.Resolved options) {
-		AdaptiveLease adaptive = options.autoRenew() ? options.adaptiveLease() : null;
+		AdaptiveLease adaptive = options.get(LockOption.AUTO_RENEW) ? options.adaptiveLease() : null;
 		HoldTimes times = (adaptive != null) ? this.holdTimes.get(name) : null;
 		Duration chosen = (times != null) ? times.lease() : null;
-		return (chosen != null) ? chosen : options.leaseTime();
+		return (chosen != null) ? chosen : options.get(LockOption.LEASE_TIME);
 	}
 
 	/**
@@ -35,7 +36,7 @@ final class AdaptiveLeases {
 		AdaptiveLease adaptive = request.options().adaptiveLease();
 		if (adaptive != null && !request.name().isEmpty()) {
 			this.holdTimes.computeIfAbsent(request.name(), (name) -> new HoldTimes(name, adaptive))
-				.add(held, request.options().own().leaseTime());
+				.add(held, request.options().own().get(LockOption.LEASE_TIME));
 		}
 	}
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
@@ -143,7 +143,7 @@ final class DefaultLockHandle implements LockHandle {
 
 	@Override
 	public void extend(Duration lease) {
-		LockLimits.checkLeaseTime(lease);
+		LockOption.LEASE_TIME.check(lease);
 		checkOpen();
 		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease, Deadline.in(Deadline.ANSWER)));
 	}

@@ -11,9 +11,9 @@ import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockKind;
-import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
@@ -69,7 +69,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public Optional<LockHandle> tryAcquire(Duration waitTime) {
-		LockLimits.checkWaitTime(waitTime);
+		LockOption.WAIT_TIME.check(waitTime);
 		try {
 			return Optional.of(acquire(request(), waitTime));
 		}

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 import io.github.lockstarter.LockInterruptedException;
-import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
 
 /**
  * A view as a JDK lock. It has no state: who holds it say the scopes.
@@ -37,7 +37,7 @@ final class JdkLock implements Lock {
 	public void lockInterruptibly() throws InterruptedException {
 		boolean locked = false;
 		while (!locked) {
-			locked = tryLock(LockLimits.LONGEST);
+			locked = tryLock(LockOption.LONGEST);
 		}
 	}
 
@@ -67,7 +67,7 @@ final class JdkLock implements Lock {
 
 	@Override
 	public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-		long nanos = Math.min(Math.max(unit.toNanos(time), 0), LockLimits.LONGEST.toNanos());
+		long nanos = Math.min(Math.max(unit.toNanos(time), 0), LockOption.LONGEST.toNanos());
 		return tryLock(Duration.ofNanos(nanos));
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
@@ -21,10 +22,10 @@ record LockRequest(LockCall call, LockSettings.Resolved options, Duration chosen
 
 	/** The same for any number of waiters and attempts, as a lock of the JDK has them. */
 	LockRequest unbounded() {
-		LockOptions unbounded = this.options.own().withMaxWaiters(Integer.MAX_VALUE);
+		LockOptions unbounded = this.options.own().with(LockOption.MAX_WAITERS, Integer.MAX_VALUE);
 		BackOff backOff = backOff();
 		if (backOff != null) {
-			unbounded = unbounded.withBackOff(backOff.withMaxAttempts(Integer.MAX_VALUE));
+			unbounded = unbounded.with(LockOption.BACK_OFF, backOff.withMaxAttempts(Integer.MAX_VALUE));
 		}
 		return new LockRequest(this.call, new LockSettings.Resolved(unbounded, this.options.defaults()),
 				this.chosenLease);
@@ -43,7 +44,7 @@ record LockRequest(LockCall call, LockSettings.Resolved options, Duration chosen
 	}
 
 	Duration waitTime() {
-		return this.options.waitTime();
+		return this.options.get(LockOption.WAIT_TIME);
 	}
 
 	/**
@@ -56,15 +57,15 @@ record LockRequest(LockCall call, LockSettings.Resolved options, Duration chosen
 	}
 
 	boolean autoRenew() {
-		return this.options.autoRenew();
+		return this.options.get(LockOption.AUTO_RENEW);
 	}
 
 	Duration maxHold() {
-		return this.options.maxHold();
+		return this.options.get(LockOption.MAX_HOLD);
 	}
 
 	Duration holdAtLeast() {
-		return this.options.holdAtLeast();
+		return this.options.get(LockOption.HOLD_AT_LEAST);
 	}
 
 	@Nullable BackOff backOff() {
@@ -72,15 +73,16 @@ record LockRequest(LockCall call, LockSettings.Resolved options, Duration chosen
 	}
 
 	@Nullable Duration warnAfter() {
-		return this.options.warnAfter();
+		Duration warnAfter = this.options.get(LockOption.WARN_AFTER);
+		return warnAfter.equals(LockOption.LONGEST) ? null : warnAfter;
 	}
 
 	int maxWaiters() {
-		return this.options.maxWaiters();
+		return this.options.get(LockOption.MAX_WAITERS);
 	}
 
 	LossPolicy onLoss() {
-		return this.options.onLoss();
+		return this.options.get(LockOption.ON_LOSS);
 	}
 
 }

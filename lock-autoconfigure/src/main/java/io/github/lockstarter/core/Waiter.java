@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.BackOff;
-import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.core.Watch.Report;
 
 /**
@@ -50,7 +50,7 @@ final class Waiter extends CompletableFuture<Hold> {
 		this.storeAnswered = storeAnswered;
 		this.blocking = blocking;
 		this.report = new Report(request.warnAfter());
-		this.endless = waitTime.compareTo(LockLimits.LONGEST) >= 0;
+		this.endless = waitTime.compareTo(LockOption.LONGEST) >= 0;
 		this.deadline = new Deadline(startedAt + (this.patient ? waitTime : Deadline.ANSWER).toNanos());
 	}
 

@@ -7,6 +7,7 @@ import java.lang.annotation.Target;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockOption;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 
@@ -131,7 +132,7 @@ class LockAnnotationsTests {
 			bean.overridden("42");
 			assertThat(client.last().keys).containsExactly("composed-42");
 			assertThat(client.last().name).isEqualTo("orders");
-			assertThat(client.last().options.leaseTime()).hasSeconds(5);
+			assertThat(client.last().options.get(LockOption.LEASE_TIME)).hasSeconds(5);
 			bean.overridden();
 			assertThat(client.last().keys).containsExactly("fixed");
 		});

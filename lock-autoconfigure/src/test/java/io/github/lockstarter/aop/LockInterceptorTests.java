@@ -11,12 +11,13 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
-import io.github.lockstarter.LockContext;
 import io.github.lockstarter.DistributedLock.LockRelease;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +45,12 @@ class LockInterceptorTests {
 		LockContexts.with(Orders.class, (orders, client) -> {
 			orders.processOrder("42");
 			assertThat(client.last().keys).containsExactly("order_lock_42");
-			assertThat(client.last().options.waitTime()).isEqualTo(Duration.ofSeconds(10));
-			assertThat(client.last().options.leaseTime()).isEqualTo(Duration.ofSeconds(30));
+			assertThat(client.last().options.get(LockOption.WAIT_TIME)).isEqualTo(Duration.ofSeconds(10));
+			assertThat(client.last().options.get(LockOption.LEASE_TIME)).isEqualTo(Duration.ofSeconds(30));
 			assertThat(orders.userOperation(7L, "rename")).isEqualTo("rename done");
 			assertThat(client.last().keys).containsExactly("user_operation_7_rename");
 			assertThat(client.last().name).isEqualTo("Orders.userOperation");
-			assertThat(client.last().options.autoRenew()).isNull();
+			assertThat(client.last().options.get(LockOption.AUTO_RENEW)).isNull();
 		});
 	}
 
@@ -116,7 +117,7 @@ class LockInterceptorTests {
 		LockContexts.with(Strict.class, (strict, client) -> {
 			assertThat(strict.run(() -> client.events.add("body"))).isEqualTo("done");
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> strict.run(client::lose));
-			assertThat(client.last().options.onLoss()).isEqualTo(LossPolicy.FAIL);
+			assertThat(client.last().options.get(LockOption.ON_LOSS)).isEqualTo(LossPolicy.FAIL);
 		});
 	}
 

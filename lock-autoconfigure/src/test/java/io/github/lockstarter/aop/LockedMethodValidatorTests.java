@@ -15,6 +15,7 @@ import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import jakarta.annotation.PostConstruct;
@@ -142,7 +143,8 @@ class LockedMethodValidatorTests {
 
 	@Test
 	void refusesAPrimitiveReturnTypeUnderTheStrategyOfTheSettings() {
-		LockSettings settings = settings("Primitive.run", LockOptions.NONE.withFailStrategy(LockFailStrategy.SKIP));
+		LockSettings settings = settings("Primitive.run",
+				LockOptions.NONE.with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
 		LockContexts.runner().withBean(Primitive.class).run((context) -> assertThat(context).hasNotFailed());
 		assertRefused(LockContexts.runner().withBean(Primitive.class).withBean(LockSettings.class, () -> settings),
 				"Primitive.run", "its fail strategy is SKIP", "'distributed-lock.locks.Primitive.run'");
@@ -261,8 +263,8 @@ class LockedMethodValidatorTests {
 
 	@Test
 	void theStrategyOfTheSettingsBeatsThatOfTheAnnotation() {
-		LockSettings settings = settings("Service.run",
-				LockOptions.NONE.withWaitTime(Duration.ZERO).withFailStrategy(LockFailStrategy.RETURN_NULL));
+		LockSettings settings = settings("Service.run", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ZERO)
+			.with(LockOption.FAIL_STRATEGY, LockFailStrategy.RETURN_NULL));
 		LockContexts.runner().withBean(Service.class).withBean(LockSettings.class, () -> settings).run((context) -> {
 			context.getBean(RecordingLockClient.class).refuse();
 			assertThat(context.getBean(Service.class).run()).isNull();

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockFailure;
 import io.github.lockstarter.LockFailureHandler;
 import io.github.lockstarter.LockFailureHandler.Answer;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockSettings;
@@ -103,8 +104,8 @@ class UnavailablePolicyTests {
 
 	@Test
 	void theSettingsOfAllLocksApplyWhereTheAnnotationSaysNothing() {
-		LockSettings settings = new LockSettings(LockOptions.NONE.withOnUnavailable(UnavailablePolicy.REFUSE),
-				Map.of());
+		LockSettings settings = new LockSettings(
+				LockOptions.NONE.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE), Map.of());
 		with(runner(Answer.NONE).withBean(LockSettings.class, () -> settings), Default.class,
 				(bean) -> assertThat(bean.orNull()).isNull());
 	}
@@ -118,7 +119,8 @@ class UnavailablePolicyTests {
 	}
 
 	private static LockSettings settings(String name, UnavailablePolicy policy) {
-		return new LockSettings(LockOptions.NONE, Map.of(name, LockOptions.NONE.withOnUnavailable(policy)));
+		return new LockSettings(LockOptions.NONE,
+				Map.of(name, LockOptions.NONE.with(LockOption.ON_UNAVAILABLE, policy)));
 	}
 
 	private static void assertWarned(CapturedOutput output, String end) {

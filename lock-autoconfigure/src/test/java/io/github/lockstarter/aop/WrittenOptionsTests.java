@@ -4,16 +4,20 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.core.annotation.MergedAnnotation;
@@ -32,45 +36,47 @@ class WrittenOptionsTests {
 
 	@Test
 	void leavesOutWhatIsNotWritten() {
-		assertThat(read(Map.of())).isEqualTo(LockOptions.NONE.withFailStrategy(LockFailStrategy.EXCEPTION));
+		assertThat(read(Map.of()))
+			.isEqualTo(LockOptions.NONE.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
 	}
 
 	@Test
 	void readsNumbersInTheTimeUnit() {
 		assertThat(read(Map.of("waitTime", 0L, "leaseTime", 3L, "timeUnit", TimeUnit.MINUTES)))
-			.isEqualTo(LockOptions.NONE.withWaitTime(Duration.ZERO)
-				.withLeaseTime(Duration.ofMinutes(3))
-				.withFailStrategy(LockFailStrategy.EXCEPTION));
+			.isEqualTo(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ZERO)
+				.with(LockOption.LEASE_TIME, Duration.ofMinutes(3))
+				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
 	}
 
 	@Test
 	void readsWhatElseIsWritten() {
 		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP)))
-			.isEqualTo(LockOptions.NONE.withAutoRenew(false).withFailStrategy(LockFailStrategy.SKIP));
+			.isEqualTo(LockOptions.NONE.with(LockOption.AUTO_RENEW, false)
+				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
 	}
 
 	@Test
 	void readsHowLongItMayBeHeldAndHowManyMayWait() {
 		assertThat(read(Map.of("maxHold", 90L, "maxWaiters", 5, "onLoss", LossPolicy.INTERRUPT)))
-			.isEqualTo(LockOptions.NONE.withMaxHold(Duration.ofSeconds(90))
-				.withMaxWaiters(5)
-				.withOnLoss(LossPolicy.INTERRUPT)
-				.withFailStrategy(LockFailStrategy.EXCEPTION));
-		assertThat(read(Map.of("maxHoldString", "10m")).maxHold()).hasMinutes(10);
+			.isEqualTo(LockOptions.NONE.with(LockOption.MAX_HOLD, Duration.ofSeconds(90))
+				.with(LockOption.MAX_WAITERS, 5)
+				.with(LockOption.ON_LOSS, LossPolicy.INTERRUPT)
+				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
+		assertThat(read(Map.of("maxHoldString", "10m")).get(LockOption.MAX_HOLD)).hasMinutes(10);
 	}
 
 	@Test
 	void refusesThatNobodyMayWait() {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("maxWaiters", 0)))
-			.withMessageContaining("'maxWaiters' is 0")
-			.withMessageContaining("use a wait time of zero");
+			.withMessageEndingWith("its attribute 'maxWaiters' is '0', but " + LockOption.MAX_WAITERS.limits() + ". "
+					+ LockOption.MAX_WAITERS.advice());
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "500ms,500", "10s,10000", "PT10S,10000", "1m30s,90000", "3,180000", "${wait},250", "${number},420000",
 			"${unset:2s},2000", "' 4s ',4000", "0,0" })
 	void readsDurationsAsText(String text, long milliseconds) {
-		assertThat(read(Map.of("waitTimeString", text, "timeUnit", TimeUnit.MINUTES)).waitTime())
+		assertThat(read(Map.of("waitTimeString", text, "timeUnit", TimeUnit.MINUTES)).get(LockOption.WAIT_TIME))
 			.hasMillis(milliseconds);
 	}
 
@@ -83,7 +89,7 @@ class WrittenOptionsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "soon", "10 parsecs", "-1s", " ", "4000d" })
+	@ValueSource(strings = { "soon", "10 parsecs", " " })
 	void refusesTextThatIsNoDuration(String text) {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("waitTimeString", text)))
 			.withMessageContaining("WrittenOptionsTests.locked")
@@ -93,11 +99,65 @@ class WrittenOptionsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(longs = { 0, 99, Long.MAX_VALUE })
-	void refusesALeaseThatCanNotWork(long leaseTime) {
+	@ValueSource(strings = { "-1s", "4000d" })
+	void refusesADurationOutsideOfTheLimits(String text) {
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("waitTimeString", text)))
+			.withMessage(
+					"The method io.github.lockstarter.aop.WrittenOptionsTests.locked can't be locked: its attribute"
+							+ " 'waitTimeString' is '" + text
+							+ "', but it has to be from 0s to ten years. Use 0 to not wait, or"
+							+ " a duration like '10s'.");
+	}
+
+	@Test
+	void saysWhatAPlaceholderStandsFor() {
+		assertThatExceptionOfType(LockDefinitionException.class)
+			.isThrownBy(() -> read(Map.of("leaseTimeString", "${unset:10ms}")))
+			.withMessageContaining("'leaseTimeString' is '${unset:10ms}' (10ms), but it has to be");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0, 0s", "99, 99ms" })
+	void refusesALeaseThatIsTooShort(long leaseTime, String duration) {
 		assertThatExceptionOfType(LockDefinitionException.class)
 			.isThrownBy(() -> read(Map.of("leaseTime", leaseTime, "timeUnit", TimeUnit.MILLISECONDS)))
-			.withMessageContaining("'leaseTime' is '" + leaseTime + "'");
+			.withMessageEndingWith("its attribute 'leaseTime' is '" + leaseTime + "' (" + duration + "), but "
+					+ LockOption.LEASE_TIME.limits() + ". " + LockOption.LEASE_TIME.advice());
+	}
+
+	@Test
+	void refusesALeaseThatIsTooLong() {
+		assertThatExceptionOfType(LockDefinitionException.class)
+			.isThrownBy(() -> read(Map.of("leaseTime", Long.MAX_VALUE, "timeUnit", TimeUnit.MILLISECONDS)))
+			.withMessageContaining("'leaseTime' is '" + Long.MAX_VALUE + "'");
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void readsEveryAttributeThatIsAnOption(Method attribute) {
+		assertThat(read(Map.of(attribute.getName(), another(attribute)))).isNotEqualTo(read(Map.of()));
+	}
+
+	static Stream<Method> readsEveryAttributeThatIsAnOption() {
+		Set<String> others = Set.of("key", "name", "timeUnit", "condition", "fallback", "release");
+		return Stream.of(DistributedLock.class.getDeclaredMethods())
+			.filter((attribute) -> !others.contains(attribute.getName()));
+	}
+
+	/** A value that is not the default of the attribute. */
+	private static Object another(Method attribute) {
+		Class<?> type = attribute.getReturnType();
+		if (type == String.class) {
+			return "3";
+		}
+		if (type == boolean.class) {
+			return !(boolean) attribute.getDefaultValue();
+		}
+		if (type.isEnum()) {
+			Object[] constants = type.getEnumConstants();
+			return constants[constants.length - 1];
+		}
+		return (type == int.class) ? (Object) 3 : (Object) 3L;
 	}
 
 	@Test

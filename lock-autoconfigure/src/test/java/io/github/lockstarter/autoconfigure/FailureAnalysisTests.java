@@ -101,9 +101,9 @@ class FailureAnalysisTests {
 	void badDuration(CapturedOutput output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.lease-time=1ms");
 		assertTold(output,
-				"The property 'distributed-lock.locks.A.b.lease-time' is '1ms', but a lease time is from 100ms to ten"
+				"The property 'distributed-lock.locks.A.b.lease-time' is '1ms', but it has to be from 100ms to ten"
 						+ " years.",
-				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+				"Use a duration like '30s', several times longer than the longest pause you expect.");
 	}
 
 	@Test

@@ -36,7 +36,7 @@ class LocalHandoverPropertiesTests {
 	@Test
 	void refusesATimeThatOtherJvmsWouldWaitTooLong() {
 		this.properties.setMaxTime(Duration.ofMinutes(2));
-		assertRefused("The property 'distributed-lock.local-handover.max-time' is '120s', but a lock passes for 0 to"
+		assertRefused("The property 'distributed-lock.local-handover.max-time' is '2m', but a lock passes for 0 to"
 				+ " 60s.");
 	}
 

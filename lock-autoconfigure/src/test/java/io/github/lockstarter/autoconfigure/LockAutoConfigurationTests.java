@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
@@ -181,15 +182,18 @@ class LockAutoConfigurationTests {
 			.withPropertyValues("distributed-lock.wait-time=7s", "distributed-lock.lease-time=90s",
 					"distributed-lock.renewal.enabled=false")
 			.run((context) -> assertThat(context.getBean(LockSettings.class).defaults())
-				.isEqualTo(LockSettings.BUILT_IN.withWaitTime(Duration.ofSeconds(7))
-					.withLeaseTime(Duration.ofSeconds(90))
-					.withAutoRenew(false)));
+				.isEqualTo(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(7))
+					.with(LockOption.LEASE_TIME, Duration.ofSeconds(90))
+					.with(LockOption.AUTO_RENEW, false)));
 	}
 
 	@Test
 	void defaultsAreTheBuiltInOnes() {
-		this.memory.run((context) -> assertThat(context.getBean(LockSettings.class).defaults())
-			.isEqualTo(LockSettings.BUILT_IN));
+		this.memory.run((context) -> {
+			LockSettings.Resolved resolved = context.getBean(LockSettings.class).resolve("orders", LockOptions.NONE);
+			assertThat(LockOption.all())
+				.allSatisfy((option) -> assertThat((Object) resolved.get(option)).isEqualTo(option.builtIn()));
+		});
 	}
 
 	@Test

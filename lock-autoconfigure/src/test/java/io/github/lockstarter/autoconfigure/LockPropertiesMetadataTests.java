@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import com.jayway.jsonpath.JsonPath;
+import io.github.lockstarter.LockOption;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.io.UrlResource;
@@ -46,6 +48,34 @@ class LockPropertiesMetadataTests {
 					"distributed-lock.local-handover.max-passes=64", "distributed-lock.local-handover.max-time=20ms",
 					"distributed-lock.renewal.enabled=true", "distributed-lock.store=redis",
 					"distributed-lock.wait-time=10s");
+	}
+
+	@Test
+	void theDefaultsOfOptionsAreThoseOfTheCode() throws IOException {
+		Map<String, String> told = properties().stream()
+			.filter((property) -> property.containsKey("defaultValue"))
+			.collect(Collectors.toMap((property) -> property.get("name").toString(),
+					(property) -> property.get("defaultValue").toString()));
+		assertThat(LockOption.all()).filteredOn((option) -> told.containsKey("distributed-lock." + option.name()))
+			.hasSizeGreaterThan(1)
+			.allSatisfy(
+					(option) -> assertThat(told).containsEntry("distributed-lock." + option.name(), builtIn(option)));
+	}
+
+	private static <T> String builtIn(LockOption<T> option) {
+		return option.text(option.builtIn());
+	}
+
+	@Test
+	void everyOptionCanBeSetForOneLock() {
+		assertThat(NamedLocks.SETTINGS.stream().map((setting) -> setting.split("\\.", -1)[0]).distinct())
+			.containsExactlyInAnyOrderElementsOf(LockOption.all().stream().map(LockOption::name).toList());
+	}
+
+	@Test
+	void everyOptionThatCanBeSetForAllLocksIsTold() throws IOException {
+		assertThat(properties()).extracting((property) -> property.get("name"))
+			.containsAll(PropertyNames.of(LockOptionProperties.class, "distributed-lock."));
 	}
 
 	@Test

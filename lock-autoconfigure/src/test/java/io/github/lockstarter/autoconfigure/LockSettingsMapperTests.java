@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import org.junit.jupiter.api.Test;
@@ -24,24 +25,25 @@ class LockSettingsMapperTests {
 		this.properties.setLeaseTime(Duration.ofSeconds(2));
 		this.properties.getRenewal().setEnabled(false);
 		this.lock.setWaitTime(Duration.ofSeconds(3));
-		LockOptions written = LockOptions.NONE.withWaitTime(Duration.ofSeconds(4)).withLeaseTime(Duration.ofSeconds(5));
+		LockOptions written = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(4))
+			.with(LockOption.LEASE_TIME, Duration.ofSeconds(5));
 		assertTimes(map().resolve("orders", written), 3, 5);
 		assertTimes(map().resolve("others", LockOptions.NONE), 1, 2);
 	}
 
 	private static void assertTimes(LockSettings.Resolved resolved, int waitSeconds, int leaseSeconds) {
-		assertThat(resolved.waitTime()).hasSeconds(waitSeconds);
-		assertThat(resolved.leaseTime()).hasSeconds(leaseSeconds);
-		assertThat(resolved.autoRenew()).isFalse();
-		assertThat(resolved.failStrategy()).isEqualTo(LockFailStrategy.EXCEPTION);
+		assertThat(resolved.get(LockOption.WAIT_TIME)).hasSeconds(waitSeconds);
+		assertThat(resolved.get(LockOption.LEASE_TIME)).hasSeconds(leaseSeconds);
+		assertThat(resolved.get(LockOption.AUTO_RENEW)).isFalse();
+		assertThat(resolved.get(LockOption.FAIL_STRATEGY)).isEqualTo(LockFailStrategy.EXCEPTION);
 	}
 
 	@Test
 	void tellsALeaseTimeOfALockFromTheDefault() {
 		this.properties.setLeaseTime(Duration.ofSeconds(2));
-		LockOptions written = LockOptions.NONE.withLeaseTime(Duration.ofSeconds(5));
-		assertThat(map().resolve("others", written).own().leaseTime()).hasSeconds(5);
-		assertThat(map().resolve("others", LockOptions.NONE).own().leaseTime()).isNull();
+		LockOptions written = LockOptions.NONE.with(LockOption.LEASE_TIME, Duration.ofSeconds(5));
+		assertThat(map().resolve("others", written).own().get(LockOption.LEASE_TIME)).hasSeconds(5);
+		assertThat(map().resolve("others", LockOptions.NONE).own().get(LockOption.LEASE_TIME)).isNull();
 	}
 
 	@Test
@@ -63,8 +65,8 @@ class LockSettingsMapperTests {
 	@Test
 	void refusesATimeToWarnAfterThatCannotWork() {
 		assertRefused((properties) -> properties.setWarnAfter(Duration.ZERO),
-				"The property 'distributed-lock.warn-after' is '0s', but a time to warn after is from 1ms to ten years.",
-				"Set it to a duration like '30s', or leave it out.");
+				"The property 'distributed-lock.warn-after' is '0s', but it has to be from 1ms to ten years.",
+				"Use a duration like '30s', or leave it out.");
 	}
 
 	@Test
@@ -72,60 +74,59 @@ class LockSettingsMapperTests {
 		this.properties.setWaitTime(Duration.ZERO);
 		this.properties.setLeaseTime(Duration.ofMillis(100));
 		this.properties.getRenewal().setInterval(Duration.ofMillis(49));
-		assertThat(map().defaults().waitTime()).isZero();
+		assertThat(map().defaults().get(LockOption.WAIT_TIME)).isZero();
 	}
 
 	@Test
 	void refusesANegativeWaitTime() {
 		assertRefused((properties) -> properties.setWaitTime(Duration.ofSeconds(-1)),
-				"The property 'distributed-lock.wait-time' is '-1s', but a wait time is from 0 to ten years.",
-				"Set it to 0 to not wait, or to a duration like '10s'.");
+				"The property 'distributed-lock.wait-time' is '-1s', but it has to be from 0s to ten years.",
+				"Use 0 to not wait, or a duration like '10s'.");
 	}
 
 	@Test
 	void refusesATooShortLeaseTime() {
 		assertRefused((properties) -> properties.setLeaseTime(Duration.ofMillis(99)),
-				"The property 'distributed-lock.lease-time' is '99ms', but a lease time is from 100ms to ten years.",
-				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+				"The property 'distributed-lock.lease-time' is '99ms', but it has to be from 100ms to ten years.",
+				"Use a duration like '30s', several times longer than the longest pause you expect.");
 	}
 
 	@Test
 	void refusesATooLongWaitTimeOfOneLock() {
 		this.lock.setWaitTime(Duration.ofDays(4000));
 		assertRefused((properties) -> {
-		}, "The property 'distributed-lock.locks.orders.wait-time' is '345600000s', but a wait time is from 0 to ten"
-				+ " years.", "Set it to 0 to not wait, or to a duration like '10s'.");
+		}, "The property 'distributed-lock.locks.orders.wait-time' is '4000d', but it has to be from 0s to ten years.",
+				"Use 0 to not wait, or a duration like '10s'.");
 	}
 
 	@Test
 	void refusesATooShortLeaseTimeOfOneLock() {
 		this.lock.setLeaseTime(Duration.ofNanos(1));
 		assertRefused((properties) -> {
-		}, "The property 'distributed-lock.locks.orders.lease-time' is 'PT0.000000001S', but a lease time is from 100ms"
-				+ " to ten years.",
-				"Set it to a duration like '30s', several times longer than the longest pause you expect.");
+		}, "The property 'distributed-lock.locks.orders.lease-time' is '1ns', but it has to be from 100ms to ten"
+				+ " years.", "Use a duration like '30s', several times longer than the longest pause you expect.");
 	}
 
 	@Test
 	void refusesThatNobodyMayWait() {
 		assertRefused((properties) -> properties.setMaxWaiters(0),
-				"The property 'distributed-lock.max-waiters' is '0', but at least one thread may wait.",
-				"Set it to 1 or more, or leave it out; to not wait at all, set 'wait-time' to 0.");
+				"The property 'distributed-lock.max-waiters' is '0', but it has to be at least 1.",
+				"Use 1 or more, or leave it out; to not wait at all, use a wait time of 0.");
 	}
 
 	@Test
 	void refusesATooShortMaximumHoldTimeOfOneLock() {
 		this.lock.setMaxHold(Duration.ofMillis(10));
 		assertRefused((properties) -> {
-		}, "The property 'distributed-lock.locks.orders.max-hold' is '10ms', but a maximum hold time is from 100ms to"
-				+ " ten years.", "Set it to a duration like '10m', well above what the work takes, or leave it out.");
+		}, "The property 'distributed-lock.locks.orders.max-hold' is '10ms', but it has to be from 100ms to ten"
+				+ " years.", "Use a duration like '10m', well above what the work takes, or leave it out.");
 	}
 
 	@Test
 	void refusesANegativeDrainTimeout() {
 		assertRefused((properties) -> properties.setDrainTimeout(Duration.ofSeconds(-1)),
-				"The property 'distributed-lock.drain-timeout' is '-1s', but a shutdown waits from 0 to ten years.",
-				"Set it to 0 to not wait, or to a duration like '20s'.");
+				"The property 'distributed-lock.drain-timeout' is '-1s', but it has to be from 0s to ten years.",
+				"Use 0 to not wait, or a duration like '20s'.");
 	}
 
 	@Test
@@ -156,7 +157,7 @@ class LockSettingsMapperTests {
 	void allowsAnyIntervalWhereNothingIsRenewed() {
 		this.properties.getRenewal().setInterval(Duration.ofSeconds(60));
 		this.properties.getRenewal().setEnabled(false);
-		assertThat(map().defaults().autoRenew()).isFalse();
+		assertThat(map().defaults().get(LockOption.AUTO_RENEW)).isFalse();
 		this.lock.setAutoRenew(true);
 		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(this::map);
 	}

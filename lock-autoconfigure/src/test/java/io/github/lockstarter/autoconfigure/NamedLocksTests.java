@@ -3,14 +3,15 @@ package io.github.lockstarter.autoconfigure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LeaseMode;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.UnavailablePolicy;
@@ -36,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class NamedLocksTests {
 
-	private static final LockOptions FIVE_SECONDS = LockOptions.NONE.withWaitTime(Duration.ofSeconds(5));
+	private static final LockOptions FIVE_SECONDS = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(5));
 
 	@ParameterizedTest
 	@ValueSource(strings = { """
@@ -99,44 +100,44 @@ class NamedLocksTests {
 		Map<String, Object> properties = new LinkedHashMap<>();
 		settings.forEach((setting, value) -> properties.put("distributed-lock.locks.the.catalogue." + setting, value));
 		assertThat(bind(properties(properties))).isEqualTo(Map.of("the.catalogue",
-				LockOptions.NONE.withWaitTime(Duration.ofSeconds(5))
-					.withLeaseTime(Duration.ofMinutes(1))
-					.withAutoRenew(false)
-					.withFailStrategy(LockFailStrategy.RETURN_NULL)
-					.withOnUnavailable(UnavailablePolicy.REFUSE)
-					.withMaxWaiters(7)
-					.withMaxHold(Duration.ofHours(2))
-					.withOnLoss(LossPolicy.INTERRUPT)
-					.withHoldAtLeast(Duration.ofSeconds(4))
-					.withWaiting(WaitingStrategy.BACK_OFF)
-					.withWarnAfter(Duration.ofSeconds(9))
-					.withLeaseMode(LeaseMode.ADAPTIVE)
-					.withBackOff(new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(3), 3, 0.5, 8))
-					.withAdaptiveLease(new AdaptiveLease(Duration.ofSeconds(6), Duration.ofMinutes(1),
+				LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(5))
+					.with(LockOption.LEASE_TIME, Duration.ofMinutes(1))
+					.with(LockOption.AUTO_RENEW, false)
+					.with(LockOption.FAIL_STRATEGY, LockFailStrategy.RETURN_NULL)
+					.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE)
+					.with(LockOption.MAX_WAITERS, 7)
+					.with(LockOption.MAX_HOLD, Duration.ofHours(2))
+					.with(LockOption.ON_LOSS, LossPolicy.INTERRUPT)
+					.with(LockOption.HOLD_AT_LEAST, Duration.ofSeconds(4))
+					.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+					.with(LockOption.WARN_AFTER, Duration.ofSeconds(9))
+					.with(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)
+					.with(LockOption.BACK_OFF, new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(3), 3, 0.5, 8))
+					.with(LockOption.ADAPTIVE_LEASE, new AdaptiveLease(Duration.ofSeconds(6), Duration.ofMinutes(1),
 							AdaptiveLease.Statistic.AVERAGE, 20))));
 	}
 
 	@Test
 	void takesWhatABackOffDoesNotSayFromThatOfAllLocks() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks.catalogue.back-off.max", "4s"))))
-			.isEqualTo(Map.of("catalogue", LockOptions.NONE
-				.withBackOff(new BackOff(BackOff.DEFAULT.base(), Duration.ofSeconds(4), 2, 0.2, Integer.MAX_VALUE))));
+			.isEqualTo(Map.of("catalogue", LockOptions.NONE.with(LockOption.BACK_OFF,
+					new BackOff(BackOff.DEFAULT.base(), Duration.ofSeconds(4), 2, 0.2, Integer.MAX_VALUE))));
 	}
 
 	@Test
 	void tellsLocksApartOfWhichOneIsTheBeginningOfTheOther() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks.order.wait-time", "5s",
 				"distributed-lock.locks.order.line.lease-time", "1m"))))
-			.isEqualTo(
-					Map.of("order", FIVE_SECONDS, "order.line", LockOptions.NONE.withLeaseTime(Duration.ofMinutes(1))));
+			.isEqualTo(Map.of("order", FIVE_SECONDS, "order.line",
+					LockOptions.NONE.with(LockOption.LEASE_TIME, Duration.ofMinutes(1))));
 	}
 
 	@Test
 	void mergesANameWithAndWithoutBrackets() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks.order.line.wait-time", "5s",
 				"distributed-lock.locks.[order.line].lease-time", "1m"))))
-			.isEqualTo(Map.of("order.line",
-					LockOptions.NONE.withWaitTime(Duration.ofSeconds(5)).withLeaseTime(Duration.ofMinutes(1))));
+			.isEqualTo(Map.of("order.line", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(5))
+				.with(LockOption.LEASE_TIME, Duration.ofMinutes(1))));
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import io.github.lockstarter.AdaptiveLease.Statistic;
 import io.github.lockstarter.LeaseMode;
 import io.github.lockstarter.LockAdmin.HeldLock;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.memory.MemoryLockStore;
@@ -24,8 +25,9 @@ class AdaptiveLeaseTests {
 	private static final Duration MIN = Duration.ofMillis(300);
 
 	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
-			new LockSettings(LockOptions.NONE.withLeaseMode(LeaseMode.ADAPTIVE)
-				.withAdaptiveLease(new AdaptiveLease(MIN, Duration.ofMinutes(1), Statistic.P95, 10)), Map.of()),
+			new LockSettings(LockOptions.NONE.with(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)
+				.with(LockOption.ADAPTIVE_LEASE, new AdaptiveLease(MIN, Duration.ofMinutes(1), Statistic.P95, 10)),
+					Map.of()),
 			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT);
 
 	@AfterEach

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.PuppetStore.Call;
@@ -29,7 +29,7 @@ class EndlessWaitTests {
 
 	private LockHandle acquire() {
 		LockRequest request = TwoClients.request(this.client, "key", Duration.ofSeconds(30));
-		return new Acquirer(this.client.engine(), Duration.ofMillis(50)).acquire(request, LockLimits.LONGEST);
+		return new Acquirer(this.client.engine(), Duration.ofMillis(50)).acquire(request, LockOption.LONGEST);
 	}
 
 	@AfterEach

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockState;
@@ -26,7 +27,7 @@ class TurnTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(1);
 
-	private static final LockOptions RENEWED = LockOptions.NONE.withLeaseTime(LEASE);
+	private static final LockOptions RENEWED = LockOptions.NONE.with(LockOption.LEASE_TIME, LEASE);
 
 	private final PuppetStore store = new PuppetStore();
 
@@ -49,7 +50,7 @@ class TurnTests {
 		CompletableFuture<LockHandle> first = acquire(options);
 		Call call = this.store.next(Operation.ACQUIRE);
 		assertThat(call.passes()).isEqualTo(LocalHandover.DEFAULT.maxPasses());
-		call.answer(AcquisitionState.GRANTED, options.leaseTime());
+		call.answer(AcquisitionState.GRANTED, options.get(LockOption.LEASE_TIME));
 		return first.join();
 	}
 
@@ -107,7 +108,7 @@ class TurnTests {
 
 	@Test
 	void isGivenBackWhenItEndsByItsMaximumHoldTime() throws InterruptedException {
-		LockOptions limited = RENEWED.withMaxHold(Duration.ofMillis(200));
+		LockOptions limited = RENEWED.with(LockOption.MAX_HOLD, Duration.ofMillis(200));
 		LockHandle first = first(limited);
 		CompletableFuture<LockHandle> next = acquire(limited);
 		await().until(() -> first.remaining().compareTo(Duration.ofMillis(180)) < 0);
@@ -117,14 +118,15 @@ class TurnTests {
 	@Test
 	void isGivenBackForAWaiterWithAnotherLease() throws InterruptedException {
 		LockHandle first = first(RENEWED);
-		CompletableFuture<LockHandle> next = acquire(LockOptions.NONE.withLeaseTime(LEASE.multipliedBy(2)));
+		CompletableFuture<LockHandle> next = acquire(
+				LockOptions.NONE.with(LockOption.LEASE_TIME, LEASE.multipliedBy(2)));
 		assertGivenBack(first, next);
 	}
 
 	@Test
 	void isGivenBackForAWaiterWhoseLeaseIsNotRenewed() throws InterruptedException {
 		LockHandle first = first(RENEWED);
-		CompletableFuture<LockHandle> next = acquire(RENEWED.withAutoRenew(false));
+		CompletableFuture<LockHandle> next = acquire(RENEWED.with(LockOption.AUTO_RENEW, false));
 		assertGivenBack(first, next);
 	}
 
@@ -187,7 +189,7 @@ class TurnTests {
 	@Test
 	void whatAFailedRequeueHasNotDoneIsRepeated() throws InterruptedException {
 		LockHandle first = first(RENEWED);
-		CompletableFuture<LockHandle> next = acquire(RENEWED.withAutoRenew(false));
+		CompletableFuture<LockHandle> next = acquire(RENEWED.with(LockOption.AUTO_RENEW, false));
 		closeLater(first);
 		Call release = this.store.next(Operation.RELEASE);
 		release.fail();

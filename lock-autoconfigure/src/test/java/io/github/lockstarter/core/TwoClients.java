@@ -11,12 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.LockStore;
@@ -78,7 +79,7 @@ abstract class TwoClients {
 
 	static LockRequest request(DefaultLockClient client, String key, Duration lease) {
 		return new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
-				client.settings().resolve("", LockOptions.NONE.withLeaseTime(lease)), lease);
+				client.settings().resolve("", LockOptions.NONE.with(LockOption.LEASE_TIME, lease)), lease);
 	}
 
 	/** One more key that shall be free after the test. */

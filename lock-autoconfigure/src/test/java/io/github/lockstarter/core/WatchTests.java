@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.memory.MemoryLockStore;
@@ -30,7 +31,7 @@ class WatchTests {
 	private static final Duration LONG = Duration.ofMillis(100);
 
 	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
-			new LockSettings(LockOptions.NONE.withWaitTime(Duration.ofSeconds(4)), Map.of()),
+			new LockSettings(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(4)), Map.of()),
 			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT);
 
 	@AfterEach

@@ -3,6 +3,7 @@ package io.github.lockstarter.jvm;
 import java.time.Duration;
 import java.util.Map;
 
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
@@ -24,7 +25,8 @@ public final class ChildLocks {
 	}
 
 	static DefaultLockClient client(RedisClient redis, Duration lease, LockClientOptions clientOptions) {
-		LockOptions options = LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)).withLeaseTime(lease);
+		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(60))
+			.with(LockOption.LEASE_TIME, lease);
 		DefaultLockClient client = new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"),
 				new LockSettings(options, Map.of()),
 				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), clientOptions);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +84,7 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public Optional<LockHandle> tryAcquire(Duration waitTime) {
-			LockLimits.checkWaitTime(waitTime);
+			LockOption.WAIT_TIME.check(waitTime);
 			return Optional.of(acquire());
 		}
 

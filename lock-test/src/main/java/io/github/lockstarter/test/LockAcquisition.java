@@ -6,10 +6,9 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockLimits;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockState;
 import org.jspecify.annotations.Nullable;
@@ -173,7 +172,7 @@ public final class LockAcquisition {
 
 	static void ask(LockHandle handle) {
 		try {
-			handle.extend(LockLimits.SHORTEST_LEASE);
+			handle.extend(LockOption.SHORTEST_LEASE);
 		}
 		catch (LockLostException | IllegalStateException ex) {
 			// lost, or closed meanwhile

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
@@ -43,8 +44,9 @@ final class MemoryLockClients implements AutoCloseable {
 		Map<String, LockOptions> locks = settings.locks()
 			.entrySet()
 			.stream()
-			.collect(Collectors.toMap(Map.Entry::getKey, (lock) -> lock.getValue().withWaitTime(Duration.ZERO)));
-		return new LockSettings(settings.defaults().withWaitTime(Duration.ZERO), locks);
+			.collect(Collectors.toMap(Map.Entry::getKey,
+					(lock) -> lock.getValue().with(LockOption.WAIT_TIME, Duration.ZERO)));
+		return new LockSettings(settings.defaults().with(LockOption.WAIT_TIME, Duration.ZERO), locks);
 	}
 
 	DefaultLockClient create(LockStore store) {

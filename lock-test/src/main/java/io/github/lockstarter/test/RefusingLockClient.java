@@ -9,7 +9,7 @@ import java.util.concurrent.locks.Lock;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockLimits;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +58,7 @@ final class RefusingLockClient implements LockClient {
 
 		@Override
 		public Optional<LockHandle> tryAcquire(Duration waitTime) {
-			LockLimits.checkWaitTime(waitTime);
+			LockOption.WAIT_TIME.check(waitTime);
 			return refused().tryAcquire();
 		}
 

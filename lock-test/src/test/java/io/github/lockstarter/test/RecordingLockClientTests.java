@@ -16,6 +16,7 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
@@ -47,7 +48,7 @@ class RecordingLockClientTests {
 		LockAcquisition acquisition = only();
 		assertThat(acquisition.name()).isEqualTo("orders");
 		assertThat(acquisition.keys()).containsExactly("a");
-		assertThat(acquisition.options()).isEqualTo(LockOptions.NONE.withWaitTime(Duration.ofSeconds(1)));
+		assertThat(acquisition.options()).isEqualTo(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(1)));
 		assertThat(acquisition.thread()).isEqualTo(Thread.currentThread().getName());
 		assertThat(acquisition.fencingToken()).isEqualTo(held.fencingToken());
 		assertThat(acquisition.isGranted() && acquisition.isHeld()).isTrue();
@@ -256,7 +257,7 @@ class RecordingLockClientTests {
 	@Test
 	void appliesTheSettingsOfALockByItsName() {
 		try (RecordingLockClient client = TestLockClients.create(TestLockMode.IN_MEMORY,
-				TestSettings.of("orders", LockOptions.NONE.withWaitTime(Duration.ZERO)), (event) -> {
+				TestSettings.of("orders", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ZERO)), (event) -> {
 				}, LockInstrumentation.NONE)) {
 			client.holdElsewhere("a");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
@@ -267,7 +268,7 @@ class RecordingLockClientTests {
 	@Test
 	void refusesAtOnceALockWhoseSettingsSayToWait() {
 		try (RecordingLockClient client = TestLockClients.create(TestLockMode.REFUSED,
-				TestSettings.of("orders", LockOptions.NONE.withWaitTime(Duration.ofDays(1))), (event) -> {
+				TestSettings.of("orders", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofDays(1))), (event) -> {
 				}, LockInstrumentation.NONE)) {
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> client.lock("a").name("orders").acquire());

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
@@ -78,7 +79,7 @@ public class LocalBenchmarks {
 	public static class Locks {
 
 		final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
-				new LockSettings(LockOptions.NONE.withWaitTime(Duration.ofSeconds(60)), Map.of()),
+				new LockSettings(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(60)), Map.of()),
 				new ClientIdentity("benchmarks", "jmh"), LockClientOptions.DEFAULT);
 
 		/** Stop. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.test.LockAcquisition;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ public final class LockAcquisitionAssert extends AbstractAssert<LockAcquisitionA
 	 * @return this
 	 */
 	public LockAcquisitionAssert asksToWait(Duration waitTime) {
-		return has("wait time", acquisition().options().waitTime(), waitTime);
+		return has("wait time", acquisition().options().get(LockOption.WAIT_TIME), waitTime);
 	}
 
 	/**
@@ -100,7 +101,7 @@ public final class LockAcquisitionAssert extends AbstractAssert<LockAcquisitionA
 	 * @return this
 	 */
 	public LockAcquisitionAssert asksForLease(Duration leaseTime) {
-		return has("lease time", acquisition().options().leaseTime(), leaseTime);
+		return has("lease time", acquisition().options().get(LockOption.LEASE_TIME), leaseTime);
 	}
 
 	private LockAcquisition acquisition() {

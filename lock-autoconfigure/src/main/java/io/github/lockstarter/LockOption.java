@@ -1,0 +1,258 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+
+/**
+ * The options of a lock, one constant each: how it is named, what it is if nobody sets
+ * it, and what it may be. Immutable.
+ *
+ * @param <T> the type of its value
+ */
+public final class LockOption<T> {
+
+	/**
+	 * The longest of all times: ten years.
+	 */
+	public static final Duration LONGEST = Range.TIME.most();
+
+	/**
+	 * The shortest lease: no renewal could be relied on below it.
+	 */
+	public static final Duration SHORTEST_LEASE = Range.LEASE.least();
+
+	private static final Pattern DASH_AND_LETTER = Pattern.compile("-(.)");
+
+	// has to stand above the options, which add themselves
+	private static final List<LockOption<?>> ALL = new ArrayList<>();
+
+	/**
+	 * How long to wait for the lock at the most, the network included; zero does not
+	 * wait.
+	 */
+	public static final LockOption<Duration> WAIT_TIME = limited("wait-time", Duration.class, Duration.ofSeconds(10),
+			Range.TIME, "Use 0 to not wait, or a duration like '10s'.");
+
+	/**
+	 * How long the store keeps the lock of a holder that has gone silent.
+	 */
+	public static final LockOption<Duration> LEASE_TIME = limited("lease-time", Duration.class, Duration.ofSeconds(30),
+			Range.LEASE, "Use a duration like '30s', several times longer than the longest pause you expect.");
+
+	/**
+	 * Whether the lease is renewed while the lock is held.
+	 */
+	public static final LockOption<Boolean> AUTO_RENEW = unlimited("auto-renew", Boolean.class, true);
+
+	/**
+	 * What an annotated method does that did not obtain the lock in time.
+	 */
+	public static final LockOption<LockFailStrategy> FAIL_STRATEGY = unlimited("fail-strategy", LockFailStrategy.class,
+			LockFailStrategy.EXCEPTION);
+
+	/**
+	 * How many threads of this JVM may wait for one key at a time; further ones are
+	 * refused at once.
+	 */
+	public static final LockOption<Integer> MAX_WAITERS = limited("max-waiters", Integer.class, Integer.MAX_VALUE,
+			Range.NUMBER, "Use 1 or more, or leave it out; to not wait at all, use a wait time of 0.");
+
+	/**
+	 * How long the lock may be held at the most, from the moment it was acquired: it is
+	 * not renewed beyond, and lost then. The longest time is no limit.
+	 */
+	public static final LockOption<Duration> MAX_HOLD = limited("max-hold", Duration.class, LONGEST, Range.LEASE,
+			"Use a duration like '10m', well above what the work takes, or leave it out.");
+
+	/**
+	 * What happens to the guarded body when the lock is lost.
+	 */
+	public static final LockOption<LossPolicy> ON_LOSS = unlimited("on-loss", LossPolicy.class, LossPolicy.REPORT);
+
+	/**
+	 * What an annotated method does when the store is unavailable.
+	 */
+	public static final LockOption<UnavailablePolicy> ON_UNAVAILABLE = unlimited("on-unavailable",
+			UnavailablePolicy.class, UnavailablePolicy.FAIL);
+
+	/**
+	 * How a waiter learns that it may have the lock.
+	 */
+	public static final LockOption<WaitingStrategy> WAITING = unlimited("waiting", WaitingStrategy.class,
+			WaitingStrategy.NOTIFICATION);
+
+	/**
+	 * The pauses of {@link WaitingStrategy#BACK_OFF}.
+	 */
+	public static final LockOption<BackOff> BACK_OFF = unlimited("back-off", BackOff.class, BackOff.DEFAULT);
+
+	/**
+	 * After how long a thread that holds or waits for the lock is reported. The longest
+	 * time is never.
+	 */
+	public static final LockOption<Duration> WARN_AFTER = limited("warn-after", Duration.class, LONGEST,
+			Range.LONGER_TIME, "Use a duration like '30s', or leave it out.");
+
+	/**
+	 * How long the lock is kept at least, from the moment it was acquired, even if it is
+	 * released before.
+	 */
+	public static final LockOption<Duration> HOLD_AT_LEAST = limited("hold-at-least", Duration.class, Duration.ZERO,
+			Range.TIME, "Use a duration like '30s', longer than the clocks of your machines differ, or leave it out.");
+
+	/**
+	 * How the lease is chosen.
+	 */
+	public static final LockOption<LeaseMode> LEASE_MODE = unlimited("lease-mode", LeaseMode.class, LeaseMode.FIXED);
+
+	/**
+	 * The bounds of {@link LeaseMode#ADAPTIVE}.
+	 */
+	public static final LockOption<AdaptiveLease> ADAPTIVE_LEASE = unlimited("adaptive-lease", AdaptiveLease.class,
+			AdaptiveLease.DEFAULT);
+
+	private final int index = ALL.size();
+
+	private final String name;
+
+	private final Class<T> type;
+
+	private final T builtIn;
+
+	private final Predicate<T> allowed;
+
+	private final String limits;
+
+	private final String advice;
+
+	private LockOption(String name, Class<T> type, T builtIn, Predicate<T> allowed, String limits, String advice) {
+		this.name = name;
+		this.type = type;
+		this.builtIn = builtIn;
+		this.allowed = allowed;
+		this.limits = limits;
+		this.advice = advice;
+		ALL.add(this);
+	}
+
+	private static <T> LockOption<T> unlimited(String name, Class<T> type, T builtIn) {
+		return new LockOption<>(name, type, builtIn, (value) -> true, "", "");
+	}
+
+	private static <T extends Comparable<T>> LockOption<T> limited(String name, Class<T> type, T builtIn,
+			Range<T> range, String advice) {
+		return new LockOption<>(name, type, builtIn, range::includes, "it has to be " + range, advice);
+	}
+
+	/**
+	 * All options.
+	 * @return the options, in no particular order
+	 */
+	public static List<LockOption<?>> all() {
+		return Collections.unmodifiableList(ALL);
+	}
+
+	/**
+	 * The name of the option in properties.
+	 * @return words with dashes between them
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * The name of the option in code.
+	 * @return the words of {@link #name()} in camel case
+	 */
+	public String attribute() {
+		return DASH_AND_LETTER.matcher(this.name).replaceAll((match) -> match.group(1).toUpperCase(Locale.ROOT));
+	}
+
+	/**
+	 * The type of the value.
+	 * @return the type
+	 */
+	public Class<T> type() {
+		return this.type;
+	}
+
+	/**
+	 * What applies if nobody sets the option.
+	 * @return the value
+	 */
+	public T builtIn() {
+		return this.builtIn;
+	}
+
+	/**
+	 * Whether a value is within the limits.
+	 * @param value the value
+	 * @return whether the option may have it
+	 */
+	public boolean allows(T value) {
+		return this.allowed.test(value);
+	}
+
+	/**
+	 * What the value has to be.
+	 * @return the end of a sentence: "it has to be …"; empty if every value is allowed
+	 */
+	public String limits() {
+		return this.limits;
+	}
+
+	/**
+	 * What to use instead of a value that is not allowed.
+	 * @return a sentence; empty if every value is allowed
+	 */
+	public String advice() {
+		return this.advice;
+	}
+
+	/**
+	 * An annotation can't leave out an enum, and says DEFAULT instead.
+	 */
+	boolean isSet(T value) {
+		return !(value instanceof Enum<?> constant && constant.name().equals("DEFAULT"));
+	}
+
+	/**
+	 * Refuse a value that is not allowed.
+	 * @param value the value
+	 * @return the value
+	 * @throws IllegalArgumentException with a message that says what to use instead
+	 */
+	public T check(T value) {
+		if (!allows(value)) {
+			throw new IllegalArgumentException("The option '" + attribute() + "' is '" + text(value) + "', but "
+					+ this.limits + ". " + this.advice);
+		}
+		return value;
+	}
+
+	/**
+	 * A value as people write it.
+	 * @param value the value
+	 * @return its text
+	 */
+	public String text(T value) {
+		return Range.text(value);
+	}
+
+	int index() {
+		return this.index;
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+}

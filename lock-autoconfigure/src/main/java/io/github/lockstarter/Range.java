@@ -1,0 +1,48 @@
+package io.github.lockstarter;
+
+import java.time.Duration;
+
+import org.springframework.format.annotation.DurationFormat.Style;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/**
+ * Limits of a value, both included. As text it completes the sentence "it has to be …".
+ *
+ * @param least the least value
+ * @param most the largest value; the largest integer for no limit
+ */
+record Range<T extends Comparable<T>>(T least, T most) {
+
+	static final Range<Duration> TIME = upToTenYears(Duration.ZERO);
+
+	static final Range<Duration> LONGER_TIME = upToTenYears(Duration.ofMillis(1));
+
+	static final Range<Duration> LEASE = upToTenYears(Duration.ofMillis(100));
+
+	static final Range<Integer> NUMBER = new Range<>(1, Integer.MAX_VALUE);
+
+	private static Range<Duration> upToTenYears(Duration least) {
+		return new Range<>(least, Duration.ofDays(3650));
+	}
+
+	boolean includes(T value) {
+		return value.compareTo(this.least) >= 0 && value.compareTo(this.most) <= 0;
+	}
+
+	@Override
+	public String toString() {
+		if (this.most.equals(Integer.MAX_VALUE)) {
+			return "at least " + text(this.least);
+		}
+		return "from " + text(this.least) + " to " + (this.most.equals(TIME.most) ? "ten years" : text(this.most));
+	}
+
+	/**
+	 * A value as people write it.
+	 */
+	static String text(Object value) {
+		return (value instanceof Duration duration) ? DurationFormatterUtils.print(duration, Style.COMPOSITE)
+				: value.toString();
+	}
+
+}

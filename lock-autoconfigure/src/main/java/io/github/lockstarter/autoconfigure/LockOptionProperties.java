@@ -1,0 +1,178 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+
+import io.github.lockstarter.LeaseMode;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.UnavailablePolicy;
+import io.github.lockstarter.WaitingStrategy;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+
+/**
+ * Properties that can be set for all locks as well as for one.
+ */
+abstract class LockOptionProperties {
+
+	/**
+	 * How long a call waits for a lock, the network included; 0 does not wait. From 0 to
+	 * ten years.
+	 */
+	private @Nullable Duration waitTime;
+
+	/**
+	 * How long Redis keeps a lock whose holder has gone silent. From 100ms to ten years.
+	 */
+	private @Nullable Duration leaseTime;
+
+	/**
+	 * How many threads of one JVM may wait for one key at a time; further ones are
+	 * refused at once, so that a lock that is held for long does not park a whole pool of
+	 * request threads. At least 1; by default any number.
+	 */
+	private @Nullable Integer maxWaiters;
+
+	/**
+	 * How long a lock may be held at the most: it is not renewed beyond, and lost then.
+	 * From 100ms to ten years; by default as long as the work takes.
+	 */
+	private @Nullable Duration maxHold;
+
+	/**
+	 * What happens to a running method when its lock is lost. By default the loss is
+	 * reported.
+	 */
+	private @Nullable LossPolicy onLoss;
+
+	/**
+	 * What an annotated method does when Redis is unavailable. By default it fails,
+	 * whatever its fail strategy.
+	 */
+	private @Nullable UnavailablePolicy onUnavailable;
+
+	/**
+	 * How a waiter learns that it may have the lock. By default it is notified.
+	 */
+	private @Nullable WaitingStrategy waiting;
+
+	/**
+	 * After how long a thread that holds or waits for a lock is reported at WARN, with
+	 * who holds it and where that thread is. By default never.
+	 */
+	private @Nullable Duration warnAfter;
+
+	/**
+	 * How leases are chosen. By default they are fixed.
+	 */
+	private @Nullable LeaseMode leaseMode;
+
+	@NestedConfigurationProperty
+	private final BackOffProperties backOff = new BackOffProperties();
+
+	@NestedConfigurationProperty
+	private final AdaptiveLeaseProperties adaptiveLease = new AdaptiveLeaseProperties();
+
+	public @Nullable Duration getWaitTime() {
+		return this.waitTime;
+	}
+
+	public void setWaitTime(@Nullable Duration waitTime) {
+		this.waitTime = waitTime;
+	}
+
+	public @Nullable Duration getLeaseTime() {
+		return this.leaseTime;
+	}
+
+	public void setLeaseTime(@Nullable Duration leaseTime) {
+		this.leaseTime = leaseTime;
+	}
+
+	public @Nullable Integer getMaxWaiters() {
+		return this.maxWaiters;
+	}
+
+	public void setMaxWaiters(@Nullable Integer maxWaiters) {
+		this.maxWaiters = maxWaiters;
+	}
+
+	public @Nullable Duration getMaxHold() {
+		return this.maxHold;
+	}
+
+	public void setMaxHold(@Nullable Duration maxHold) {
+		this.maxHold = maxHold;
+	}
+
+	public @Nullable LossPolicy getOnLoss() {
+		return this.onLoss;
+	}
+
+	public void setOnLoss(@Nullable LossPolicy onLoss) {
+		this.onLoss = onLoss;
+	}
+
+	public @Nullable UnavailablePolicy getOnUnavailable() {
+		return this.onUnavailable;
+	}
+
+	public void setOnUnavailable(@Nullable UnavailablePolicy onUnavailable) {
+		this.onUnavailable = onUnavailable;
+	}
+
+	public @Nullable WaitingStrategy getWaiting() {
+		return this.waiting;
+	}
+
+	public void setWaiting(@Nullable WaitingStrategy waiting) {
+		this.waiting = waiting;
+	}
+
+	public @Nullable Duration getWarnAfter() {
+		return this.warnAfter;
+	}
+
+	public void setWarnAfter(@Nullable Duration warnAfter) {
+		this.warnAfter = warnAfter;
+	}
+
+	public @Nullable LeaseMode getLeaseMode() {
+		return this.leaseMode;
+	}
+
+	public void setLeaseMode(@Nullable LeaseMode leaseMode) {
+		this.leaseMode = leaseMode;
+	}
+
+	public BackOffProperties getBackOff() {
+		return this.backOff;
+	}
+
+	public AdaptiveLeaseProperties getAdaptiveLease() {
+		return this.adaptiveLease;
+	}
+
+	/**
+	 * What these properties set.
+	 * @param prefix what the names of these properties begin with
+	 * @param lower where a group takes what is not set in it
+	 */
+	CheckedOptions options(String prefix, LockOptions lower) {
+		return new CheckedOptions(prefix).set(LockOption.WAIT_TIME, this.waitTime)
+			.set(LockOption.LEASE_TIME, this.leaseTime)
+			.set(LockOption.MAX_WAITERS, this.maxWaiters)
+			.set(LockOption.MAX_HOLD, this.maxHold)
+			.set(LockOption.ON_LOSS, this.onLoss)
+			.set(LockOption.ON_UNAVAILABLE, this.onUnavailable)
+			.set(LockOption.WAITING, this.waiting)
+			.set(LockOption.WARN_AFTER, this.warnAfter)
+			.set(LockOption.LEASE_MODE, this.leaseMode)
+			.set(LockOption.BACK_OFF, this.backOff.over(lower.getOrBuiltIn(LockOption.BACK_OFF), prefix))
+			.set(LockOption.ADAPTIVE_LEASE,
+					this.adaptiveLease.over(lower.getOrBuiltIn(LockOption.ADAPTIVE_LEASE), prefix));
+	}
+
+}
