@@ -97,6 +97,7 @@ class NamedLocksTests {
 		settings.put("adaptive-lease.max", "1m");
 		settings.put("adaptive-lease.statistic", "average");
 		settings.put("adaptive-lease.window", "20");
+		assertThat(settings).containsOnlyKeys(NamedLocks.SETTINGS);
 		Map<String, Object> properties = new LinkedHashMap<>();
 		settings.forEach((setting, value) -> properties.put("distributed-lock.locks.the.catalogue." + setting, value));
 		assertThat(bind(properties(properties))).isEqualTo(Map.of("the.catalogue",
