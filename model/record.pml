@@ -1,0 +1,354 @@
+/* The record of a lock and the scripts that change it (META-INF/lock-starter/*.lua). Each runs as one step. */
+
+/* ---- The record, and what the server knows ---- */
+
+#define NEWEST (BLOCK + 1)	/* what the token of the last grant is always counted as: only their order matters */
+
+byte owner = NOBODY;	/* field 'owner': the instance, */
+byte number;		/* and its sequence number */
+byte rest;		/* of the lease: field 'deadline' less the time */
+byte token = NEWEST;	/* field 'token' */
+byte reserved;		/* field 'reserved': how many tokens after it are the owner's, too */
+byte newest = NEWEST;	/* the largest token that anybody has had */
+
+typedef Place {
+	byte instance;
+	byte number
+};
+Place queue[N];		/* field 'queue', the oldest first */
+byte waiting;		/* how many that are */
+byte waits;		/* bit w: instance w is among them */
+byte before[N];		/* bit w: w waited when the last turn of an instance ended, and has waited since */
+
+byte kept[N];		/* how long an instance's place is kept */
+byte finished[N];	/* fields 'finished:<instance>': all acquisitions up to this one are over */
+byte spent[N];		/* bit n: acquisition n was granted, or released, and is not granted again */
+bool vanished;		/* whether the record has vanished: once in each run */
+bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died unnoticed */
+
+/* ---- record.lua ---- */
+
+hidden byte i, j, mine, ahead, answer, previous;
+hidden byte owner_before, number_before, rest_before;
+
+#ifdef NO_EXPIRY
+#define held (owner != NOBODY)
+#else
+#define held (owner != NOBODY && rest > 0)
+#endif
+
+inline remember() {
+	owner_before = owner;
+	number_before = number;
+	rest_before = (owner == NOBODY -> 0 : rest)
+}
+
+inline check_ownership(who, id) {
+	check(OWNERSHIP, rest_before == 0 || (owner_before == who && number_before == id)
+		|| (owner == owner_before && number == number_before && rest >= rest_before))
+}
+
+inline remove(position) {
+	waits = waits & ~(1 << queue[position].instance);
+	before[0] = before[0] & waits; before[1] = before[1] & waits; before[2] = before[2] & waits;
+	i = position;
+	do
+	:: i + 1 < waiting -> queue[i].instance = queue[i + 1].instance; queue[i].number = queue[i + 1].number; i++
+	:: else -> break
+	od;
+	waiting--;
+	queue[waiting].instance = 0;
+	queue[waiting].number = 0
+}
+
+inline give_up_places() {
+	j = 0;
+	do
+	:: j < waiting && kept[queue[j].instance] == 0 -> remove(j)
+	:: j < waiting && kept[queue[j].instance] > 0 -> j++
+	:: else -> break
+	od
+}
+
+/* place(): the position of an instance in the queue, or 'waiting' if it has none. */
+inline find_place(who) {
+	mine = 0;
+	do
+	:: mine < waiting && queue[mine].instance != who -> mine++
+	:: else -> break
+	od
+}
+
+inline finish(who, id) {
+#ifdef NO_MARKS
+	skip
+#else
+	finished[who] = (finished[who] < id -> id : finished[who])
+#endif
+}
+
+inline spend(who, id) {
+	spent[who] = spent[who] | (1 << id)
+}
+
+/* How many tokens a grant reserves, or a pushed one, and how many of them count as used when it was lost. */
+#ifdef NOTHING_RESERVED
+#define RESERVED 0
+#else
+#define RESERVED BLOCK
+#endif
+#ifdef PUSHED_WITHOUT_BLOCK
+#define RESERVED_IF_PUSHED 0
+#else
+#define RESERVED_IF_PUSHED RESERVED
+#endif
+#ifdef LOST_BLOCK_LIVES
+#define USED_IF_LOST 0
+#else
+#define USED_IF_LOST reserved
+#endif
+
+#define reachable (listens[0] | (listens[1] << 1) | (listens[2] << 2))
+
+/* The token that was just granted becomes NEWEST, and older ones fall behind. */
+#define fallen_behind(older) (older + NEWEST > token -> older + NEWEST - token : 0)
+
+inline count_tokens_from_here(who) {
+	jvm[0].token = fallen_behind(jvm[0].token);
+	jvm[1].token = fallen_behind(jvm[1].token);
+	jvm[2].token = fallen_behind(jvm[2].token);
+	jvm[who].token = NEWEST;
+	jvm[who].passes = 0;
+	token = NEWEST;
+	newest = NEWEST
+}
+
+inline own(who, id, lease, block) {
+	owner = who;
+	number = id;
+	rest = lease;
+	printf("granted to jvm %d, acquisition %d, for %d\n", who, id, lease);
+#ifndef TOKEN_STAYS
+	token = token + reserved + 1;
+#endif
+	reserved = block;
+	check(TOKENS, token > newest);
+	count_tokens_from_here(who);
+	check(ONCE, !(spent[who] & (1 << id)));
+	spend(who, id);
+	check(TURNS, !(before[who] & reachable));
+	before[who] = 0
+}
+
+/* Of the reserved tokens so many were used, the others may be granted again. */
+inline use(used) {
+	token = token + (used < reserved -> used : reserved);
+	reserved = 0
+}
+
+/* The turn of the owner is over, and all that wait come before its next one, unless that has its place already. */
+inline free() {
+	if
+	:: owner != NOBODY -> before[owner] = (waits & (1 << owner) -> 0 : waits)
+	:: else
+	fi;
+	owner = NOBODY;
+	number = 0;
+	rest = 0
+}
+
+inline expire() {
+	if
+#ifdef NO_EXPIRY
+	:: false
+#else
+	:: owner != NOBODY && rest == 0 -> finish(owner, number); use(USED_IF_LOST); free()
+#endif
+	:: else
+	fi
+}
+
+inline clean_up() {
+#ifdef FREE
+	listens[0] = true; listens[1] = true; listens[2] = true;
+#endif
+	i = 0; j = 0; mine = 0; ahead = 0; answer = 0; previous = 0;
+	owner_before = 0; number_before = 0; rest_before = 0
+}
+
+/* The position of the first of some places whose waiter can be reached, or their number. */
+inline find_reachable(places) {
+	ahead = 0;
+	do
+	:: ahead < places && !listens[queue[ahead].instance] -> ahead++
+	:: else -> break
+	od
+}
+
+/* Own for the claim window, and publish it. */
+inline grant(position) {
+	j = queue[position].instance;
+	jvm[j].pushed = queue[position].number;
+	jvm[j].window = WINDOW;
+#ifdef NO_CLAIM_WINDOW
+	own(j, queue[position].number, FOREVER, RESERVED_IF_PUSHED);
+#else
+	own(j, queue[position].number, WINDOW, RESERVED_IF_PUSHED);
+#endif
+#ifndef GRANTED_KEEPS_PLACE
+	kept[j] = 0;
+	remove(position);
+#endif
+	j = 0
+}
+
+/* To the first that can be reached; those before keep their place. */
+inline hand_over() {
+	free();
+	find_reachable(waiting);
+	if
+	:: ahead < waiting -> grant(ahead)
+	:: else
+	fi
+}
+
+#ifdef BY_INSTANCE
+#define owned_by(who, id) (owner == who)
+#else
+#define owned_by(who, id) (owner == who && number == id)
+#endif
+
+/* ---- acquire.lua ---- */
+
+inline do_acquire(who, id) {
+	remember();
+	give_up_places();
+	find_place(who);
+	if
+	:: owned_by(who, id) && rest > 0 ->
+		rest = (rest == FOREVER || rest < LEASE -> LEASE : rest);
+		reserved = RESERVED;
+		answer = granted
+	:: owned_by(who, id) && rest == 0 ->
+		expire();
+		hand_over();
+		answer = over
+	:: else ->
+		expire();
+		if
+		:: finished[who] >= id || (mine < waiting && queue[mine].number > id) || (owner == who && number > id) ->
+			answer = over
+		:: else ->
+			find_reachable(mine);
+			if
+#ifdef NEWCOMER_OVERTAKES
+			:: !held ->
+#else
+			:: !held && ahead == mine ->
+#endif
+				check(ORDER, ahead == mine);
+				if
+				:: mine < waiting -> remove(mine); kept[who] = 0
+				:: else
+				fi;
+				own(who, id, LEASE, RESERVED);
+				answer = granted
+			:: else ->
+				if
+				:: !held -> grant(ahead)
+				:: else
+				fi;
+				find_place(who);
+				if
+				:: mine == waiting -> queue[mine].instance = who; waiting++; waits = waits | (1 << who)
+				:: else
+				fi;
+				queue[mine].number = id;
+				kept[who] = KEEP;
+				answer = queued
+			fi
+		fi
+	fi;
+	check_ownership(who, id)
+}
+
+/* ---- renew.lua ---- */
+
+inline do_renew(who, id) {
+	remember();
+	give_up_places();
+	if
+	:: owned_by(who, id) && rest > 0 ->
+		rest = (rest < LEASE -> LEASE : rest);
+		answer = granted
+	:: owned_by(who, id) && rest == 0 ->
+		expire();
+		hand_over();
+		answer = over
+	:: else ->
+		answer = over
+	fi;
+	check_ownership(who, id)
+}
+
+/* ---- release.lua ---- */
+
+/* What a release tells. It counts for the owner only, so what was used after earlier grants need not be known. */
+#ifdef USED_NOT_TOLD
+#define USED 0
+#else
+#define USED jvm[who].passes
+#endif
+
+inline do_release(who, id) {
+	remember();
+	give_up_places();
+	find_place(who);
+	if
+#ifdef RELEASE_UNCHECKED
+	:: owner != NOBODY ->
+#else
+	:: owned_by(who, id) ->
+#endif
+		if
+		:: rest > 0 -> use(USED)
+		:: else -> use(USED_IF_LOST)
+		fi;
+		finish(who, id);
+		hand_over()
+	:: else ->
+		if
+		:: mine < waiting && queue[mine].number == id ->
+			remove(mine);
+			kept[who] = 0;
+			finish(who, id);
+			if
+			:: !held -> expire(); hand_over()
+			:: else
+			fi
+		:: else -> finish(who, id)
+		fi
+	fi;
+	spend(who, id);
+	check_ownership(who, id)
+}
+
+/* ---- requeue.lua ---- */
+
+/* Release the acquisition before this one, and ask for this one. */
+inline do_requeue(who, id) {
+	previous = id - 1;
+#ifdef REQUEUE_BY_INSTANCE
+	previous = (owner == who -> number : previous);
+#endif
+	do_release(who, previous);
+	do_acquire(who, id)
+#ifdef REQUEUE_KEEPS_PLACE
+	; if
+	:: answer == queued ->
+		queue[mine].instance = queue[0].instance; queue[mine].number = queue[0].number;
+		queue[0].instance = who; queue[0].number = id
+	:: else
+	fi
+#endif
+}
