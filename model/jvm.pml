@@ -19,11 +19,19 @@ typedef Jvm {
 	byte passes;		/* and how often the lock has passed since */
 	byte pushed;		/* sequence of a grant that was published, */
 	byte window;		/* and what is left of its claim window */
-	byte releases		/* bit n: a request to release acquisition n is under way */
+	byte releases;		/* bit n: a request to release acquisition n is under way, */
+	byte keeps		/* and asks to keep the lock */
 };
 Jvm jvm[N];
 
+/* Whether its hold was ended by force, and it may not know that. */
+#define is_ousted(who) was_forced(who, jvm[who].sequence)
+
+#ifdef OUSTED_COUNTS
 #define holds(who) (jvm[who].phase == holding)
+#else
+#define holds(who) (jvm[who].phase == holding && !is_ousted(who))
+#endif
 #define exclusive (holds(0) + holds(1) + holds(2) <= 1)
 
 /* ---- A gate: what a JVM does by itself ---- */
@@ -92,15 +100,19 @@ inline hold(time) {
 	check(EXCLUSION, exclusive)
 }
 
-/* The next thread has the lock, and what is left of the turn. */
+hidden byte passed;
+
+/* The next thread has the lock, and what is left of the turn. One that was forced out has older tokens than the next. */
 inline pass() {
 	printf("jvm %d: passes acquisition %d on\n", me, jvm[me].sequence);
 	jvm[me].passes++;
 #ifdef PASSED_WITH_A_LEASE
 	jvm[me].valid = LEASE;
 #endif
-	check(TOKENS, jvm[me].token + jvm[me].passes > newest);
-	newest = jvm[me].token + jvm[me].passes
+	passed = jvm[me].token + jvm[me].passes;
+	check(TOKENS, passed > newest || (is_ousted(me) && passed < NEWEST));
+	newest = (passed > newest -> passed : newest);
+	passed = 0
 }
 
 /* A requeue that failed is repeated half by half. */
@@ -143,7 +155,6 @@ end:	do
 		:: else -> send(acquire)
 		fi }
 	:: atomic { jvm[me].phase == asking && sent(queued) ->
-		jvm[me].again = RECHECK;
 		take_message() }
 	:: atomic { jvm[me].phase == asking && sent(over) ->
 		if
@@ -194,10 +205,19 @@ end:	do
 		jvm[me].claimed = true;
 		take_message() }
 	:: atomic { jvm[me].phase == holding && (sent(over) || sent(queued)) ->
-		check(TRUTH, false);
+		check(TRUTH, is_ousted(me));
 		leave(me) }
 
 	:: atomic { jvm[me].phase == holding && sent(nothing) && jvm[me].valid < LEASE -> send(renew) }
+
+	/* 'revoked' arrives: sooner or later, again, or never */
+#ifdef REVOKED_BY_INSTANCE
+	:: atomic { forced && seen_owner == me && jvm[me].phase == holding ->
+#else
+	:: atomic { is_ousted(me) && jvm[me].phase == holding ->
+#endif
+		check(TRUTH, is_ousted(me));
+		leave(me) }
 
 	:: atomic { jvm[me].phase == asking && MAY_FAIL -> FAIL; leave(me) }
 	/* the lock passes to the next thread, or goes back to the server, with or without the next request */
@@ -209,6 +229,14 @@ end:	do
 		printf("jvm %d: gives back and asks again, acquisition %d\n", me, jvm[me].sequence);
 		send(requeue) }
 	:: atomic { jvm[me].phase == holding -> leave(me) }
+	:: atomic { KEPT_FOR > 0 && jvm[me].phase == holding ->
+		jvm[me].keeps = jvm[me].keeps | (1 << jvm[me].sequence);
+		leave(me) }
+#ifdef CLOSED_BY_TURN
+	/* a hold that had been left before is left again, and gives back what the next thread holds */
+	:: atomic { jvm[me].phase == holding && jvm[me].passes > 0 ->
+		jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence) }
+#endif
 #ifdef PASSED_WHEN_LOST
 	:: atomic { jvm[me].phase == idle && jvm[me].token > 0 && may_pass -> pass(); hold(WINDOW) }
 #endif

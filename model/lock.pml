@@ -85,9 +85,11 @@ byte faults;		/* that are still to come */
 #define ORDER 16	/* nobody is granted the lock ahead of a waiter that can be reached */
 #define TRUTH 32	/* no answer takes a lock from a JVM that counts its hold as valid */
 #define TURNS 64	/* after its turn a JVM is granted the lock behind those that waited when it ended */
-#define SERVED 128	/* at the end all callers have been served or are gone, and the lock is free */
+#define KEPT 128	/* a lock that is kept after its release is granted to nobody before that time is over, and not kept longer */
+#define FORCED 256	/* a hold that was ended by force is not confirmed by any later answer */
+#define SERVED 512	/* at the end all callers have been served or are gone, and the lock is free */
 #ifndef ONLY
-#define ONLY 255
+#define ONLY 1023
 #endif
 #define check(property, it) assert(!(ONLY & property) || (it))
 
@@ -132,6 +134,7 @@ end:	do
 #endif
 		d_step {
 			rest = (rest == FOREVER || rest == 0 -> rest : rest - 1);
+			less(keeping);
 			i = 0;
 			do
 			:: i < N ->
@@ -213,6 +216,9 @@ init {
 		jvm[0].message = nothing; jvm[1].message = nothing; jvm[2].message = nothing;
 		run Gate(0); run Gate(1); run Gate(2);
 		run Network(0); run Network(1); run Network(2);
+#ifdef FORCES
+		run Operator(NOBODY);
+#endif
 		run Clock();
 #ifndef FREE
 		select_faults();

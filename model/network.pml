@@ -1,8 +1,12 @@
 /* Between gate and server: requests are carried out, or lost, or carried out again. */
 
-/* Time counts for what is granted only; in the free world it makes no difference when the gate hears that it is queued. */
+/*
+ * Time counts for what is granted only; in the free world it makes no difference when the gate hears that it is queued.
+ * A waiter asks again when the lease must be over, or the lock is no longer kept, and before that now and then.
+ */
 inline reply() {
 	jvm[me].message = answer;
+	jvm[me].again = (answer == queued && jvm[me].phase == asking -> (rest < RECHECK -> rest : RECHECK) : 0);
 	jvm[me].age = (answer == granted -> jvm[me].age : 0);
 #ifdef FREE
 	jvm[me].message = (answer == queued && jvm[me].phase == asking -> nothing : answer)
@@ -83,7 +87,7 @@ end:	do
 		d_step { do_release(me, which); clean_up() }
 #ifndef FREE
 		if
-		:: jvm[me].releases = jvm[me].releases & ~(1 << which)
+		:: jvm[me].releases = jvm[me].releases & ~(1 << which); jvm[me].keeps = jvm[me].keeps & ~(1 << which)
 		:: MAY_FAIL -> FAIL	/* and once more, later */
 		fi;
 #endif
@@ -92,7 +96,8 @@ end:	do
 	:: atomic { jvm[me].releases > 0 && MAY_FAIL ->
 		FAIL;
 		printf("jvm %d: releases lost\n", me);
-		jvm[me].releases = 0 }
+		jvm[me].releases = 0;
+		jvm[me].keeps = 0 }
 	:: atomic { jvm[me].window > 0 && MAY_FAIL ->
 		FAIL;
 		printf("jvm %d: grant lost\n", me);
@@ -119,5 +124,28 @@ end:	do
 		drop_grant() }
 	:: atomic { jvm[me].phase == gone && listens[me] -> listens[me] = false }
 #endif
+	od
+}
+
+/* An operator looks at the lock once, and ends by force what it has seen. */
+proctype Operator(byte me) {
+end:	do
+	:: atomic { seen_owner == NOBODY && held ->
+		printf("an operator sees acquisition %d of jvm %d\n", number, owner);
+		seen_owner = owner;
+		seen_number = number;
+		seen_token = token;
+		seen_lasts = true;
+		forcing = true }
+	:: atomic { forcing ->
+		choose_listeners();
+		d_step { do_force(); clean_up() }
+#ifndef FREE
+		if
+		:: forcing = false
+		:: MAY_FAIL -> FAIL	/* and once more, later */
+		fi
+#endif
+		}
 	od
 }

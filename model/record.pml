@@ -10,6 +10,7 @@ byte rest;		/* of the lease: field 'deadline' less the time */
 byte token = NEWEST;	/* field 'token' */
 byte reserved;		/* field 'reserved': how many tokens after it are the owner's, too */
 byte newest = NEWEST;	/* the largest token that anybody has had */
+byte keeping;		/* how long the lock is still to be kept after its release */
 
 typedef Place {
 	byte instance;
@@ -25,6 +26,15 @@ byte finished[N];	/* fields 'finished:<instance>': all acquisitions up to this o
 byte spent[N];		/* bit n: acquisition n was granted, or released, and is not granted again */
 bool vanished;		/* whether the record has vanished: once in each run */
 bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died unnoticed */
+
+/* The hold that an operator has seen, and ends by force. */
+bool forcing;		/* whether a request to do so is under way */
+byte seen_owner = NOBODY;
+byte seen_number;
+byte seen_token;
+bool seen_lasts;	/* whether that hold is still the present one */
+bool forced;		/* whether it was ended */
+#define was_forced(who, id) (forced && seen_owner == who && seen_number == id)
 
 /* ---- record.lua ---- */
 
@@ -45,7 +55,8 @@ inline remember() {
 
 inline check_ownership(who, id) {
 	check(OWNERSHIP, rest_before == 0 || (owner_before == who && number_before == id)
-		|| (owner == owner_before && number == number_before && rest >= rest_before))
+		|| (owner == owner_before && number == number_before && rest >= rest_before));
+	check(KEPT, keeping == 0 || (owner == owner_before && rest == keeping))
 }
 
 inline remove(position) {
@@ -117,6 +128,7 @@ inline count_tokens_from_here(who) {
 	jvm[0].token = fallen_behind(jvm[0].token);
 	jvm[1].token = fallen_behind(jvm[1].token);
 	jvm[2].token = fallen_behind(jvm[2].token);
+	seen_token = fallen_behind(seen_token);
 	jvm[who].token = NEWEST;
 	jvm[who].passes = 0;
 	token = NEWEST;
@@ -134,6 +146,8 @@ inline own(who, id, lease, block) {
 	reserved = block;
 	check(TOKENS, token > newest);
 	count_tokens_from_here(who);
+	seen_lasts = false;
+	check(KEPT, keeping == 0);
 	check(ONCE, !(spent[who] & (1 << id)));
 	spend(who, id);
 	check(TURNS, !(before[who] & reachable));
@@ -147,11 +161,16 @@ inline use(used) {
 }
 
 /* The turn of the owner is over, and all that wait come before its next one, unless that has its place already. */
-inline free() {
+inline end_turn() {
 	if
-	:: owner != NOBODY -> before[owner] = (waits & (1 << owner) -> 0 : waits)
+	:: number > 0 -> before[owner] = (waits & (1 << owner) -> 0 : waits)
 	:: else
 	fi;
+	seen_lasts = false
+}
+
+inline free() {
+	end_turn();
 	owner = NOBODY;
 	number = 0;
 	rest = 0
@@ -226,6 +245,7 @@ inline do_acquire(who, id) {
 	find_place(who);
 	if
 	:: owned_by(who, id) && rest > 0 ->
+		check(FORCED, !was_forced(who, id));
 		rest = (rest == FOREVER || rest < LEASE -> LEASE : rest);
 		reserved = RESERVED;
 		answer = granted
@@ -279,6 +299,7 @@ inline do_renew(who, id) {
 	give_up_places();
 	if
 	:: owned_by(who, id) && rest > 0 ->
+		check(FORCED, !was_forced(who, id));
 		rest = (rest < LEASE -> LEASE : rest);
 		answer = granted
 	:: owned_by(who, id) && rest == 0 ->
@@ -300,6 +321,23 @@ inline do_renew(who, id) {
 #define USED jvm[who].passes
 #endif
 
+#ifdef KEPT_FOR
+#define asks_to_keep(who, id) (jvm[who].keeps & (1 << id))
+#else
+#define KEPT_FOR 0
+#define asks_to_keep(who, id) false
+#endif
+
+/* The lock has an owner that no acquisition is. */
+inline keep_lock(who) {
+	end_turn();
+#ifndef KEPT_UNDER_ITS_NUMBER
+	number = 0;
+#endif
+	rest = KEPT_FOR;
+	keeping = KEPT_FOR
+}
+
 inline do_release(who, id) {
 	remember();
 	give_up_places();
@@ -310,12 +348,19 @@ inline do_release(who, id) {
 #else
 	:: owned_by(who, id) ->
 #endif
+		check(FORCED, !was_forced(who, id));
 		if
 		:: rest > 0 -> use(USED)
 		:: else -> use(USED_IF_LOST)
 		fi;
 		finish(who, id);
-		hand_over()
+		if
+		:: rest > 0 && asks_to_keep(who, id) -> keep_lock(who)
+		:: else -> hand_over()
+		fi
+#ifdef KEPT_AGAIN
+	:: owner == who && number == 0 && asks_to_keep(who, id) -> rest = KEPT_FOR
+#endif
 	:: else ->
 		if
 		:: mine < waiting && queue[mine].number == id ->
@@ -351,4 +396,39 @@ inline do_requeue(who, id) {
 	:: else
 	fi
 #endif
+}
+
+/* ---- force-release.lua ---- */
+
+#ifdef FORCED_BY_KEY
+#define is_seen true
+#else
+#ifdef FORCED_BY_NUMBER
+#define is_seen (owner == seen_owner && number == seen_number)
+#else
+#define is_seen (owner == seen_owner && number == seen_number && token == seen_token)
+#endif
+#endif
+
+#ifdef FORCED_BLOCK_LIVES
+#define USED_IF_FORCED 0
+#else
+#define USED_IF_FORCED reserved
+#endif
+
+inline do_force() {
+	give_up_places();
+	if
+	:: held && is_seen ->
+		printf("acquisition %d of jvm %d is ended by force\n", number, owner);
+		check(OWNERSHIP, seen_lasts);
+		forced = true;
+		keeping = 0;
+#ifndef FORCED_UNMARKED
+		finish(owner, number);
+#endif
+		use(USED_IF_FORCED);
+		hand_over()
+	:: else
+	fi
 }
