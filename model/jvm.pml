@@ -1,9 +1,8 @@
-/* A JVM: its gate (core.Gate, core.Inquiry) and what it holds (core.Turn, core.Hold). */
-
-/* ---- The JVMs ---- */
+/* A JVM: what it asks for and holds (core.Inquiry, core.Turn, core.Hold), and what its steps are made of. */
 
 mtype:phase = { idle, asking, holding, gone };
-mtype:message = { nothing, acquire, requeue, renew, granted, queued, over };
+mtype:message = { nothing, acquire, requeue, renew, granted, queued, refused, over };
+mtype:subscription = { off, asked, unanswered, on };
 
 typedef Jvm {
 	mtype:phase phase;
@@ -20,7 +19,12 @@ typedef Jvm {
 	byte pushed;		/* sequence of a grant that was published, */
 	byte window;		/* and what is left of its claim window */
 	byte releases;		/* bit n: a request to release acquisition n is under way, */
-	byte keeps		/* and asks to keep the lock */
+	byte keeps;		/* and asks to keep the lock */
+	mtype:subscription subscription;
+	bool swallowed;		/* whether SUBSCRIBE is never answered */
+	bool deaf;		/* whether it loses all that is published */
+	bool doubted;		/* whether it is not relied on, until something arrives */
+	bool unheard		/* whether the present acquisition was queued, and no grant of it has arrived */
 };
 Jvm jvm[N];
 
@@ -34,8 +38,6 @@ Jvm jvm[N];
 #endif
 #define exclusive (holds(0) + holds(1) + holds(2) <= 1)
 
-/* ---- A gate: what a JVM does by itself ---- */
-
 #ifdef FREE
 #define may_call (jvm[me].sequence < calls_of(me))
 #define may_start_over may_call
@@ -47,7 +49,26 @@ Jvm jvm[N];
 #endif
 
 /* JVMs are alike, so let them be numbered by their first calls. */
-#define in_turn(who) (who == 0 || calls_of(who - 1) != calls_of(who) || jvm[who - 1].sequence > 0)
+#define in_turn(who) (is_endless || who == 0 || calls_of(who - 1) != calls_of(who) || jvm[who - 1].sequence > 0)
+
+/* With ENDLESS, JVM 1 calls again and again for as long as another waits, and holds the lock for a tick at least. */
+#ifdef ENDLESS
+#define is_endless true
+#define calls_again(who) (who == 1 && (jvm[0].phase == asking || jvm[2].phase == asking) && is_settled(who))
+#define may_end(who) (jvm[who].worked > 0)
+#else
+#define is_endless false
+#define calls_again(who) false
+#define may_end(who) true
+#endif
+
+/* Lest numbers grow without an end, they begin anew when nothing is left of the acquisitions before. */
+#define is_settled(who) (owner != who && !(waits & (1 << who)) && jvm[who].releases == 0 && jvm[who].pushed == 0)
+#if defined(DEAF) && !defined(FREE)
+#define numbers_anew(who) is_settled(who)
+#else
+#define numbers_anew(who) false
+#endif
 
 #define sent(request) (jvm[me].message == request)
 #ifdef PASSED_BEYOND_BLOCK
@@ -61,12 +82,24 @@ inline send(request) {
 	jvm[me].age = 0
 }
 
+inline begin_acquisition() {
+	jvm[me].unheard = false;
+	if
+	:: numbers_anew(me) ->
+		jvm[me].sequence = 1;
+		finished[me] = 0;
+		spent[me] = 0
+	:: else -> jvm[me].sequence++
+	fi
+}
+
 inline rest_from(me, next) {
 	jvm[me].phase = next;
 	jvm[me].message = nothing;
 	jvm[me].age = 0;
 	jvm[me].valid = 0;
 	jvm[me].again = 0;
+	jvm[me].unheard = false;
 	jvm[me].worked = 0;
 	jvm[me].claimed = false
 }
@@ -82,6 +115,7 @@ inline drop_grant() {
 }
 
 inline take_grant() {
+	jvm[me].doubted = false;
 #ifdef FREE
 	skip	/* it may come again */
 #else
@@ -97,6 +131,7 @@ inline hold(time) {
 	jvm[me].phase = holding;
 	jvm[me].valid = time;
 	jvm[me].again = 0;
+	jvm[me].unheard = false;
 	check(EXCLUSION, exclusive)
 }
 
@@ -129,116 +164,4 @@ inline leave(me) {
 	release_apart(me);
 	jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence);
 	rest_from(me, idle)
-}
-
-proctype Gate(byte me) {
-end:	do
-	/* somebody calls */
-	:: atomic { jvm[me].phase == idle && may_call && in_turn(me) ->
-		count_call();
-		jvm[me].phase = asking;
-		jvm[me].sequence++;
-		printf("jvm %d: asks, acquisition %d\n", me, jvm[me].sequence);
-		send(acquire) }
-
-	/* answers while it waits */
-	:: atomic { jvm[me].phase == asking && sent(granted) ->
-		if
-		:: jvm[me].age < LEASE ->
-#ifdef VALID_FROM_ANSWER
-			hold(LEASE);
-#else
-			hold(LEASE - jvm[me].age);
-#endif
-			jvm[me].claimed = true;
-			take_message()
-		:: else -> send(acquire)
-		fi }
-	:: atomic { jvm[me].phase == asking && sent(queued) ->
-		take_message() }
-	:: atomic { jvm[me].phase == asking && sent(over) ->
-		if
-#ifdef PASSED_WHEN_REFUSED
-		:: spent[me] & (1 << jvm[me].sequence) -> pass(); hold(WINDOW); take_message()	/* it had been granted */
-#endif
-#ifdef NO_START_OVER
-		:: may_start_over -> send(acquire)
-#else
-		:: may_start_over -> jvm[me].sequence++; send(acquire)
-#endif
-		:: else -> rest_from(me, idle)
-		fi }
-
-	/* a grant arrives: used at once if the server's time is known well enough, claimed in any case */
-#ifdef GRANT_BY_INSTANCE
-	:: atomic { jvm[me].window > 0 && jvm[me].phase == asking ->
-#else
-	:: atomic { jvm[me].window > 0 && jvm[me].phase == asking && jvm[me].pushed == jvm[me].sequence ->
-#endif
-		send(acquire);
-		if
-#ifdef USED_BEYOND_WINDOW
-		:: hold(LEASE)
-#else
-		:: hold(jvm[me].window)
-#endif
-		:: skip
-		fi;
-		take_grant() }
-#ifndef FREE
-	:: atomic { jvm[me].window > 0 && !(jvm[me].phase == asking && jvm[me].pushed == jvm[me].sequence) ->
-		take_grant() }
-#endif
-
-#ifndef NO_RECHECK
-	:: atomic { jvm[me].phase == asking && sent(nothing) && jvm[me].again == 0 -> send(acquire) }
-#endif
-
-	/* answers while it holds */
-	:: atomic { jvm[me].phase == holding && sent(granted) ->
-		if
-		:: LEASE - jvm[me].age > jvm[me].valid ->
-			jvm[me].valid = LEASE - jvm[me].age;
-			check(EXCLUSION, exclusive)
-		:: else
-		fi;
-		jvm[me].claimed = true;
-		take_message() }
-	:: atomic { jvm[me].phase == holding && (sent(over) || sent(queued)) ->
-		check(TRUTH, is_ousted(me));
-		leave(me) }
-
-	:: atomic { jvm[me].phase == holding && sent(nothing) && jvm[me].valid < LEASE -> send(renew) }
-
-	/* 'revoked' arrives: sooner or later, again, or never */
-#ifdef REVOKED_BY_INSTANCE
-	:: atomic { forced && seen_owner == me && jvm[me].phase == holding ->
-#else
-	:: atomic { is_ousted(me) && jvm[me].phase == holding ->
-#endif
-		check(TRUTH, is_ousted(me));
-		leave(me) }
-
-	:: atomic { jvm[me].phase == asking && MAY_FAIL -> FAIL; leave(me) }
-	/* the lock passes to the next thread, or goes back to the server, with or without the next request */
-	:: atomic { jvm[me].phase == holding && may_pass -> pass() }
-	:: atomic { jvm[me].phase == holding && may_call ->
-		count_call();
-		rest_from(me, asking);
-		jvm[me].sequence++;
-		printf("jvm %d: gives back and asks again, acquisition %d\n", me, jvm[me].sequence);
-		send(requeue) }
-	:: atomic { jvm[me].phase == holding -> leave(me) }
-	:: atomic { KEPT_FOR > 0 && jvm[me].phase == holding ->
-		jvm[me].keeps = jvm[me].keeps | (1 << jvm[me].sequence);
-		leave(me) }
-#ifdef CLOSED_BY_TURN
-	/* a hold that had been left before is left again, and gives back what the next thread holds */
-	:: atomic { jvm[me].phase == holding && jvm[me].passes > 0 ->
-		jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence) }
-#endif
-#ifdef PASSED_WHEN_LOST
-	:: atomic { jvm[me].phase == idle && jvm[me].token > 0 && may_pass -> pass(); hold(WINDOW) }
-#endif
-	od
 }

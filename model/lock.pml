@@ -2,7 +2,8 @@
  * The protocol of one lock, for Spin: docs/protocol.md in a form that a machine can search. Run it by 'model/check'.
  *
  * Three JVMs, each with a gate (core.Gate, core.Inquiry, core.Hold), share one record (META-INF/lock-starter/*.lua). Each
- * step is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen.
+ * step is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen. Scripts
+ * are in record.pml, what a JVM does in jvm.pml, channel.pml and gate.pml, and what may happen to messages in network.pml.
  *
  * There are two worlds:
  *   free     Time, loss, delay and repetition as they please, without limit, for what must never happen. A JVM that
@@ -19,9 +20,14 @@
  * A call is one turn of a JVM: from its grant on the lock may pass from thread to thread, up to BLOCK times, each with the
  * next of the tokens that the grant reserved; then it is released, or requeued, which begins the next call.
  *
+ * What is modelled only if a macro asks for it, since it takes many more states:
+ *   KEPT_FOR  A release may ask to keep the lock for so many ticks.
+ *   FORCES    An operator ends the hold that he has seen, if it is still the present one.
+ *   DEAF      Subscriptions are made, not answered, or deaf; see channel.pml.
+ *   ENDLESS   One JVM calls again and again for as long as another waits.
+ *
  * Left out: the threads behind the head of a gate, since a gate asks for one at a time: the lock may pass, or be
- * requeued, at any moment of a turn; callers that don't queue; the first subscription, since a JVM listens before it
- * queues; waiters on channels that can't tell who listens; how an acquisition finished, since it matters only that it
+ * requeued, at any moment of a turn; callers that don't queue; waiters on channels that can't tell who listens; how an acquisition finished, since it matters only that it
  * did; errors, restarts and steps of the clock of the server; loss of records in use, and of marks when there are too
  * many; other locks. A JVM that starts anew is another instance.
  *
@@ -51,6 +57,7 @@
 
 /* Times: of a lease, of the window for a claim, of a place in the queue, between re-checks, of work under the lock. */
 #define WINDOW 1
+#define LONG_WINDOW 3	/* of a waiter that may not hear of its grant */
 #ifdef FREE
 #define LEASE 2
 #define KEEP 1
@@ -58,7 +65,11 @@
 #define WORK 0
 #else
 #define LEASE 3
+#ifdef DEAF
+#define KEEP 6
+#else
 #define KEEP 3
+#endif
 #define RECHECK 2
 #ifndef WORK
 #define WORK 1
@@ -95,6 +106,8 @@ byte faults;		/* that are still to come */
 
 #include "record.pml"
 #include "jvm.pml"
+#include "channel.pml"
+#include "gate.pml"
 #include "network.pml"
 
 /* ---- Time ---- */
@@ -109,7 +122,7 @@ byte faults;		/* that are still to come */
 #define time_counts ((rest > 0 && rest < FOREVER) || counts(0) || counts(1) || counts(2))
 
 /* Something is to be done now. */
-#define due(who) (jvm[who].message != nothing || jvm[who].window > 0 || jvm[who].releases > 0 \
+#define due(who) (is_subscribing(who) || jvm[who].message != nothing || jvm[who].window > 0 || jvm[who].releases > 0 \
 	|| (jvm[who].phase == asking && jvm[who].again == 0) \
 	|| (jvm[who].phase == holding && (jvm[who].valid <= 1 || jvm[who].worked == WORK)))
 
@@ -211,7 +224,14 @@ inline select_faults() {
 
 init {
 	atomic {
+#ifdef DEAF
+		jvm[0].subscription = off; jvm[1].subscription = off; jvm[2].subscription = off;
+		run Channel(0); run Channel(1); run Channel(2);
+#else
 		listens[0] = true; listens[1] = true; listens[2] = true;
+		jvm[0].subscription = on; jvm[1].subscription = on; jvm[2].subscription = on;
+#endif
+		way[0] = no_way; way[1] = no_way; way[2] = no_way;
 		jvm[0].phase = idle; jvm[1].phase = idle; jvm[2].phase = idle;
 		jvm[0].message = nothing; jvm[1].message = nothing; jvm[2].message = nothing;
 		run Gate(0); run Gate(1); run Gate(2);

@@ -108,8 +108,12 @@ end:	do
 		FAIL;
 		printf("jvm %d: subscription lost\n", me);
 		listens[me] = false;
+#ifdef DEAF
+		jvm[me].subscription = off;
+		jvm[me].deaf = false;
+#endif
 		drop_grant() }
-	:: atomic { jvm[me].phase != gone && !listens[me] ->
+	:: atomic { jvm[me].phase != gone && !listens[me] && jvm[me].subscription == on ->
 		listens[me] = true;
 		if
 		:: jvm[me].phase == asking && sent(nothing) -> send(acquire)

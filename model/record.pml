@@ -4,6 +4,12 @@
 
 #define NEWEST (BLOCK + 1)	/* what the token of the last grant is always counted as: only their order matters */
 
+/*
+ * How a waiter hears of its grant: by a channel, n, or by a channel that it does not rely on, N, or not at all, d. With no
+ * way it is not queued.
+ */
+mtype:way = { no_way, way_n, way_N, way_d };
+
 byte owner = NOBODY;	/* field 'owner': the instance, */
 byte number;		/* and its sequence number */
 byte rest;		/* of the lease: field 'deadline' less the time */
@@ -24,8 +30,16 @@ byte before[N];		/* bit w: w waited when the last turn of an instance ended, and
 byte kept[N];		/* how long an instance's place is kept */
 byte finished[N];	/* fields 'finished:<instance>': all acquisitions up to this one are over */
 byte spent[N];		/* bit n: acquisition n was granted, or released, and is not granted again */
+mtype:way way[N];	/* by which the instance of a place hears of its grant */
 bool vanished;		/* whether the record has vanished: once in each run */
 bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died unnoticed */
+
+/* Whether what is published to it arrives. */
+#define hears(who) (jvm[who].subscription == on && !jvm[who].deaf)
+
+/* The way that a JVM asks for: by its subscription, or by none if that has not come about in time. */
+#define way_of(who) (jvm[who].subscription == on -> (jvm[who].doubted -> way_N : way_n) \
+	: (jvm[who].subscription == unanswered -> way_d : no_way))
 
 /* The hold that an operator has seen, and ends by force. */
 bool forcing;		/* whether a request to do so is under way */
@@ -61,6 +75,7 @@ inline check_ownership(who, id) {
 
 inline remove(position) {
 	waits = waits & ~(1 << queue[position].instance);
+	way[queue[position].instance] = no_way;
 	before[0] = before[0] & waits; before[1] = before[1] & waits; before[2] = before[2] & waits;
 	i = position;
 	do
@@ -119,7 +134,8 @@ inline spend(who, id) {
 #define USED_IF_LOST reserved
 #endif
 
-#define reachable (listens[0] | (listens[1] << 1) | (listens[2] << 2))
+#define within_reach(who) (listens[who] || way[who] == way_d)
+#define reachable (within_reach(0) | (within_reach(1) << 1) | (within_reach(2) << 2))
 
 /* The token that was just granted becomes NEWEST, and older ones fall behind. */
 #define fallen_behind(older) (older + NEWEST > token -> older + NEWEST - token : 0)
@@ -199,21 +215,31 @@ inline clean_up() {
 inline find_reachable(places) {
 	ahead = 0;
 	do
-	:: ahead < places && !listens[queue[ahead].instance] -> ahead++
+	:: ahead < places && !within_reach(queue[ahead].instance) -> ahead++
 	:: else -> break
 	od
 }
 
+#ifdef NO_CLAIM_WINDOW
+#define window_of(who) FOREVER
+#else
+#ifdef SHORT_WINDOW
+#define window_of(who) WINDOW
+#else
+#define window_of(who) (way[who] == way_n -> WINDOW : LONG_WINDOW)
+#endif
+#endif
+
 /* Own for the claim window, and publish it. */
 inline grant(position) {
 	j = queue[position].instance;
-	jvm[j].pushed = queue[position].number;
-	jvm[j].window = WINDOW;
-#ifdef NO_CLAIM_WINDOW
-	own(j, queue[position].number, FOREVER, RESERVED_IF_PUSHED);
-#else
-	own(j, queue[position].number, WINDOW, RESERVED_IF_PUSHED);
-#endif
+	if
+	:: way[j] != way_d && hears(j) ->
+		jvm[j].pushed = queue[position].number;
+		jvm[j].window = window_of(j)
+	:: else
+	fi;
+	own(j, queue[position].number, window_of(j), RESERVED_IF_PUSHED);
 #ifndef GRANTED_KEEPS_PLACE
 	kept[j] = 0;
 	remove(position);
@@ -278,14 +304,19 @@ inline do_acquire(who, id) {
 				:: !held -> grant(ahead)
 				:: else
 				fi;
-				find_place(who);
 				if
-				:: mine == waiting -> queue[mine].instance = who; waiting++; waits = waits | (1 << who)
-				:: else
-				fi;
-				queue[mine].number = id;
-				kept[who] = KEEP;
-				answer = queued
+				:: way_of(who) == no_way -> answer = refused
+				:: else ->
+					find_place(who);
+					if
+					:: mine == waiting -> queue[mine].instance = who; waiting++; waits = waits | (1 << who)
+					:: else
+					fi;
+					queue[mine].number = id;
+					kept[who] = KEEP;
+					way[who] = way_of(who);
+					answer = queued
+				fi
 			fi
 		fi
 	fi;
