@@ -27,9 +27,10 @@
  *   ENDLESS   One JVM calls again and again for as long as another waits.
  *
  * Left out: the threads behind the head of a gate, since a gate asks for one at a time: the lock may pass, or be
- * requeued, at any moment of a turn; callers that don't queue; waiters on channels that can't tell who listens; how an acquisition finished, since it matters only that it
- * did; errors, restarts and steps of the clock of the server; loss of records in use, and of marks when there are too
- * many; other locks. A JVM that starts anew is another instance.
+ * requeued, at any moment of a turn; callers that don't queue; waiters on channels that can't tell who listens; how
+ * an acquisition finished, since it matters only that it did; errors, restarts and steps of the clock of the server;
+ * loss of records in use, and of marks when there are too many; other locks. A JVM that starts anew is another
+ * instance.
  *
  * Macros of the preprocessor named like NO_RECHECK each put one error in, to see that it is found.
  */
@@ -89,14 +90,14 @@ byte faults;		/* that are still to come */
 #endif
 
 /* The properties, and which of them are looked at. (A run that never ends is found by Spin itself.) */
-#define EXCLUSION 1	/* at most one valid holder */
+#define EXCLUSION 1	/* at most one valid holder, apart from one that was forced out and does not know */
 #define OWNERSHIP 2	/* a script ends or shortens no lease but that of the acquisition it is for */
 #define ONCE 4		/* an acquisition is granted at most once, and never after its release */
 #define TOKENS 8	/* each grant, and each pass inside a JVM, has a larger token */
 #define ORDER 16	/* nobody is granted the lock ahead of a waiter that can be reached */
-#define TRUTH 32	/* no answer takes a lock from a JVM that counts its hold as valid */
+#define TRUTH 32	/* no message takes a lock from a JVM that counts its hold as valid, if it was not forced out */
 #define TURNS 64	/* after its turn a JVM is granted the lock behind those that waited when it ended */
-#define KEPT 128	/* a lock that is kept after its release is granted to nobody before that time is over, and not kept longer */
+#define KEPT 128	/* a lock that is kept after its release is granted to nobody for that time, and no longer */
 #define FORCED 256	/* a hold that was ended by force is not confirmed by any later answer */
 #define SERVED 512	/* at the end all callers have been served or are gone, and the lock is free */
 #ifndef ONLY

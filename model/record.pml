@@ -34,7 +34,7 @@ mtype:way way[N];	/* by which the instance of a place hears of its grant */
 bool vanished;		/* whether the record has vanished: once in each run */
 bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died unnoticed */
 
-/* Whether what is published to it arrives. */
+/* Whether what is published to a JVM arrives. */
 #define hears(who) (jvm[who].subscription == on && !jvm[who].deaf)
 
 /* The way that a JVM asks for: by its subscription, or by none if that has not come about in time. */
