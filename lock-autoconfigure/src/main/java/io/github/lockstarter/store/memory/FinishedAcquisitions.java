@@ -4,11 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.memory.MemoryLockSession.Acquisition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the last finished acquisition of each instance has finished.
+ * Remembers of each instance how its last finished acquisition has finished.
  */
 final class FinishedAcquisitions {
 
@@ -30,8 +29,8 @@ final class FinishedAcquisitions {
 		return (who.sequence() == known.sequence) ? known.how : AcquisitionState.UNKNOWN;
 	}
 
-	boolean isEmpty() {
-		return this.last.isEmpty();
+	void clear() {
+		this.last.clear();
 	}
 
 	private record Finished(long sequence, AcquisitionState how) {

@@ -1,10 +1,10 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -15,6 +15,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.memory.MemoryLockStore.Question;
 
 /**
  * A session whose operations complete at once.
@@ -34,31 +35,28 @@ final class MemoryLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-		return with(request.key(),
-				(record) -> record.acquire(new Acquisition(this.instance, request.sequence()), request));
+		Acquisition who = acquisition(request.sequence());
+		return ask(request.key(), (record, now) -> record.acquire(who, request, Way.TOLD, now));
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		return with(key, (record) -> record.renew(new Acquisition(this.instance, sequence), lease));
+		return ask(key, (record, now) -> record.renew(acquisition(sequence), lease, now));
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-		return with(key, (record) -> record.release(new Acquisition(this.instance, sequence), passes, keepFor));
+		return ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now));
 	}
 
 	@Override
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
-		return with(next.key(), (record) -> {
-			StoreAnswer released = record.release(new Acquisition(this.instance, finished), passes, Duration.ZERO);
-			return new Requeued(released, record.acquire(new Acquisition(this.instance, next.sequence()), next));
-		});
+		return ask(next.key(), (record, now) -> record.requeue(acquisition(finished), passes, next, Way.TOLD, now));
 	}
 
 	@Override
 	public CompletionStage<LockRecord> inspect(String key) {
-		return with(key, MemoryRecord::inspect);
+		return ask(key, (record, now) -> new Reply<>(record.inspect(now), List.of()));
 	}
 
 	@Override
@@ -69,11 +67,15 @@ final class MemoryLockSession implements LockSession {
 	@Override
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
 		Acquisition who = new Acquisition(hold.instance(), hold.sequence());
-		return with(key, (record) -> record.forceRelease(who, hold.token()));
+		return ask(key, (record, now) -> record.forceRelease(who, hold.token(), now));
 	}
 
-	private <T> CompletionStage<T> with(String key, Function<MemoryRecord, T> action) {
-		return unlessClosed(() -> this.store.with(key, action));
+	private Acquisition acquisition(long sequence) {
+		return new Acquisition(this.instance, sequence);
+	}
+
+	private <T> CompletionStage<T> ask(String key, Question<T> question) {
+		return unlessClosed(() -> this.store.ask(key, question));
 	}
 
 	private <T> CompletionStage<T> unlessClosed(Supplier<T> action) {
@@ -105,12 +107,6 @@ final class MemoryLockSession implements LockSession {
 	public void close() {
 		this.closed = true;
 		this.store.close(this.instance);
-	}
-
-	/**
-	 * Identifies an acquisition.
-	 */
-	record Acquisition(String instance, long sequence) {
 	}
 
 }

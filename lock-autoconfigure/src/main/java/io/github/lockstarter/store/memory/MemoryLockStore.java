@@ -1,18 +1,13 @@
 package io.github.lockstarter.store.memory;
 
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
@@ -22,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link LockStore} inside this JVM, for development and tests: it excludes no other
- * JVM. Keeps the same promises as the store on Redis, by
- * {@link System#currentTimeMillis() this JVM's clock}; sessions of the same store exclude
- * each other. Thread-safe.
+ * JVM. Keeps the same promises as the store on Redis, by this JVM's
+ * {@link System#nanoTime() monotonic clock}; sessions of the same store exclude each
+ * other. Thread-safe.
  */
 public final class MemoryLockStore implements LockStore {
 
@@ -32,7 +27,11 @@ public final class MemoryLockStore implements LockStore {
 
 	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
 
-	private final Executor deliveries;
+	private final LateTasks deliveries = new LateTasks("lock-memory-store");
+
+	private final LateTasks retention = new LateTasks("lock-memory-retention");
+
+	private final MonotonicClock clock = new MonotonicClock(Clock.systemUTC(), System::nanoTime);
 
 	private final String id = "memory-" + UUID.randomUUID();
 
@@ -40,14 +39,6 @@ public final class MemoryLockStore implements LockStore {
 	 * Create an empty store.
 	 */
 	public MemoryLockStore() {
-		ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				(task) -> {
-					Thread thread = new Thread(task, "lock-memory-store");
-					thread.setDaemon(true);
-					return thread;
-				});
-		executor.allowCoreThreadTimeOut(true);
-		this.deliveries = executor;
 	}
 
 	@Override
@@ -61,21 +52,26 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	/**
-	 * Do something with the record of a lock, alone.
+	 * Ask the record of a lock, alone, and deliver the messages that this causes.
 	 */
-	<T> T with(String key, Function<MemoryRecord, T> action) {
-		AtomicReference<T> result = new AtomicReference<>();
+	<T> T ask(String key, Question<T> question) {
+		AtomicReference<T> answer = new AtomicReference<>();
 		this.records.compute(key, (name, found) -> {
-			MemoryRecord record = (found != null) ? found
-					: new MemoryRecord(name, this.id, this.listeners::containsKey, this::deliver);
-			result.set(action.apply(record));
+			MemoryRecord record = (found != null) ? found : new MemoryRecord(name);
+			Reply<T> reply = question.apply(record, now());
+			answer.set(reply.answer());
+			reply.messages().forEach(this::deliver);
 			return (found != null) ? found : kept(name, record);
 		});
-		return Objects.requireNonNull(result.get());
+		return Objects.requireNonNull(answer.get());
+	}
+
+	private Moment now() {
+		return new Moment(this.clock.micros(), this.id, this.listeners::containsKey);
 	}
 
 	private @Nullable MemoryRecord kept(String key, MemoryRecord fresh) {
-		if (fresh.isBlank()) {
+		if (fresh.isForgotten(now())) {
 			return null;
 		}
 		forgetLater(key);
@@ -97,23 +93,29 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	private void forgetLater(String key) {
-		CompletableFuture.delayedExecutor(MemoryRecord.RETENTION.toMillis() + 1, TimeUnit.MILLISECONDS, Runnable::run)
-			.execute(() -> forget(key));
+		this.retention.run(() -> forget(key), MemoryRecord.RETENTION_MILLIS + 1);
 	}
 
 	private void forget(String key) {
-		if (this.records.computeIfPresent(key, (name, found) -> found.isForgettable() ? null : found) != null) {
+		if (this.records.computeIfPresent(key, (name, found) -> found.isForgotten(now()) ? null : found) != null) {
 			forgetLater(key);
 		}
 	}
 
-	private void deliver(String instance, Consumer<GrantListener> message) {
-		this.deliveries.execute(() -> {
-			GrantListener listener = this.listeners.get(instance);
+	private void deliver(Message message) {
+		this.deliveries.run(() -> {
+			GrantListener listener = this.listeners.get(message.instance());
 			if (listener != null) {
-				message.accept(listener);
+				message.tell(listener);
 			}
-		});
+		}, 0);
+	}
+
+	/**
+	 * Something that a record is asked at a moment.
+	 */
+	interface Question<T> extends BiFunction<MemoryRecord, Moment, Reply<T>> {
+
 	}
 
 }

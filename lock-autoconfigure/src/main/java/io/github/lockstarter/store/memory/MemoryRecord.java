@@ -4,29 +4,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.StoreClock;
-import io.github.lockstarter.store.memory.MemoryLockSession.Acquisition;
+import io.github.lockstarter.store.memory.Places.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of one lock. Not thread-safe: the store lets one thread in at a time.
+ * The record of one lock, and the rules by which it changes: a question and a moment in,
+ * an answer and messages out. Has no clock and no thread. Not thread-safe.
  */
 final class MemoryRecord {
 
-	static final Duration RETENTION = Duration.ofSeconds(5);
-
-	private static final long CLAIM_WINDOW_MILLIS = 500;
+	/** How long it is kept when it is of no more use. */
+	static final long RETENTION_MILLIS = 5000;
 
 	/** The sequence of a holder that has released the lock, which is kept from others. */
 	private static final long KEPT = 0;
@@ -34,12 +31,6 @@ final class MemoryRecord {
 	private static final Owner NOBODY = new Owner("", "", "");
 
 	private final String key;
-
-	private final String server;
-
-	private final Predicate<String> reachable;
-
-	private final BiConsumer<String, Consumer<GrantListener>> messenger;
 
 	private @Nullable Acquisition holder;
 
@@ -54,248 +45,267 @@ final class MemoryRecord {
 	/** How many tokens after it are the holder's, too. */
 	private int reserved;
 
-	private long usedAt;
-
-	private final List<Place> queue = new ArrayList<>();
+	private final Places places = new Places();
 
 	private final FinishedAcquisitions finished = new FinishedAcquisitions();
 
-	/**
-	 * Create a record.
-	 * @param reachable whether an instance can be told
-	 * @param messenger tells an instance, later
-	 */
-	MemoryRecord(String key, String server, Predicate<String> reachable,
-			BiConsumer<String, Consumer<GrantListener>> messenger) {
+	/** From when on nothing in it is needed. */
+	private long forgottenAt = Long.MIN_VALUE;
+
+	private boolean changed;
+
+	private List<Message> messages = new ArrayList<>();
+
+	MemoryRecord(String key) {
 		this.key = key;
-		this.server = server;
-		this.reachable = reachable;
-		this.messenger = messenger;
 	}
 
-	StoreAnswer acquire(Acquisition who, AcquireRequest request) {
-		long now = touch();
-		if (who.equals(this.holder) && isHeld(now)) {
-			this.deadline = Math.max(this.deadline, now + request.lease().toMillis());
+	Reply<StoreAnswer> acquire(Acquisition who, AcquireRequest request, Way way, Moment now) {
+		return step(now, () -> acquiring(who, request, way, now));
+	}
+
+	Reply<StoreAnswer> renew(Acquisition who, Duration lease, Moment now) {
+		return step(now, () -> renewing(who, lease.toMillis(), now));
+	}
+
+	Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now) {
+		return step(now, () -> releasing(who, passes, keepFor.toMillis(), now));
+	}
+
+	Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now) {
+		return step(now, () -> {
+			StoreAnswer released = releasing(who, passes, 0, now);
+			return new Requeued(released, acquiring(new Acquisition(who.instance(), next.sequence()), next, way, now));
+		});
+	}
+
+	/**
+	 * End the hold of an acquisition, if it is that with this token.
+	 */
+	Reply<Boolean> forceRelease(Acquisition who, long itsToken, Moment now) {
+		return step(now, () -> {
+			if (!isHeldBy(who, now) || itsToken != this.token) {
+				return false;
+			}
+			lose(who);
+			passOn(now);
+			if (who.sequence() != KEPT) {
+				this.messages.add(new Message.Revoked(who, this.key));
+			}
+			return true;
+		});
+	}
+
+	/** Changes nothing. */
+	LockRecord inspect(Moment now) {
+		if (isForgotten(now)) {
+			return new LockRecord(null, 0);
+		}
+		Acquisition who = this.holder;
+		LockRecord.Hold hold = (who == null || !isHeld(now)) ? null
+				: new LockRecord.Hold(who.instance(), who.sequence(), this.owner, Instant.ofEpochMilli(this.since),
+						Duration.ofMillis(this.deadline - now.millis()), this.token);
+		return new LockRecord(hold, this.places.count(now.millis()));
+	}
+
+	/** Whether there is nothing in it, or nothing that anybody needs any more. */
+	boolean isForgotten(Moment now) {
+		return now.millis() >= this.forgottenAt;
+	}
+
+	private <T> Reply<T> step(Moment now, Supplier<T> question) {
+		if (isForgotten(now)) {
+			forget();
+		}
+		this.changed = this.places.dropAbandoned(now.millis());
+		this.messages = new ArrayList<>(1);
+		T answer = question.get();
+		if (this.changed) {
+			this.forgottenAt = now.millis() + neededMillis(now) + RETENTION_MILLIS;
+		}
+		return new Reply<>(answer, this.messages);
+	}
+
+	private void forget() {
+		this.holder = null;
+		this.owner = NOBODY;
+		this.token = 0;
+		this.reserved = 0;
+		this.places.clear();
+		this.finished.clear();
+	}
+
+	/** A token must not be ahead of the clock when the record is forgotten. */
+	private long neededMillis(Moment now) {
+		long held = (this.holder != null) ? this.deadline - now.millis() : 0;
+		long ahead = -Math.floorDiv(now.micros() - this.token - this.reserved, 1000);
+		return Math.max(Math.max(held, ahead), 0);
+	}
+
+	private StoreAnswer acquiring(Acquisition who, AcquireRequest request, Way way, Moment now) {
+		if (isHeldBy(who, now)) {
+			this.deadline = Math.max(this.deadline, now.millis() + request.lease().toMillis());
 			this.owner = request.owner();
 			this.reserved = Math.max(this.reserved, request.passes());
+			this.changed = true;
 			return answer(AcquisitionState.GRANTED, now);
 		}
 		if (who.equals(this.holder)) {
 			return lost(now);
 		}
-		AcquisitionState over = this.finished.state(who);
-		Place place = place(who.instance());
-		if (over != null || isNewer(this.holder, who) || (place != null && isNewer(place.who, who))) {
-			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
+		Place place = this.places.of(who.instance());
+		if (this.finished.state(who) != null || who.isOlderThan(this.holder)
+				|| (place != null && who.isOlderThan(place.who()))) {
+			return over(who, now);
 		}
 		expire(now);
 		if (!isHeld(now) && !handOver(place, now)) {
-			this.queue.remove(place);
+			this.places.remove(place);
 			own(who, request.owner(), request.lease().toMillis(), request.passes(), now);
 			return answer(AcquisitionState.GRANTED, now);
 		}
-		return answer(enqueue(who, place, request, now), now);
-	}
-
-	private static boolean isNewer(@Nullable Acquisition one, Acquisition other) {
-		return one != null && one.instance().equals(other.instance()) && one.sequence() > other.sequence();
-	}
-
-	private AcquisitionState enqueue(Acquisition who, @Nullable Place place, AcquireRequest request, long now) {
 		if (request.queueFor().isZero()) {
-			return AcquisitionState.REFUSED;
+			return answer(AcquisitionState.REFUSED, now);
 		}
-		Place kept = (place != null) ? place : new Place();
-		kept.who = who;
-		kept.keptUntil = now + request.queueFor().toMillis();
-		kept.passes = request.passes();
-		if (place == null) {
-			this.queue.add(kept);
-		}
-		return AcquisitionState.QUEUED;
+		this.places.put(who, request, way, now.millis());
+		this.changed = true;
+		return answer(AcquisitionState.QUEUED, now);
 	}
 
-	StoreAnswer renew(Acquisition who, Duration lease) {
-		long now = touch();
+	private StoreAnswer renewing(Acquisition who, long leaseMillis, Moment now) {
 		if (!who.equals(this.holder)) {
-			AcquisitionState over = this.finished.state(who);
-			return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
+			return over(who, now);
 		}
-		if (isHeld(now)) {
-			this.deadline = Math.max(this.deadline, now + lease.toMillis());
-			return answer(AcquisitionState.GRANTED, now);
+		if (!isHeld(now)) {
+			return lost(now);
 		}
-		return lost(now);
+		if (now.millis() + leaseMillis > this.deadline) {
+			this.deadline = now.millis() + leaseMillis;
+			this.changed = true;
+		}
+		return answer(AcquisitionState.GRANTED, now);
 	}
 
-	StoreAnswer release(Acquisition who, int passes, Duration keepFor) {
-		long now = touch();
-		if (who.equals(this.holder) && isHeld(now)) {
+	private StoreAnswer releasing(Acquisition who, int passes, long keepMillis, Moment now) {
+		if (isHeldBy(who, now)) {
 			use(passes);
-			this.finished.add(who, AcquisitionState.RELEASED);
-			keepOrPassOn(who, now, keepFor.toMillis());
+			finish(who, AcquisitionState.RELEASED);
+			keepOrPassOn(who, keepMillis, now);
 			return answer(AcquisitionState.RELEASED, now);
 		}
 		if (who.equals(this.holder)) {
 			return lost(now);
 		}
-		Place place = place(who.instance());
-		if (place != null && place.who.equals(who)) {
-			this.queue.remove(place);
-			this.finished.add(who, AcquisitionState.CANCELLED);
+		Place place = this.places.of(who.instance());
+		if (place != null && place.who().equals(who)) {
+			this.places.remove(place);
+			finish(who, AcquisitionState.CANCELLED);
 			if (!isHeld(now)) {
 				expire(now);
 				passOn(now);
 			}
 			return answer(AcquisitionState.CANCELLED, now);
 		}
-		AcquisitionState over = this.finished.state(who);
-		if (over == null) {
-			this.finished.add(who, AcquisitionState.UNKNOWN);
+		if (this.finished.state(who) == null) {
+			finish(who, AcquisitionState.UNKNOWN);
 		}
-		return answer((over != null) ? over : AcquisitionState.UNKNOWN, now);
+		return over(who, now);
 	}
 
-	private StoreAnswer lost(long now) {
+	private StoreAnswer over(Acquisition who, Moment now) {
+		AcquisitionState how = this.finished.state(who);
+		return answer((how != null) ? how : AcquisitionState.UNKNOWN, now);
+	}
+
+	private StoreAnswer lost(Moment now) {
 		expire(now);
 		passOn(now);
 		return answer(AcquisitionState.LOST, now);
 	}
 
-	private void keepOrPassOn(Acquisition who, long now, long keepMillis) {
+	private void keepOrPassOn(Acquisition who, long keepMillis, Moment now) {
 		if (keepMillis > 0) {
 			this.holder = new Acquisition(who.instance(), KEPT);
-			this.deadline = now + keepMillis;
+			this.deadline = now.millis() + keepMillis;
 		}
 		else {
 			passOn(now);
 		}
 	}
 
-	boolean forceRelease(Acquisition who, long token) {
-		long now = touch();
-		if (!who.equals(this.holder) || !isHeld(now) || token != this.token) {
-			return false;
-		}
-		lose(who);
-		if (who.sequence() != KEPT) {
-			this.messenger.accept(who.instance(), (listener) -> listener.revoked(this.key, who.sequence()));
-		}
-		passOn(now);
-		return true;
+	private boolean isHeld(Moment now) {
+		return this.holder != null && this.deadline > now.millis();
 	}
 
-	LockRecord inspect() {
-		long now = System.currentTimeMillis();
-		dropDeadPlaces(now);
-		Acquisition who = this.holder;
-		LockRecord.Hold hold = (who == null || !isHeld(now)) ? null
-				: new LockRecord.Hold(who.instance(), who.sequence(), this.owner, Instant.ofEpochMilli(this.since),
-						Duration.ofMillis(this.deadline - now), this.token);
-		return new LockRecord(hold, this.queue.size());
+	private boolean isHeldBy(Acquisition who, Moment now) {
+		return who.equals(this.holder) && isHeld(now);
 	}
 
-	/** Whether there is nothing in it yet. */
-	boolean isBlank() {
-		return this.holder == null && this.token == 0 && this.queue.isEmpty() && this.finished.isEmpty();
-	}
-
-	boolean isForgettable() {
-		long now = System.currentTimeMillis();
-		long neededUntil = (this.holder != null) ? Math.max(this.usedAt, this.deadline) : this.usedAt;
-		return this.token + this.reserved < now * 1000 && now - neededUntil >= RETENTION.toMillis();
-	}
-
-	private long touch() {
-		this.usedAt = System.currentTimeMillis();
-		dropDeadPlaces(this.usedAt);
-		return this.usedAt;
-	}
-
-	private void dropDeadPlaces(long now) {
-		this.queue.removeIf((place) -> place.keptUntil <= now);
-	}
-
-	private boolean isHeld(long now) {
-		return this.holder != null && this.deadline > now;
-	}
-
-	private void own(Acquisition who, Owner owner, long leaseMillis, int passes, long now) {
+	private void own(Acquisition who, Owner itsOwner, long leaseMillis, int passes, Moment now) {
 		this.holder = who;
-		this.owner = owner;
-		this.since = now;
-		this.deadline = now + leaseMillis;
-		this.token = Math.max(this.token + this.reserved + 1, now * 1000);
+		this.owner = itsOwner;
+		this.since = now.millis();
+		this.deadline = now.millis() + leaseMillis;
+		this.token = Math.max(this.token + 1, now.micros());
 		this.reserved = passes;
+		this.changed = true;
 	}
 
+	/** The others may be granted next. */
 	private void use(int passes) {
 		this.token += Math.min(passes, this.reserved);
 		this.reserved = 0;
 	}
 
-	private void expire(long now) {
+	private void finish(Acquisition who, AcquisitionState how) {
+		this.finished.add(who, how);
+		this.changed = true;
+	}
+
+	private void expire(Moment now) {
 		if (this.holder != null && !isHeld(now)) {
 			lose(this.holder);
 		}
 	}
 
+	/** Nobody knows how many of its tokens were used. */
 	private void lose(Acquisition who) {
+		use(this.reserved);
 		if (who.sequence() != KEPT) {
-			this.finished.add(who, AcquisitionState.LOST);
+			finish(who, AcquisitionState.LOST);
 		}
 		this.holder = null;
+		this.changed = true;
 	}
 
-	private void passOn(long now) {
+	private void passOn(Moment now) {
 		if (!handOver(null, now)) {
 			this.holder = null;
 		}
 	}
 
 	/**
-	 * Grant the lock to the first that waits and whose session is open, before a certain
-	 * place or at all. The others keep their places.
+	 * Grant the lock to the first that waits and can learn of it, before a certain place
+	 * or at all. The others keep their places.
 	 */
-	private boolean handOver(@Nullable Place before, long now) {
-		Place next = this.queue.stream()
-			.takeWhile((place) -> place != before)
-			.filter((place) -> this.reachable.test(place.who.instance()))
-			.findFirst()
-			.orElse(null);
+	private boolean handOver(@Nullable Place before, Moment now) {
+		Place next = this.places.firstWithinReach(before, now.listening());
 		if (next == null) {
 			return false;
 		}
-		this.queue.remove(next);
-		own(next.who, NOBODY, CLAIM_WINDOW_MILLIS, next.passes, now);
-		Grant grant = new Grant(this.key, next.who.sequence(), this.token, this.deadline, clock(now));
-		this.messenger.accept(next.who.instance(), (listener) -> listener.granted(grant));
+		this.places.remove(next);
+		own(next.who(), NOBODY, next.way().claimWindowMillis(), next.passes(), now);
+		if (next.way() == Way.TOLD) {
+			Grant grant = new Grant(this.key, next.who().sequence(), this.token, this.deadline, now.clock());
+			this.messages.add(new Message.Granted(next.who().instance(), grant));
+		}
 		return true;
 	}
 
-	private @Nullable Place place(String instance) {
-		return this.queue.stream().filter((place) -> place.who.instance().equals(instance)).findFirst().orElse(null);
-	}
-
-	private StoreAnswer answer(AcquisitionState state, long now) {
-		long rest = (this.holder != null) ? Math.max(this.deadline - now, 0) : 0;
+	private StoreAnswer answer(AcquisitionState state, Moment now) {
+		long rest = (this.holder != null) ? Math.max(this.deadline - now.millis(), 0) : 0;
 		return new StoreAnswer(state, (state == AcquisitionState.GRANTED) ? this.token : 0, Duration.ofMillis(rest),
-				clock(now));
-	}
-
-	private StoreClock clock(long now) {
-		return new StoreClock(now * 1000, this.server);
-	}
-
-	private static final class Place {
-
-		private Acquisition who = new Acquisition("", 0);
-
-		private long keptUntil;
-
-		private int passes;
-
+				now.clock());
 	}
 
 }

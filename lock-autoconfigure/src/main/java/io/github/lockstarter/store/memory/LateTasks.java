@@ -1,0 +1,49 @@
+package io.github.lockstarter.store.memory;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Runs what the store does later, one at a time and in order, on a daemon thread that is
+ * started when it is needed and ends when it is idle. A task that throws concerns no
+ * other. Thread-safe.
+ */
+final class LateTasks {
+
+	private static final Log logger = LogFactory.getLog(LateTasks.class);
+
+	private final ScheduledThreadPoolExecutor executor;
+
+	LateTasks(String threadName) {
+		this.executor = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, threadName);
+			thread.setDaemon(true);
+			return thread;
+		});
+		this.executor.setKeepAliveTime(1, TimeUnit.SECONDS);
+		this.executor.allowCoreThreadTimeOut(true);
+	}
+
+	void run(Runnable task, long delayMillis) {
+		try {
+			this.executor.schedule(() -> runContained(task), delayMillis, TimeUnit.MILLISECONDS);
+		}
+		catch (OutOfMemoryError ex) {
+			// No thread can be started now. The task waits; the next one starts a thread.
+			logger.debug("No thread for the lock store in memory, trying again with its next task", ex);
+		}
+	}
+
+	private static void runContained(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A task of the lock store in memory failed", ex);
+		}
+	}
+
+}

@@ -1,0 +1,29 @@
+package io.github.lockstarter.store.memory;
+
+/**
+ * How a waiter learns that the lock was granted to it, and how long a grant therefore
+ * waits for its claim.
+ */
+enum Way {
+
+	/**
+	 * It is told. It is out of reach while nobody listens for its instance.
+	 */
+	TOLD(500),
+
+	/**
+	 * It can't be told and asks every second, so it is never out of reach.
+	 */
+	DEAF(1500);
+
+	private final long claimWindowMillis;
+
+	Way(long claimWindowMillis) {
+		this.claimWindowMillis = claimWindowMillis;
+	}
+
+	long claimWindowMillis() {
+		return this.claimWindowMillis;
+	}
+
+}

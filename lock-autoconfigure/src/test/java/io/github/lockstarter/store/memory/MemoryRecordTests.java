@@ -1,0 +1,118 @@
+package io.github.lockstarter.store.memory;
+
+import java.time.Duration;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.StoreAnswer;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what happens to a {@link MemoryRecord} as time passes.
+ */
+class MemoryRecordTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(10);
+
+	private static final Acquisition HOLDER = new Acquisition("one", 1);
+
+	private static final Acquisition WAITER = new Acquisition("two", 1);
+
+	private final MemoryRecord record = new MemoryRecord("k");
+
+	private static Moment at(long millis) {
+		return new Moment(millis * 1000, "server", (instance) -> true);
+	}
+
+	private static AcquireRequest request(long sequence, Duration queueFor) {
+		return new AcquireRequest("k", sequence, LEASE, new Owner("shop", "web-1", "main"), queueFor);
+	}
+
+	private StoreAnswer acquire(Acquisition who, Way way, long millis) {
+		return this.record.acquire(who, request(who.sequence(), LEASE), way, at(millis)).answer();
+	}
+
+	private Reply<StoreAnswer> release(long millis) {
+		return this.record.release(HOLDER, 0, Duration.ZERO, at(millis));
+	}
+
+	@Test
+	void aWaiterThatIsToldHasHalfASecondToClaimItsGrant() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		acquire(WAITER, Way.TOLD, 1001);
+		assertThat(release(2000).messages()).singleElement()
+			.isInstanceOfSatisfying(Message.Granted.class, (message) -> {
+				assertThat(message.instance()).isEqualTo("two");
+				assertThat(message.grant().deadlineMillis()).isEqualTo(2500);
+			});
+		assertThat(acquire(WAITER, Way.TOLD, 2500).state()).isEqualTo(AcquisitionState.LOST);
+	}
+
+	@Test
+	void aWaiterThatCannotBeToldHasUntilItsNextRequest() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		acquire(WAITER, Way.DEAF, 1001);
+		assertThat(release(2000).messages()).isEmpty();
+		assertThat(acquire(WAITER, Way.DEAF, 3499).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
+	void aWaiterThatNobodyListensForIsPassedOverUnlessItCannotBeToldAnyway() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		acquire(WAITER, Way.TOLD, 1001);
+		acquire(new Acquisition("three", 1), Way.DEAF, 1002);
+		this.record.release(HOLDER, 0, Duration.ZERO, new Moment(2_000_000, "server", (instance) -> false));
+		assertThat(this.record.inspect(at(2000)).hold()).isNotNull()
+			.extracting(LockRecord.Hold::instance)
+			.isEqualTo("three");
+	}
+
+	@Test
+	void aWaiterThatStartsToListenIsToldFromThenOn() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		acquire(WAITER, Way.DEAF, 1001);
+		acquire(WAITER, Way.TOLD, 1002);
+		assertThat(release(2000).messages()).hasSize(1);
+	}
+
+	@Test
+	void aFreeRecordIsForgottenFiveSecondsAfterItsLastChange() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		release(2000);
+		assertThat(acquire(HOLDER, Way.TOLD, 6999).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.record.isForgotten(at(6999))).isFalse();
+		assertThat(this.record.isForgotten(at(7000))).isTrue();
+		assertThat(acquire(HOLDER, Way.TOLD, 7000).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
+	void aRecordIsKeptBeyondTheLeaseOfAHolderThatDied() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		assertThat(this.record.isForgotten(at(15_999))).isFalse();
+		assertThat(this.record.isForgotten(at(16_000))).isTrue();
+	}
+
+	@Test
+	void aRecordIsKeptUntilTheClockIsBeyondItsTokens() {
+		long token = acquire(HOLDER, Way.TOLD, 60_000).token();
+		release(60_001);
+		long after = acquire(WAITER, Way.TOLD, 1000).token();
+		assertThat(after).isGreaterThan(token);
+		this.record.release(WAITER, 0, Duration.ZERO, at(1001));
+		assertThat(this.record.isForgotten(at(60_000))).isFalse();
+		assertThat(this.record.isForgotten(at(66_000))).isTrue();
+	}
+
+	@Test
+	void whoLooksChangesNothing() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		acquire(WAITER, Way.TOLD, 1001);
+		assertThat(this.record.inspect(at(12_000))).isEqualTo(new LockRecord(null, 0));
+		assertThat(this.record.inspect(at(2000)).waiters()).isOne();
+	}
+
+}
