@@ -35,6 +35,16 @@ public interface LockSession extends AutoCloseable {
 	CompletionStage<StoreAnswer> acquire(AcquireRequest request);
 
 	/**
+	 * Ask for many locks with few messages, each independent of the others. Meant for
+	 * waiters that ask again.
+	 * @param requests what to take, and for how long
+	 * @return a stage for each, in their order, as of {@link #acquire(AcquireRequest)}
+	 */
+	default List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
+		return requests.stream().map(this::acquire).toList();
+	}
+
+	/**
 	 * Let the lease last at least {@code lease} from now; never shorten it. A lease that
 	 * has ended is not revived.
 	 * @param key the lock

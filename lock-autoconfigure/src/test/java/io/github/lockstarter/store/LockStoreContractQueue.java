@@ -1,6 +1,9 @@
 package io.github.lockstarter.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -168,6 +171,62 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 		this.one.release(1);
 		await().until(() -> !this.two.grants.isEmpty());
 		assertThat(this.two.grants.remove().clock().server()).isNotEmpty().isEqualTo(queued.clock().server());
+	}
+
+	@Test
+	void manyThatWaitAskAgainEachByItself() {
+		List<String> keys = IntStream.range(0, 300).mapToObj((i) -> this.key + "-" + i).toList();
+		keys.forEach((each) -> acquire(this.one, each, 1, NO_QUEUE));
+		this.two.listen();
+		keys.forEach((each) -> acquire(this.two, each, 5, KEEP));
+		this.one.done(this.one.session.release(keys.get(1), 1));
+		this.two.done(this.two.session.release(keys.get(2), 5));
+		List<AcquireRequest> requests = new ArrayList<>();
+		keys.forEach((each) -> requests.add(request(each, 5, KEEP)));
+		requests.set(3, request(keys.get(3), 4, KEEP));
+		requests.set(4, request(keys.get(4), 5, NO_QUEUE));
+		List<StoreAnswer> answers = this.two.session.acquire(requests).stream().map(this.two::done).toList();
+		assertThat(answers).hasSameSizeAs(requests);
+		assertThat(answers.subList(0, 5)).extracting(StoreAnswer::state)
+			.containsExactly(AcquisitionState.QUEUED, AcquisitionState.GRANTED, AcquisitionState.CANCELLED,
+					AcquisitionState.UNKNOWN, AcquisitionState.REFUSED);
+		assertThat(answers.subList(5, 300)).allSatisfy((answer) -> {
+			assertThat(answer.state()).isEqualTo(AcquisitionState.QUEUED);
+			assertThat(answer.token()).isZero();
+			assertThat(answer.remaining()).isPositive().isLessThanOrEqualTo(LEASE);
+			assertThat(answer.clock().micros()).isPositive();
+		});
+		keys.forEach((each) -> {
+			this.one.done(this.one.session.release(each, 1));
+			this.two.done(this.two.session.release(each, 5));
+		});
+	}
+
+	@Test
+	void whoAsksAgainWithManyKeepsItsPlaceForLonger() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		acquire(this.one, this.key + "-other", 1, NO_QUEUE);
+		Duration brief = Duration.ofSeconds(2);
+		this.two.acquire(1, LEASE, brief);
+		this.three.acquire(1, LEASE, KEEP);
+		acquire(this.two, this.key + "-other", 2, KEEP);
+		List<AcquireRequest> again = List.of(this.two.request(1, LEASE, KEEP, 3),
+				request(this.key + "-other", 2, KEEP));
+		assertThat(this.two.session.acquire(again))
+			.allMatch((stage) -> this.two.done(stage).state() == AcquisitionState.QUEUED);
+		await().pollDelay(brief.plusMillis(500)).until(() -> this.one.inspect().waiters() == 2);
+		this.one.release(1);
+		assertThat(this.two.acquire(1, LEASE, KEEP, 3).state()).isEqualTo(AcquisitionState.GRANTED);
+		this.one.done(this.one.session.release(this.key + "-other", 1));
+		this.two.done(this.two.session.release(this.key + "-other", 2));
+	}
+
+	private static void acquire(Participant participant, String key, long sequence, Duration queueFor) {
+		participant.done(participant.session.acquire(request(key, sequence, queueFor)));
+	}
+
+	private static AcquireRequest request(String key, long sequence, Duration queueFor) {
+		return new AcquireRequest(key, sequence, LEASE, OWNER, queueFor);
 	}
 
 }

@@ -12,6 +12,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the scripts return.
@@ -28,6 +29,34 @@ final class Answers {
 		}
 		return new StoreAnswer(state(words[0]), Long.parseLong(words[1]), Duration.ofMillis(Long.parseLong(words[2])),
 				new StoreClock(Long.parseLong(words[3]), server(words)));
+	}
+
+	/**
+	 * The answer to one of many renewals, or {@code null} if that lease does not last.
+	 */
+	static @Nullable StoreAnswer renewed(List<Object> result, int index) {
+		long token = number(result, 1 + 2 * index);
+		Duration rest = Duration.ofMillis(number(result, 2 + 2 * index));
+		return (token == 0) ? null
+				: new StoreAnswer(AcquisitionState.GRANTED, token, rest, new StoreClock(number(result, 0), ""));
+	}
+
+	/**
+	 * The answer to one of many that ask again, or {@code null} if it does not just go on
+	 * waiting.
+	 */
+	static @Nullable StoreAnswer stillQueued(List<Object> result, int index) {
+		Duration rest = Duration.ofMillis(number(result, 3 + index));
+		return rest.isZero() ? null : new StoreAnswer(AcquisitionState.QUEUED, 0, rest,
+				new StoreClock(number(result, 0), known(text(result, 1))));
+	}
+
+	/**
+	 * Whether the server knows that those who asked again can hear, as far as it can
+	 * tell.
+	 */
+	static boolean areHeard(List<Object> result) {
+		return number(result, 2) == 1;
 	}
 
 	static Requeued requeued(String record, String result) {
@@ -51,7 +80,11 @@ final class Answers {
 	}
 
 	private static String server(String[] words) {
-		return (words.length > 4 && !words[4].equals("-")) ? words[4] : "";
+		return (words.length > 4) ? known(words[4]) : "";
+	}
+
+	private static String known(String server) {
+		return server.equals("-") ? "" : server;
 	}
 
 	/**

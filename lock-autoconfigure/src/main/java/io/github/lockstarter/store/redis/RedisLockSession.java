@@ -164,31 +164,67 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * In a Cluster a script can't name records of several slots: there each lease is
-	 * renewed by itself.
+	 * In a Cluster a script can't name records of several slots: there each lock is asked
+	 * for by itself.
 	 */
 	@Override
+	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
+		if (isEachByItself(requests)) {
+			return requests.stream().map(this::acquire).toList();
+		}
+		return ScriptBatch.of(requests, Answers::stillQueued, this::acquire)
+			.stream()
+			.flatMap((batch) -> queued(batch).stream())
+			.toList();
+	}
+
+	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
+		String[] records = records(batch.requests(), AcquireRequest::key);
+		Subscription hoped = this.channels.current(records[0]);
+		Stream<String> shared = Stream.of(this.names.instance(), this.mark, this.names.name(records[0], false),
+				Way.letter(hoped));
+		Stream<String> each = batch.requests()
+			.stream()
+			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
+					Integer.toString(request.passes())));
+		String[] arguments = Stream.concat(shared, each).toArray(String[]::new);
+		return batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
+			this.channels.confirm(hoped, Answers.areHeard(result));
+			return result;
+		}), records[0]);
+	}
+
+	@Override
 	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
-		if (requests.size() < 2 || this.connections.topology().isCluster()) {
+		if (isEachByItself(requests)) {
 			return requests.stream().map(this::renew).toList();
 		}
-		return RenewalBatch.of(requests, this::renew)
+		return ScriptBatch.of(requests, Answers::renewed, this::renew)
 			.stream()
-			.flatMap((batch) -> batch.answers(run(batch)).stream())
+			.flatMap((batch) -> renewed(batch).stream())
 			.toList();
+	}
+
+	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch) {
+		String[] records = records(batch.requests(), RenewRequest::key);
+		String[] arguments = batch.requests()
+			.stream()
+			.flatMap((request) -> Stream.of(acquisition(request.sequence()), millis(request.lease())))
+			.toArray(String[]::new);
+		return batch.answers(this.scripts.run(Script.RENEW_MANY, records[0], records, arguments, Function.identity()),
+				records[0]);
 	}
 
 	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
 		return renew(request.key(), request.sequence(), request.lease());
 	}
 
-	private CompletableFuture<List<Object>> run(RenewalBatch batch) {
-		String[] records = batch.requests().stream().map((request) -> record(request.key())).toArray(String[]::new);
-		String[] arguments = batch.requests()
-			.stream()
-			.flatMap((request) -> Stream.of(acquisition(request.sequence()), millis(request.lease())))
-			.toArray(String[]::new);
-		return this.scripts.run(Script.RENEW_MANY, records[0], records, arguments, Function.identity());
+	private boolean isEachByItself(List<?> requests) {
+		return requests.size() < 2 || this.connections.topology().isCluster();
+	}
+
+	private <Q> String[] records(List<Q> requests, Function<Q, String> key) {
+		return requests.stream().map(key).map(this::record).toArray(String[]::new);
 	}
 
 	@Override

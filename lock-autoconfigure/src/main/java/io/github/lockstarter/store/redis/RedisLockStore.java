@@ -38,8 +38,8 @@ import io.lettuce.core.AbstractRedisClient;
  * of its own, with {@code SPUBLISH lock:grants:{<number>}:<its instance>}.
  *
  * <p>
- * Many leases are renewed by one script with up to two hundred keys; in a Cluster by a
- * script each, sent without waiting for one another.
+ * Many leases are renewed, and many waiters ask again, by one script with up to two
+ * hundred keys; in a Cluster by a script each, sent without waiting for one another.
  *
  * <p>
  * A script that a server no longer has is sent in full again. Thread-safe.

@@ -25,6 +25,8 @@ final class Script<R> {
 
 	static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "record", "acquiring", "acquire");
 
+	static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
+
 	static final Script<String> RELEASE = text("layout", "head", "release-held", "record", "releasing", "release");
 
 	static final Script<String> REQUEUE = text("layout", "head", "record", "releasing", "acquiring", "requeue");

@@ -85,7 +85,7 @@ class SameAnswersIntegrationTests {
 
 	private enum Operation {
 
-		TRY, QUEUE, QUEUE_AGAIN, RENEW, RELEASE, REQUEUE, TRY_AGAIN, RELEASE_AND_KEEP, FORCE_RELEASE
+		TRY, QUEUE, QUEUE_AGAIN, QUEUE_WITH_OTHERS, RENEW, RELEASE, REQUEUE, TRY_AGAIN, RELEASE_AND_KEEP, FORCE_RELEASE
 
 	}
 
@@ -105,12 +105,17 @@ class SameAnswersIntegrationTests {
 			return switch (this.operation) {
 				case TRY -> List.of(done(session.acquire(request(key, Duration.ZERO))));
 				case QUEUE, QUEUE_AGAIN -> List.of(done(session.acquire(request(key, LEASE))));
+				case QUEUE_WITH_OTHERS -> queueTwice(session, request(key, LEASE));
 				case RENEW -> List.of(done(session.renew(key, this.sequence, LEASE)));
 				case RELEASE -> List.of(done(session.release(key, this.sequence, this.passes)));
 				case RELEASE_AND_KEEP -> List.of(done(session.release(key, this.sequence, this.passes, LEASE)));
 				case REQUEUE, TRY_AGAIN -> requeue(session, key);
 				case FORCE_RELEASE -> List.of();
 			};
+		}
+
+		private static List<StoreAnswer> queueTwice(LockSession session, AcquireRequest request) {
+			return session.acquire(List.of(request, request)).stream().map(SameAnswersIntegrationTests::done).toList();
 		}
 
 		private List<StoreAnswer> requeue(LockSession session, String key) {

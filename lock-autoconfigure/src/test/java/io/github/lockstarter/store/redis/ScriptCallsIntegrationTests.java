@@ -35,7 +35,9 @@ class ScriptCallsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);
 
-	private static final int MANY = 2 * RenewalBatch.LARGEST + 1;
+	private static final Owner OWNER = new Owner("shop", "one", "main");
+
+	private static final int MANY = 2 * ScriptBatch.LARGEST + 1;
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
 
@@ -119,6 +121,66 @@ class ScriptCallsIntegrationTests {
 		this.admin.configSet("maxmemory", "0");
 	}
 
+	@Test
+	void tenThousandWaitersAskAgainByFiftyScriptsThatDoLittle() {
+		String other = UUID.randomUUID().toString();
+		try (LockSession waiter = new RedisLockStore(() -> this.redis, "lock:").open(other, new Deaf())) {
+			int waiters = 10_000;
+			List<AcquireRequest> requests = waiting(waiter, waiters);
+			long scripts = calls("evalsha") + calls("eval");
+			long looks = calls("hmget");
+			long writes = calls("hset") + calls("pexpire");
+			long others = calls("info") + calls("pubsub|numsub") + calls("time");
+			assertThat(waiter.acquire(requests)).allMatch((stage) -> done(stage).state() == AcquisitionState.QUEUED);
+			int batches = waiters / ScriptBatch.LARGEST;
+			// the first call by the digest finds that the server has no such script, and
+			// the others may too
+			assertThat(calls("evalsha") + calls("eval") - scripts).isBetween(batches + 1L, 2L * batches);
+			assertThat(calls("hmget") - looks).isEqualTo(waiters);
+			assertThat(calls("hset") + calls("pexpire") - writes).isEqualTo(waiters + batches);
+			// the test asks for INFO itself
+			assertThat(calls("info") + calls("pubsub|numsub") + calls("time") - others).isLessThan(4L * batches);
+			scripts = calls("evalsha") + calls("eval");
+			assertThat(waiter.acquire(requests)).allMatch((stage) -> done(stage).state() == AcquisitionState.QUEUED);
+			assertThat(calls("evalsha") + calls("eval") - scripts).isEqualTo(batches);
+		}
+	}
+
+	@Test
+	void waitersAskAgainAtFullMemoryWhateverIsWrongWithSomeRecords() {
+		String other = UUID.randomUUID().toString();
+		try (LockSession waiter = new RedisLockStore(() -> this.redis, "lock:").open(other, new Deaf())) {
+			List<AcquireRequest> requests = waiting(waiter, 10);
+			this.admin.set("lock:3", "mine");
+			this.admin.hset("lock:5", "layout", "99");
+			this.admin.configSet("maxmemory", "1");
+			List<CompletionStage<StoreAnswer>> stages = waiter.acquire(requests);
+			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(3)))
+				.withMessageContaining("the key 'lock:3' holds something else than a lock");
+			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(5)))
+				.withMessageContaining("the key 'lock:5' holds a record of layout '99'");
+			IntStream.of(0, 1, 2, 4, 6, 7, 8, 9)
+				.forEach((i) -> assertThat(done(stages.get(i)).state()).isEqualTo(AcquisitionState.QUEUED));
+			assertThat(this.admin.pttl("lock:9")).isBetween(5_001L, 65_000L);
+			this.admin.configSet("maxmemory", "0");
+		}
+	}
+
+	/** Requests that wait for locks that are held. */
+	private List<AcquireRequest> waiting(LockSession waiter, int count) {
+		List<String> keys = IntStream.range(0, count).mapToObj(Integer::toString).toList();
+		keys.stream()
+			.map((key) -> this.session.acquire(new AcquireRequest(key, 1, Duration.ofMinutes(1), OWNER, Duration.ZERO)))
+			.toList()
+			.forEach(ScriptCallsIntegrationTests::done);
+		done(waiter.listen("0"));
+		List<AcquireRequest> requests = keys.stream()
+			.map((key) -> new AcquireRequest(key, 1, LEASE, OWNER, Duration.ofMinutes(1)))
+			.toList();
+		requests.stream().map(waiter::acquire).toList().forEach(ScriptCallsIntegrationTests::done);
+		return requests;
+	}
+
 	private void acquire(String key, long sequence) {
 		assertThat(done(this.session.acquire(request(key, sequence))).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
@@ -133,8 +195,7 @@ class ScriptCallsIntegrationTests {
 	}
 
 	private static AcquireRequest request(String key, long sequence) {
-		return new AcquireRequest(key, sequence, Duration.ofSeconds(10), new Owner("shop", "one", "main"),
-				Duration.ZERO);
+		return new AcquireRequest(key, sequence, Duration.ofSeconds(10), OWNER, Duration.ZERO);
 	}
 
 	private static <T> T done(CompletionStage<T> stage) {

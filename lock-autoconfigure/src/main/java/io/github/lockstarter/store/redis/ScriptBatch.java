@@ -1,0 +1,68 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests for several locks that are served by one script. It knows only the usual case;
+ * whatever else there is to say of a lock, a request of its own finds out. So what is
+ * wrong with one record concerns no other.
+ *
+ * @param <Q> a request
+ * @param requests what is asked for
+ * @param reader reads the answer to the request with that index from what the script
+ * returned; {@code null} if it has none
+ * @param alone asks for one lock by itself
+ */
+record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
+		Function<Q, CompletionStage<StoreAnswer>> alone) {
+
+	/** So that one script keeps a server busy for a few milliseconds only. */
+	static final int LARGEST = 200;
+
+	static <Q> List<ScriptBatch<Q>> of(List<Q> requests,
+			BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
+			Function<Q, CompletionStage<StoreAnswer>> alone) {
+		List<ScriptBatch<Q>> batches = new ArrayList<>();
+		for (int from = 0; from < requests.size(); from += LARGEST) {
+			int to = Math.min(from + LARGEST, requests.size());
+			batches.add(new ScriptBatch<>(List.copyOf(requests.subList(from, to)), reader, alone));
+		}
+		return batches;
+	}
+
+	/**
+	 * Read what the script returned. If the server refused to run it, it may be on
+	 * account of a single record, and so each is asked for alone.
+	 * @param record the first record, to name if the server does not answer
+	 */
+	List<CompletionStage<StoreAnswer>> answers(CompletableFuture<List<Object>> result, String record) {
+		CompletableFuture<List<Object>> known = result.exceptionally((failure) -> {
+			StoreException cause = Failures.translate(failure, record);
+			if (!cause.isPassing()) {
+				return List.of();
+			}
+			throw cause;
+		});
+		List<CompletionStage<StoreAnswer>> answers = new ArrayList<>();
+		for (int i = 0; i < this.requests.size(); i++) {
+			int index = i;
+			answers.add(known.thenCompose((values) -> answer(values, index)));
+		}
+		return answers;
+	}
+
+	private CompletionStage<StoreAnswer> answer(List<Object> values, int index) {
+		StoreAnswer answer = values.isEmpty() ? null : this.reader.apply(values, index);
+		return (answer != null) ? CompletableFuture.completedStage(answer) : this.alone.apply(this.requests.get(index));
+	}
+
+}
