@@ -3,6 +3,8 @@ package io.github.lockstarter.faults;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -63,6 +66,25 @@ class SilentConnectionIntegrationTests {
 		await().pollDelay(LEASE).atMost(LEASE.plusSeconds(1)).until(held::isValid);
 		held.close();
 		assertThat(held.isLost()).isFalse();
+	}
+
+	@Test
+	void silentConnectionsAreReplacedWhileTheTimerOfTheJdkIsBlocked() {
+		CountDownLatch end = new CountDownLatch(1);
+		CountDownLatch blocked = new CountDownLatch(1);
+		CompletableFuture.delayedExecutor(0, TimeUnit.NANOSECONDS, Runnable::run).execute(() -> {
+			blocked.countDown();
+			assertThatNoException().isThrownBy(end::await);
+		});
+		assertThatNoException().isThrownBy(blocked::await);
+		try (LockHandle held = this.client.lock(this.key).acquire()) {
+			this.proxy.strand();
+			await().atMost(LEASE).until(() -> this.proxy.stranded() == 0);
+			assertThat(held.isValid()).isTrue();
+		}
+		finally {
+			end.countDown();
+		}
 	}
 
 	@Test

@@ -36,9 +36,11 @@ final class Connections {
 
 	private final ConnectionHolder<StatefulConnection<String, String>> commands;
 
-	private final Silence silence = new Silence(LONGEST_SILENCE, this::replaceSilent);
+	private final SessionTimer timer = new SessionTimer();
 
-	private final Unanswered unanswered;
+	private final SilenceDetector silence = new SilenceDetector(this.timer, LONGEST_SILENCE, this::replaceSilent);
+
+	private final InFlightCommands inFlight;
 
 	private final Topology topology;
 
@@ -48,7 +50,7 @@ final class Connections {
 		this.clients = clients;
 		this.commands = new ConnectionHolder<>(clients, this::connect);
 		this.topology = new Topology(clients);
-		this.unanswered = new Unanswered(LONGEST_SILENCE, this.silence, this.topology);
+		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology);
 	}
 
 	CompletableFuture<StatefulConnection<String, String>> commands() {
@@ -58,13 +60,13 @@ final class Connections {
 	/**
 	 * Who follows the commands that are sent on the connection.
 	 */
-	Unanswered unanswered() {
-		return this.unanswered;
+	InFlightCommands inFlight() {
+		return this.inFlight;
 	}
 
 	private void replaceSilent() {
-		logger.warn("Redis has answered nothing for " + LONGEST_SILENCE.toMillis()
-				+ " ms on the connection for locks, so they get new ones");
+		logger
+			.warn("No reply from Redis for " + LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting");
 		this.commands.closeOpened();
 		GrantConnections opened = this.grants;
 		if (opened != null) {
@@ -94,7 +96,15 @@ final class Connections {
 		});
 	}
 
+	/**
+	 * Who looks after them, and after whatever depends on them.
+	 */
+	SessionTimer timer() {
+		return this.timer;
+	}
+
 	CompletableFuture<Void> close() {
+		this.timer.close();
 		return this.commands.close();
 	}
 
@@ -129,7 +139,7 @@ final class Connections {
 	 * of silence, not of its cause.
 	 */
 	private record CloseWhenLost(StatefulConnection<?, ?> connection,
-			Silence silence) implements RedisConnectionStateListener {
+			SilenceDetector silence) implements RedisConnectionStateListener {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {

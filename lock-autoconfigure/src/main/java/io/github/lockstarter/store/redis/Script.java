@@ -77,14 +77,13 @@ final class Script<R> {
 	 * it there.
 	 * @param done called with the result or the failure
 	 */
-	void run(StatefulConnection<String, String> connection, Unanswered unanswered, String[] keys, String[] arguments,
-			BiConsumer<@Nullable R, @Nullable Throwable> done) {
+	void run(StatefulConnection<String, String> connection, InFlightCommands inFlight, String[] keys,
+			String[] arguments, BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
-		unanswered.follow(connection, commands.<R>evalsha(this.digest, this.output, keys, arguments),
+		inFlight.follow(connection, commands.<R>evalsha(this.digest, this.output, keys, arguments),
 				(result, failure) -> {
 					if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
-						unanswered.follow(connection, commands.<R>eval(this.source, this.output, keys, arguments),
-								done);
+						inFlight.follow(connection, commands.<R>eval(this.source, this.output, keys, arguments), done);
 					}
 					else {
 						done.accept(result, failure);

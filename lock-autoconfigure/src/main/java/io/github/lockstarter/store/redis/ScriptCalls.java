@@ -41,7 +41,7 @@ final class ScriptCalls {
 	private <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
 			String[] keys, String[] arguments, Function<R, T> reader, CompletableFuture<T> answer) {
 		try {
-			script.run(connection, this.connections.unanswered(), keys, arguments,
+			script.run(connection, this.connections.inFlight(), keys, arguments,
 					(result, failure) -> complete(answer, record, reader, result, failure));
 		}
 		catch (RuntimeException ex) {

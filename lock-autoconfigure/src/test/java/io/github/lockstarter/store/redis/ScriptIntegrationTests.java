@@ -27,8 +27,11 @@ class ScriptIntegrationTests {
 
 	private final StatefulRedisConnection<String, String> connection = this.redis.connect();
 
-	private final Unanswered unanswered = new Unanswered(LONGEST, new Silence(Duration.ofMinutes(1), () -> {
-	}), new Topology(() -> this.redis));
+	private final SessionTimer timer = new SessionTimer();
+
+	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST,
+			new SilenceDetector(this.timer, Duration.ofMinutes(1), () -> {
+			}), new Topology(() -> this.redis));
 
 	/** Lettuce would keep it until it has connected again. */
 	@Test
@@ -53,13 +56,14 @@ class ScriptIntegrationTests {
 
 	private CompletableFuture<@Nullable Throwable> run() {
 		CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
-		Script.INSPECT.run(this.connection, this.unanswered, new String[] { "lock:a" },
+		Script.INSPECT.run(this.connection, this.inFlight, new String[] { "lock:a" },
 				new String[] { "one:0", "finished:one", "0", "" }, (result, failure) -> ended.complete(failure));
 		return ended;
 	}
 
 	@AfterEach
 	void close() {
+		this.timer.close();
 		this.redis.shutdown();
 		this.server.close();
 	}

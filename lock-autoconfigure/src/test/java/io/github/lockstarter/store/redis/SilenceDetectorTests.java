@@ -3,18 +3,21 @@ package io.github.lockstarter.store.redis;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class SilenceTests {
+class SilenceDetectorTests {
 
 	private static final Duration LONGEST = Duration.ofMillis(200);
 
 	private final AtomicInteger tooLong = new AtomicInteger();
 
-	private final Silence silence = new Silence(LONGEST, this.tooLong::incrementAndGet);
+	private final SessionTimer timer = new SessionTimer();
+
+	private final SilenceDetector silence = new SilenceDetector(this.timer, LONGEST, this.tooLong::incrementAndGet);
 
 	@Test
 	void isToldOnceWhenNothingIsAnswered() {
@@ -50,6 +53,11 @@ class SilenceTests {
 		await().until(() -> this.tooLong.get() == 1);
 		this.silence.begins();
 		await().until(() -> this.tooLong.get() == 2);
+	}
+
+	@AfterEach
+	void closeTimer() {
+		this.timer.close();
 	}
 
 }

@@ -17,28 +17,30 @@ import org.jspecify.annotations.Nullable;
  * commands for a node that is gone until it is back. All are watched by one task, and
  * only while there are any.
  */
-final class Unanswered {
+final class InFlightCommands {
 
 	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final long longestNanos;
 
-	private final Silence silence;
+	private final SilenceDetector silence;
 
 	private final Topology topology;
 
 	/** With the time at which each was sent. */
 	private final Map<RedisFuture<?>, Long> commands = new ConcurrentHashMap<>();
 
-	private final PlannedLook next = new PlannedLook(this::look);
+	private final DebouncedTask next;
 
 	/**
 	 * Watch over commands.
+	 * @param timer runs the looks at them
 	 * @param longest how long one may wait for its answer
 	 * @param silence to be told when anything is sent or answered
 	 * @param topology to be asked for anew before any is cancelled
 	 */
-	Unanswered(Duration longest, Silence silence, Topology topology) {
+	InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Topology topology) {
+		this.next = new DebouncedTask(timer, this::look);
 		this.longestNanos = longest.toNanos();
 		this.silence = silence;
 		this.topology = topology;
@@ -69,6 +71,17 @@ final class Unanswered {
 	}
 
 	private void look() {
+		try {
+			cancelOverdue();
+		}
+		finally {
+			if (!this.commands.isEmpty()) {
+				this.next.in(LOOK_NANOS);
+			}
+		}
+	}
+
+	private void cancelOverdue() {
 		long now = System.nanoTime();
 		List<? extends RedisFuture<?>> overdue = this.commands.entrySet()
 			.stream()
@@ -78,9 +91,6 @@ final class Unanswered {
 		if (!overdue.isEmpty()) {
 			this.topology.refresh()
 				.whenComplete((nothing, failure) -> overdue.forEach((command) -> command.cancel(false)));
-		}
-		if (!this.commands.isEmpty()) {
-			this.next.in(LOOK_NANOS);
 		}
 	}
 

@@ -7,7 +7,7 @@ import java.time.Duration;
  * server that was lost without a word. TCP would notice after some fifteen minutes.
  * Watched by one task at a time, and only while something is asked.
  */
-final class Silence {
+final class SilenceDetector {
 
 	private final long longestNanos;
 
@@ -16,9 +16,10 @@ final class Silence {
 	/** When the first command was sent since anything was answered, or 0. */
 	private volatile long since;
 
-	private final PlannedLook next = new PlannedLook(this::look);
+	private final DebouncedTask next;
 
-	Silence(Duration longest, Runnable whenTooLong) {
+	SilenceDetector(SessionTimer timer, Duration longest, Runnable whenTooLong) {
+		this.next = new DebouncedTask(timer, this::look);
 		this.longestNanos = longest.toNanos();
 		this.whenTooLong = whenTooLong;
 	}

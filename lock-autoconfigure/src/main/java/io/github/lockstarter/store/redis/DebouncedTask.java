@@ -1,0 +1,34 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Task that runs after a pause. One run is planned at a time: whoever wants another
+ * meanwhile is served by that one.
+ */
+final class DebouncedTask {
+
+	private final SessionTimer timer;
+
+	private final Runnable task;
+
+	private final AtomicBoolean planned = new AtomicBoolean();
+
+	DebouncedTask(SessionTimer timer, Runnable task) {
+		this.timer = timer;
+		this.task = task;
+	}
+
+	void in(long nanos) {
+		if (!this.planned.get() && this.planned.compareAndSet(false, true)) {
+			this.timer.in(nanos, this::run);
+		}
+	}
+
+	/** What is wanted from now on takes another run, since this one may miss it. */
+	private void run() {
+		this.planned.set(false);
+		this.task.run();
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link SessionTimer} and {@link DebouncedTask}.
+ */
+class SessionTimerTests {
+
+	private final SessionTimer timer = new SessionTimer();
+
+	private final CompletableFuture<Thread> thread = new CompletableFuture<>();
+
+	@Test
+	void runsOnADaemonThreadOfItsOwn() {
+		this.timer.in(0, () -> this.thread.complete(Thread.currentThread()));
+		assertThat(this.thread).succeedsWithin(Duration.ofSeconds(10)).satisfies((thread) -> {
+			assertThat(thread.getName()).isEqualTo("lock-redis");
+			assertThat(thread.isDaemon()).isTrue();
+		});
+	}
+
+	@Test
+	void itsThreadEndsWithIt() {
+		this.timer.in(0, () -> this.thread.complete(Thread.currentThread()));
+		this.timer.in(Duration.ofHours(1).toNanos(), () -> {
+		});
+		Thread used = this.thread.join();
+		this.timer.close();
+		await().until(() -> !used.isAlive());
+		this.timer.in(0, () -> {
+		});
+	}
+
+	@Test
+	void aTaskThatFailsDoesNotKeepItFromTheNextRun() {
+		AtomicInteger runs = new AtomicInteger();
+		DebouncedTask task = new DebouncedTask(this.timer, () -> {
+			runs.incrementAndGet();
+			throw new OutOfMemoryError("by the test");
+		});
+		task.in(0);
+		await().until(() -> runs.get() == 1);
+		task.in(0);
+		await().until(() -> runs.get() == 2);
+	}
+
+	@AfterEach
+	void close() {
+		this.timer.close();
+	}
+
+}
