@@ -13,7 +13,8 @@
 --                       <instance>:<sequence>@<kept until, ms><way><tokens to reserve>
 --          finished:<instance>               an instance's last finished acquisition: its sequence, and r, c, l or u
 --          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
---          which the server does not know all receivers, d not at all: it asks every second
+--          which the server does not know all receivers, d not at all: it asks every second. As N, S or B it asks every
+--          second as well, since a grant was lost on that channel
 -- ARGV     1 acquisition, 2 field for its instance's last finished one, 3 sequence, 4 channel prefix
 -- returns  '<state> <token if granted, else 0> <rest of the holder's lease in ms> <time in microseconds>', if queued
 --          with ' <server id> <1 if within reach, else 0>'; or 'layout <version>' for a record that is none of ours

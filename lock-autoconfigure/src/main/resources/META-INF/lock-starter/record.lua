@@ -6,7 +6,7 @@ end
 
 local recorded, instance = record[1] == layout, string.sub(mark, 10)
 local states = { r = 'released', c = 'cancelled', l = 'lost', u = 'unknown' }
-local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB' }
+local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB', N = 'NUMSUB', S = 'SHARDNUMSUB' }
 
 -- What becomes of these, save() writes down.
 local was = {
@@ -152,17 +152,17 @@ local function within_reach(waiter)
 end
 
 -- The lock goes to the first that waits within reach, before a certain place or at all; the others keep their places.
--- The grant counts for the claim window: the waiter claims it by asking once more.
+-- The grant counts for the claim window: the waiter claims it by asking once more. Who may not hear of it has longer.
 local function hand_over(before)
   for position = 1, (before or #waiting + 1) - 1 do
     local waiter = waiting[position]
     if within_reach(waiter) then
       table.remove(waiting, position)
-      local lease = window * (waiter.way == 'd' and 3 or 1)
+      local lease = window * (string.find(waiter.way, '[dNSB]') and 3 or 1)
       own(waiter.instance .. ':' .. digits(waiter.sequence), lease, waiter.tokens, '', '', '')
       if waiter.way ~= 'd' then
         local message = { digits(waiter.sequence), digits(token), digits(deadline), now, server(), key }
-        notice = { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[4] .. waiter.instance, table.concat(message, ' ') }
+        notice = { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[4] .. waiter.instance, table.concat(message, ' ') }
       end
       return true
     end

@@ -195,6 +195,17 @@ public interface LockSession extends AutoCloseable {
 	boolean isListening(String key);
 
 	/**
+	 * Report that a grant of this lock was made and did not reach the listener, or came
+	 * too late: what grants arrive by can't be trusted, and is replaced. Until that has
+	 * proved itself, grants wait for their claim for longer than a second, so that
+	 * whoever asks every second gets the lock. The listener may be told that it was
+	 * {@linkplain GrantListener#interrupted() interrupted}, on another thread.
+	 * @param key the lock
+	 */
+	default void missed(String key) {
+	}
+
+	/**
 	 * Ask the store how it is, and whether locks are safe there.
 	 * @return a stage with its condition; fails if a part of the store does not answer
 	 */

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.Grant;
@@ -35,10 +36,20 @@ final class GrantChannels implements GrantReceiver {
 
 	private final GrantListener listener;
 
+	/** A server acknowledges at once, and whoever waits for it asks nothing meanwhile. */
+	private static final long LONGEST_REQUEST = TimeUnit.SECONDS.toNanos(1);
+
+	/** A grant that was missed may have gone to the subscription before this one. */
+	private static final long YOUNG = TimeUnit.SECONDS.toNanos(3);
+
 	private final Map<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
 	/** Channels that the server did not know to be subscribed, although they were. */
-	private final Set<String> doubted = ConcurrentHashMap.newKeySet();
+	private final Set<String> unconfirmed = ConcurrentHashMap.newKeySet();
+
+	private final ChannelDoubts doubts;
+
+	private final SessionTimer timer;
 
 	private volatile boolean closed;
 
@@ -47,6 +58,8 @@ final class GrantChannels implements GrantReceiver {
 		this.topology = connections.topology();
 		this.grants = connections.openGrants(this);
 		this.listener = listener;
+		this.timer = connections.timer();
+		this.doubts = new ChannelDoubts(connections, this::replace);
 	}
 
 	/**
@@ -60,10 +73,19 @@ final class GrantChannels implements GrantReceiver {
 		return (known != null && known.isAcknowledged() && this.grants.isCurrent(known.connection())) ? known : null;
 	}
 
+	/**
+	 * The letter of the way by which a grant would be heard of.
+	 */
+	String letter(@Nullable Subscription subscription) {
+		return (subscription == null) ? Way.DEAF.letter(false)
+				: subscription.way().letter(this.doubts.isDoubted(subscription.channel()));
+	}
+
 	CompletionStage<Void> listen(String record) {
 		return subscribe(record).exceptionallyCompose((failure) -> {
 			StoreException cause = Failures.translate(failure, record);
-			return cause.isPassing() ? this.topology.refresh().thenCompose((nothing) -> subscribe(record))
+			boolean again = cause.isPassing() && !(cause instanceof UnacknowledgedException);
+			return again ? this.topology.refresh().thenCompose((nothing) -> subscribe(record))
 					: CompletableFuture.failedStage(cause);
 		});
 	}
@@ -94,6 +116,7 @@ final class GrantChannels implements GrantReceiver {
 		String channel = subscription.channel();
 		RedisFuture<Void> request = sharded ? subscription.connection().async().ssubscribe(channel)
 				: subscription.connection().async().subscribe(channel);
+		this.timer.in(LONGEST_REQUEST, () -> giveUp(subscription));
 		request.whenComplete((nothing, failure) -> {
 			if (failure != null && sharded && Failures.isUnknownCommand(failure)) {
 				subscription.setWay(Way.BROADCAST);
@@ -103,6 +126,39 @@ final class GrantChannels implements GrantReceiver {
 				drop(subscription, failure);
 			}
 		});
+	}
+
+	private void giveUp(Subscription subscription) {
+		if (!subscription.acknowledged().isDone() && drop(subscription, new UnacknowledgedException())) {
+			this.grants.closeOpened();
+		}
+	}
+
+	/**
+	 * A grant was made and not heard of. One subscription is not replaced for what its
+	 * predecessor missed, but it has to prove itself.
+	 */
+	void missed(String record) {
+		String channel = this.names.name(record, this.topology.isCluster());
+		boolean doubted = this.doubts.add(channel);
+		Subscription known = this.subscriptions.get(channel);
+		if (known == null || !known.isAcknowledged()) {
+			return;
+		}
+		if (known.ageNanos() > YOUNG) {
+			replace(known);
+		}
+		else if (doubted) {
+			this.doubts.probe(known);
+		}
+	}
+
+	private void replace(Subscription subscription) {
+		if (drop(subscription, lostSubscription())) {
+			logger.info("A grant did not arrive on the connection for lock notifications; reconnecting");
+			this.grants.closeOpened();
+			this.timer.in(0, this::tellInterrupted);
+		}
 	}
 
 	private boolean drop(Subscription subscription, Throwable cause) {
@@ -121,9 +177,9 @@ final class GrantChannels implements GrantReceiver {
 		}
 		String channel = subscription.channel();
 		if (known) {
-			this.doubted.remove(channel);
+			this.unconfirmed.remove(channel);
 		}
-		else if (subscription.way() == Way.NORMAL && !this.doubted.add(channel)) {
+		else if (subscription.way() == Way.NORMAL && !this.unconfirmed.add(channel)) {
 			subscription.setWay(Way.BROADCAST);
 		}
 		else if (drop(subscription, lostSubscription())) {
@@ -138,7 +194,8 @@ final class GrantChannels implements GrantReceiver {
 	public void subscribed(StatefulRedisPubSubConnection<String, String> connection, String channel) {
 		Subscription known = this.subscriptions.get(channel);
 		if (known != null && known.connection() == connection) {
-			known.acknowledged().complete(null);
+			known.acknowledge();
+			this.doubts.probe(known);
 		}
 	}
 
@@ -159,7 +216,13 @@ final class GrantChannels implements GrantReceiver {
 			.filter(affected)
 			.filter((subscription) -> drop(subscription, lostSubscription()))
 			.count();
-		if (dropped > 0 && !this.closed) {
+		if (dropped > 0) {
+			tellInterrupted();
+		}
+	}
+
+	private void tellInterrupted() {
+		if (!this.closed) {
 			this.listener.interrupted();
 		}
 	}
@@ -169,7 +232,14 @@ final class GrantChannels implements GrantReceiver {
 	}
 
 	@Override
-	public void received(String channel, String message) {
+	public void received(StatefulRedisPubSubConnection<String, String> connection, String channel, String message) {
+		Subscription known = this.subscriptions.get(channel);
+		if (known != null && known.connection() == connection) {
+			this.doubts.remove(channel);
+		}
+		if (message.equals(ChannelDoubts.PROBE)) {
+			return;
+		}
 		try {
 			tell(message);
 		}
@@ -198,6 +268,17 @@ final class GrantChannels implements GrantReceiver {
 	CompletableFuture<Void> close() {
 		this.closed = true;
 		return this.grants.close();
+	}
+
+	private static final class UnacknowledgedException extends StoreException {
+
+		private static final long serialVersionUID = 1L;
+
+		UnacknowledgedException() {
+			super("Redis did not acknowledge a subscription within " + TimeUnit.NANOSECONDS.toMillis(LONGEST_REQUEST)
+					+ " ms", true, Kind.CONNECTION, null);
+		}
+
 	}
 
 }

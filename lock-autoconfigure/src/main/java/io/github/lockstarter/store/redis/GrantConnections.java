@@ -107,7 +107,7 @@ final class GrantConnections {
 
 		@Override
 		public void message(String channel, String message) {
-			GrantConnections.this.receiver.received(channel, message);
+			GrantConnections.this.receiver.received(this.connection, channel, message);
 		}
 
 		@Override

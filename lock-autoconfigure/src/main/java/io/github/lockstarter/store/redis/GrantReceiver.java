@@ -7,7 +7,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
  */
 interface GrantReceiver {
 
-	void received(String channel, String message);
+	void received(StatefulRedisPubSubConnection<String, String> connection, String channel, String message);
 
 	void subscribed(StatefulRedisPubSubConnection<String, String> connection, String channel);
 

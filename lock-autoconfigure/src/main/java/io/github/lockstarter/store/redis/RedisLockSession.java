@@ -19,7 +19,6 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
-import io.github.lockstarter.store.redis.Subscription.Way;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +101,7 @@ final class RedisLockSession implements LockSession {
 		arguments[6] = name(request.owner().application());
 		arguments[7] = name(request.owner().instance());
 		arguments[8] = name(request.owner().thread());
-		arguments[9] = Way.letter(hoped);
+		arguments[9] = this.channels.letter(hoped);
 		arguments[10] = Integer.toString(request.passes());
 		return arguments;
 	}
@@ -182,7 +181,7 @@ final class RedisLockSession implements LockSession {
 		String[] records = records(batch.requests(), AcquireRequest::key);
 		Subscription hoped = this.channels.current(records[0]);
 		Stream<String> shared = Stream.of(this.names.instance(), this.mark, this.names.name(records[0], false),
-				Way.letter(hoped));
+				this.channels.letter(hoped));
 		Stream<String> each = batch.requests()
 			.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
@@ -251,6 +250,11 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public boolean isListening(String key) {
 		return this.channels.current(record(key)) != null;
+	}
+
+	@Override
+	public void missed(String key) {
+		this.channels.missed(record(key));
 	}
 
 	@Override

@@ -1,9 +1,9 @@
 package io.github.lockstarter.store.redis;
 
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A channel that is subscribed, or is being so, on a connection.
@@ -17,6 +17,8 @@ final class Subscription {
 	private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
 
 	private volatile Way way;
+
+	private volatile long acknowledgedAt;
 
 	Subscription(String channel, StatefulRedisPubSubConnection<String, String> connection, Way way) {
 		this.channel = channel;
@@ -38,6 +40,18 @@ final class Subscription {
 
 	boolean isAcknowledged() {
 		return this.acknowledged.isDone() && !this.acknowledged.isCompletedExceptionally();
+	}
+
+	void acknowledge() {
+		this.acknowledgedAt = System.nanoTime();
+		this.acknowledged.complete(null);
+	}
+
+	/**
+	 * How long ago it was acknowledged.
+	 */
+	long ageNanos() {
+		return System.nanoTime() - this.acknowledgedAt;
 	}
 
 	Way way() {
@@ -71,9 +85,12 @@ final class Subscription {
 			this.letter = letter;
 		}
 
-		/** The letter that {@code head.lua} knows it by. */
-		static String letter(@Nullable Subscription subscription) {
-			return ((subscription != null) ? subscription.way : DEAF).letter;
+		/**
+		 * The letter that {@code head.lua} knows it by.
+		 * @param doubted whether a grant was lost on that way
+		 */
+		String letter(boolean doubted) {
+			return doubted ? this.letter.toUpperCase(Locale.ROOT) : this.letter;
 		}
 
 	}

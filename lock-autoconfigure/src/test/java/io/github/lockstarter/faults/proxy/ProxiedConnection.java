@@ -98,6 +98,9 @@ final class ProxiedConnection {
 	}
 
 	private boolean passRequest(RespFrame command) {
+		if (this.faults.swallows(command)) {
+			return false;
+		}
 		if (command.isSubscription()) {
 			this.subscriber = true;
 		}
@@ -128,6 +131,10 @@ final class ProxiedConnection {
 	 */
 	void strand() {
 		this.stranded = true;
+	}
+
+	boolean isSubscriber() {
+		return this.subscriber;
 	}
 
 	boolean isStranded() {

@@ -27,6 +27,8 @@ final class ProxyFaults {
 
 	private volatile @Nullable LostReply lostReply;
 
+	private volatile @Nullable Predicate<RespFrame> swallowed;
+
 	private volatile int nthMessage;
 
 	private int messages;
@@ -51,6 +53,10 @@ final class ProxyFaults {
 		return lost.done;
 	}
 
+	void swallow(Predicate<RespFrame> commands) {
+		this.swallowed = commands;
+	}
+
 	void dropMessages(int everyNth) {
 		this.nthMessage = everyNth;
 	}
@@ -58,6 +64,7 @@ final class ProxyFaults {
 	void heal() {
 		this.delays.clear();
 		this.lostReply = null;
+		this.swallowed = null;
 		this.nthMessage = 0;
 		this.mutex.lock();
 		try {
@@ -94,6 +101,11 @@ final class ProxyFaults {
 	boolean losesReply(RespFrame command) {
 		LostReply lost = this.lostReply;
 		return lost != null && lost.strikes(command);
+	}
+
+	boolean swallows(RespFrame command) {
+		Predicate<RespFrame> commands = this.swallowed;
+		return commands != null && commands.test(command);
 	}
 
 	synchronized boolean dropsMessage() {

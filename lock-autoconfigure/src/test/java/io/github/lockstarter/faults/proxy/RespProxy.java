@@ -98,6 +98,14 @@ public final class RespProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Let nothing through for ever on the connections that have subscribed, without
+	 * telling anybody. The others, and new ones, work.
+	 */
+	public void strandSubscribers() {
+		this.connections.stream().filter(ProxiedConnection::isSubscriber).forEach(ProxiedConnection::strand);
+	}
+
+	/**
 	 * How many connections have been stranded and not been given up.
 	 * @return their number
 	 */
@@ -113,6 +121,14 @@ public final class RespProxy implements AutoCloseable {
 	 */
 	public CompletableFuture<Void> loseReply(int nth, Predicate<RespFrame> commands) {
 		return this.faults.loseReply(nth, commands);
+	}
+
+	/**
+	 * Drop some commands, and leave their connections as they are.
+	 * @param commands which ones
+	 */
+	public void swallow(Predicate<RespFrame> commands) {
+		this.faults.swallow(commands);
 	}
 
 	/**

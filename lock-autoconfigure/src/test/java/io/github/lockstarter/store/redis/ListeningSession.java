@@ -50,15 +50,23 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 	}
 
 	AcquisitionState acquire(String key) {
-		return ask(key, Duration.ZERO);
+		return acquire(key, 1);
+	}
+
+	AcquisitionState acquire(String key, long sequence) {
+		return ask(key, sequence, Duration.ZERO);
 	}
 
 	AcquisitionState queue(String key) {
-		return ask(key, KEEP);
+		return queue(key, 1);
 	}
 
-	private AcquisitionState ask(String key, Duration queueFor) {
-		AcquireRequest request = new AcquireRequest(key, 1, LEASE, new Owner("shop", "one", "main"), queueFor);
+	AcquisitionState queue(String key, long sequence) {
+		return ask(key, sequence, KEEP);
+	}
+
+	private AcquisitionState ask(String key, long sequence, Duration queueFor) {
+		AcquireRequest request = new AcquireRequest(key, sequence, LEASE, new Owner("shop", "one", "main"), queueFor);
 		return this.session.acquire(request).toCompletableFuture().join().state();
 	}
 
@@ -71,7 +79,19 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 	}
 
 	void release(String key) {
-		this.session.release(key, 1).toCompletableFuture().join();
+		release(key, 1);
+	}
+
+	void release(String key, long sequence) {
+		this.session.release(key, sequence).toCompletableFuture().join();
+	}
+
+	boolean isHeld(String key) {
+		return this.session.inspect(key).toCompletableFuture().join().hold() != null;
+	}
+
+	void missed(String key) {
+		this.session.missed(key);
 	}
 
 	@Override

@@ -1,0 +1,92 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.store.redis.Subscription.Way;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+
+/**
+ * The channels on which a grant was lost, until anything arrives on them. A message to
+ * ourselves finds out whether something does; if it is lost too, the subscription is
+ * replaced, the next time after twice as long.
+ */
+final class ChannelDoubts {
+
+	static final String PROBE = "probe";
+
+	private static final long FIRST_LIMIT = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long LAST_LIMIT = TimeUnit.MINUTES.toNanos(1);
+
+	private final Connections connections;
+
+	private final Consumer<Subscription> whenLost;
+
+	/** With how long the next message to ourselves may take, in nanoseconds. */
+	private final Map<String, Long> limits = new ConcurrentHashMap<>();
+
+	/**
+	 * Create it without a doubt.
+	 * @param whenLost replaces a subscription on which a message was lost
+	 */
+	ChannelDoubts(Connections connections, Consumer<Subscription> whenLost) {
+		this.connections = connections;
+		this.whenLost = whenLost;
+	}
+
+	/**
+	 * Doubt a channel.
+	 * @return whether it was not doubted before
+	 */
+	boolean add(String channel) {
+		return this.limits.putIfAbsent(channel, FIRST_LIMIT) == null;
+	}
+
+	/**
+	 * Something has arrived on a channel.
+	 */
+	void remove(String channel) {
+		if (!this.limits.isEmpty()) {
+			this.limits.remove(channel);
+		}
+	}
+
+	boolean isDoubted(String channel) {
+		return !this.limits.isEmpty() && this.limits.containsKey(channel);
+	}
+
+	/**
+	 * Send a message to ourselves if the channel is doubted. If Redis does not take it,
+	 * the doubt remains until a grant arrives.
+	 */
+	void probe(Subscription subscription) {
+		Long limit = this.limits.get(subscription.channel());
+		if (limit != null) {
+			this.connections.commands().thenAccept((connection) -> probe(subscription, connection, limit));
+		}
+	}
+
+	private void probe(Subscription subscription, StatefulConnection<String, String> connection, long limit) {
+		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
+		RedisFuture<Long> sent = (subscription.way() == Way.SHARDED) ? commands.spublish(subscription.channel(), PROBE)
+				: commands.publish(subscription.channel(), PROBE);
+		this.connections.inFlight().follow(connection, sent, (receivers, failure) -> {
+			if (failure == null) {
+				this.connections.timer().in(limit, () -> look(subscription, limit));
+			}
+		});
+	}
+
+	private void look(Subscription subscription, long limit) {
+		long next = Math.min(2 * limit, LAST_LIMIT);
+		if (this.limits.replace(subscription.channel(), limit, next)) {
+			this.whenLost.accept(subscription);
+		}
+	}
+
+}
