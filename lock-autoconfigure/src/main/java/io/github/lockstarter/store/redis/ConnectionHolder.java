@@ -3,7 +3,6 @@ package io.github.lockstarter.store.redis;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StoreException;
@@ -14,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds one connection, or the attempt to open it; a lost one is opened anew when it is
- * asked for. Connecting blocks in Lettuce, so each attempt has a thread; there is one
- * attempt at a time, and none sooner than {@link #PAUSE_NANOS} after a failed one.
+ * asked for. There is one attempt at a time, and none sooner than {@link #PAUSE_NANOS}
+ * after a failed one.
  */
 final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
@@ -23,7 +22,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
 	private final Supplier<? extends AbstractRedisClient> clients;
 
-	private final Function<AbstractRedisClient, C> connector;
+	private final ConnectionAttempts<C> attempts;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -35,9 +34,9 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
 	private volatile boolean closed;
 
-	ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, Function<AbstractRedisClient, C> connector) {
+	ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, ConnectionAttempts<C> attempts) {
 		this.clients = clients;
-		this.connector = connector;
+		this.attempts = attempts;
 	}
 
 	CompletableFuture<C> get() {
@@ -108,36 +107,18 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 		return usable(current) != null;
 	}
 
-	/**
-	 * The old connection is discarded by the new thread, which holds no lock: whoever
-	 * waits for it is called back at once.
-	 */
 	private void open(AbstractRedisClient current) {
 		CompletableFuture<C> old = this.connection;
 		CompletableFuture<C> opened = new CompletableFuture<>();
 		this.connection = opened;
 		this.client = current;
-		Thread thread = new Thread(() -> {
-			discard(old);
-			try {
-				C fresh = this.connector.apply(current);
-				if (!opened.complete(fresh)) {
-					close(fresh);
-				}
-			}
-			catch (RuntimeException | Error ex) {
-				this.failedAt = System.nanoTime();
-				opened.completeExceptionally(ex);
-			}
-		}, "lock-connect");
-		thread.setDaemon(true);
-		try {
-			thread.start();
-		}
-		catch (OutOfMemoryError ex) {
-			// the system grants no more threads
+		this.attempts.start(current, () -> discard(old), opened, (failure) -> fail(opened, failure));
+	}
+
+	private void fail(CompletableFuture<C> opened, Throwable failure) {
+		if (!opened.isDone()) {
 			this.failedAt = System.nanoTime();
-			opened.completeExceptionally(ex);
+			opened.completeExceptionally(failure);
 		}
 	}
 

@@ -48,7 +48,7 @@ final class Connections {
 
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
-		this.commands = new ConnectionHolder<>(clients, this::connect);
+		this.commands = new ConnectionHolder<>(clients, new ConnectionAttempts<>(this.timer, this::connect));
 		this.topology = new Topology(clients);
 		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology);
 	}
@@ -82,7 +82,7 @@ final class Connections {
 	 * The connections for grants, which are closed by the receiver.
 	 */
 	GrantConnections openGrants(GrantReceiver receiver) {
-		GrantConnections opened = new GrantConnections(this.clients, receiver);
+		GrantConnections opened = new GrantConnections(this.clients, this.timer, receiver);
 		this.grants = opened;
 		return opened;
 	}
@@ -108,19 +108,19 @@ final class Connections {
 		return this.commands.close();
 	}
 
-	private StatefulConnection<String, String> connect(AbstractRedisClient client) {
+	private StatefulConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
 		if (client instanceof RedisClusterClient cluster) {
-			return connectToCluster(cluster);
+			return connectToCluster(cluster, codec);
 		}
-		StatefulRedisConnection<String, String> connection = ((RedisClient) client).connect(StringCodec.UTF8);
+		StatefulRedisConnection<String, String> connection = ((RedisClient) client).connect(codec);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
 		return connection;
 	}
 
 	/** All nodes that the client knows may have other addresses now. */
-	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster) {
+	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster, StringCodec codec) {
 		try {
-			return cluster.connect(StringCodec.UTF8);
+			return cluster.connect(codec);
 		}
 		catch (RuntimeException ex) {
 			this.topology.refresh();

@@ -34,14 +34,15 @@ final class GrantConnections {
 
 	private final Set<StatefulRedisPubSubConnection<String, String>> used = ConcurrentHashMap.newKeySet();
 
-	GrantConnections(Supplier<? extends AbstractRedisClient> clients, GrantReceiver receiver) {
+	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, GrantReceiver receiver) {
 		this.receiver = receiver;
-		this.main = new ConnectionHolder<>(clients, GrantConnections::connect);
+		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, GrantConnections::connect));
 	}
 
-	private static StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client) {
-		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(StringCodec.UTF8)
-				: ((RedisClient) client).connectPubSub(StringCodec.UTF8);
+	private static StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client,
+			StringCodec codec) {
+		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(codec)
+				: ((RedisClient) client).connectPubSub(codec);
 	}
 
 	/**

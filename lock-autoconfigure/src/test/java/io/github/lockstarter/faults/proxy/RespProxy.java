@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
@@ -17,7 +18,9 @@ import java.util.function.Predicate;
  */
 public final class RespProxy implements AutoCloseable {
 
-	private final int serverPort;
+	private volatile int serverPort;
+
+	private final AtomicInteger silent = new AtomicInteger();
 
 	private final ServerSocket listener;
 
@@ -63,6 +66,9 @@ public final class RespProxy implements AutoCloseable {
 			connection[0] = new ProxiedConnection(this.faults, client, this.serverPort,
 					() -> this.connections.remove(connection[0]));
 			this.connections.add(connection[0]);
+			if (this.silent.getAndUpdate((left) -> Math.max(left - 1, 0)) > 0) {
+				connection[0].strand();
+			}
 			connection[0].start();
 		}
 		catch (IOException ex) {
@@ -98,11 +104,35 @@ public final class RespProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Accept some connections, and let nothing through on them for ever.
+	 * @param count how many, from now on
+	 */
+	public void strandNext(int count) {
+		this.silent.set(count);
+	}
+
+	/**
+	 * Let new connections lead to another server. The others stay where they are.
+	 * @param port the port of that server on the loopback interface
+	 */
+	public void leadTo(int port) {
+		this.serverPort = port;
+	}
+
+	/**
 	 * Let nothing through for ever on the connections that have subscribed, without
 	 * telling anybody. The others, and new ones, work.
 	 */
 	public void strandSubscribers() {
 		this.connections.stream().filter(ProxiedConnection::isSubscriber).forEach(ProxiedConnection::strand);
+	}
+
+	/**
+	 * How many connections there are.
+	 * @return their number
+	 */
+	public int connections() {
+		return this.connections.size();
 	}
 
 	/**
@@ -150,6 +180,7 @@ public final class RespProxy implements AutoCloseable {
 	 * End all faults.
 	 */
 	public void heal() {
+		this.silent.set(0);
 		this.faults.heal();
 	}
 

@@ -1,0 +1,143 @@
+package io.github.lockstarter.store.redis;
+
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.StatefulRedisConnectionImpl;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.StringCodec;
+
+/**
+ * Attempts to connect, each on a thread of its own, since connecting blocks in Lettuce.
+ * One that takes too long is given up: Lettuce waits for an answer to the handshake as
+ * long as for any other, by default for a minute.
+ *
+ * @param <C> what is connected
+ */
+final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
+
+	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+	/**
+	 * How many attempts may hang after they were given up, so that threads don't pile up.
+	 */
+	private static final int MOST = 4;
+
+	private final SessionTimer timer;
+
+	private final BiFunction<AbstractRedisClient, StringCodec, C> connector;
+
+	private final AtomicInteger running = new AtomicInteger();
+
+	/**
+	 * Create it without an attempt.
+	 * @param connector connects with a client, using that codec
+	 */
+	ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector) {
+		this.timer = timer;
+		this.connector = connector;
+	}
+
+	/**
+	 * Begin an attempt.
+	 * @param first done by its thread, which holds no lock: whoever is called back by it
+	 * is called back at once
+	 * @param opened completed with the connection
+	 * @param failed completes it with the failure
+	 */
+	void start(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
+		if (this.running.incrementAndGet() > MOST) {
+			this.running.decrementAndGet();
+			failed.accept(failure("earlier attempts to connect to Redis are still unanswered"));
+			return;
+		}
+		AttemptCodec codec = new AttemptCodec();
+		Thread thread = new Thread(() -> connect(client, first, codec, opened, failed), "lock-connect");
+		thread.setDaemon(true);
+		try {
+			thread.start();
+		}
+		catch (OutOfMemoryError ex) {
+			// the system grants no more threads
+			this.running.decrementAndGet();
+			failed.accept(ex);
+			return;
+		}
+		this.timer.in(LIMIT_NANOS, () -> {
+			if (!opened.isDone()) {
+				codec.givenUp = true;
+				failed.accept(failure("Redis did not answer an attempt to connect within "
+						+ TimeUnit.NANOSECONDS.toMillis(LIMIT_NANOS) + " ms"));
+				if (client instanceof RedisClient) {
+					thread.interrupt();
+				}
+			}
+		});
+	}
+
+	private void connect(AbstractRedisClient client, Runnable first, AttemptCodec codec, CompletableFuture<C> opened,
+			Consumer<Throwable> failed) {
+		try {
+			first.run();
+			client.addListener(CloseWhenLate.INSTANCE);
+			C fresh = this.connector.apply(client, codec);
+			if (!opened.complete(fresh)) {
+				ConnectionHolder.close(fresh);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			failed.accept(ex);
+		}
+		finally {
+			this.running.decrementAndGet();
+		}
+	}
+
+	private static StoreException failure(String message) {
+		return new StoreException(message + "; check that Redis runs there, and 'spring.data.redis'", true,
+				Kind.CONNECTION, null);
+	}
+
+	/**
+	 * The codec of one attempt, by which its connection is known if it arrives late.
+	 */
+	private static final class AttemptCodec extends StringCodec {
+
+		private volatile boolean givenUp;
+
+		AttemptCodec() {
+			super(StandardCharsets.UTF_8);
+		}
+
+	}
+
+	/**
+	 * Closes connections that arrive when their attempt was given up, and its thread no
+	 * longer waits for them.
+	 */
+	private static final class CloseWhenLate implements RedisConnectionStateListener {
+
+		static final CloseWhenLate INSTANCE = new CloseWhenLate();
+
+		@Override
+		public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
+			if (connection instanceof StatefulRedisConnectionImpl<?, ?> opened
+					&& opened.getCodec() instanceof AttemptCodec codec && codec.givenUp) {
+				ConnectionHolder.close(opened);
+			}
+		}
+
+	}
+
+}

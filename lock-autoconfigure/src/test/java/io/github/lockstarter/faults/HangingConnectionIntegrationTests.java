@@ -1,0 +1,78 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.UUID;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Attempts to connect that are accepted and not answered, as by the address of a host
+ * that is gone.
+ */
+class HangingConnectionIntegrationTests {
+
+	/** Renewed after a third; with no renewal afterwards it would be lost. */
+	private static final Duration LEASE = Duration.ofSeconds(12);
+
+	/** The client library would wait for a minute. */
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final String key = "hanging:" + UUID.randomUUID();
+
+	private final EmbeddedRedis server = EmbeddedRedis.start();
+
+	private final RespProxy proxy = new RespProxy(this.server.port());
+
+	private final RedisClient redis = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
+
+	private final DefaultLockClient client = ChildLocks.client(this.redis, LEASE);
+
+	@Test
+	void anAttemptThatIsNotAnsweredCostsNoLock() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		this.proxy.strandNext(1);
+		this.proxy.reset();
+		await().pollDelay(LEASE).atMost(LEASE.plusSeconds(5)).until(held::isValid);
+		held.close();
+		assertThat(held.isLost()).isFalse();
+	}
+
+	@Test
+	void attemptsAreRepeatedWithoutPilingUpThreads() {
+		this.proxy.strandNext(3);
+		await().atMost(SOON).ignoreExceptions().until(() -> {
+			assertThat(connectingThreads()).isLessThanOrEqualTo(2);
+			return this.client.lock(this.key).waitTime(Duration.ofMillis(200)).tryAcquire().map((handle) -> {
+				handle.close();
+				return true;
+			}).orElse(false);
+		});
+	}
+
+	private static long connectingThreads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals("lock-connect"))
+			.count();
+	}
+
+	@AfterEach
+	void close() {
+		this.client.close();
+		this.redis.shutdown();
+		this.proxy.close();
+		this.server.close();
+	}
+
+}

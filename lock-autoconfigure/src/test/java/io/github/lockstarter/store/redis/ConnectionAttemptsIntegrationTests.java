@@ -1,0 +1,87 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+
+import io.github.lockstarter.faults.proxy.Direction;
+import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link ConnectionAttempts}.
+ */
+class ConnectionAttemptsIntegrationTests {
+
+	/** The client library would wait for a minute. */
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final EmbeddedRedis server = EmbeddedRedis.start();
+
+	private final RespProxy proxy = new RespProxy(this.server.port());
+
+	private final RedisClient redis = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
+
+	private final Connections connections = new Connections(() -> this.redis);
+
+	@Test
+	void anAttemptThatIsNotAnsweredIsGivenUp() {
+		this.proxy.strandNext(1);
+		assertGivenUp();
+		await().atMost(SOON).ignoreExceptions().until(() -> this.connections.commands().join().isOpen());
+	}
+
+	@Test
+	void aConnectionThatArrivesLateIsClosed() {
+		int before = this.proxy.connections();
+		this.proxy.delay(Direction.REPLIES, Duration.ofSeconds(4));
+		assertGivenUp();
+		this.proxy.heal();
+		await().atMost(SOON).until(() -> this.proxy.connections() == before);
+	}
+
+	@Test
+	void attemptsThatHangDoNotPileUpThreads() {
+		this.proxy.strandNext(Integer.MAX_VALUE);
+		for (int i = 0; i < 3; i++) {
+			assertGivenUp();
+			await().until(() -> attempting() == 0);
+			await().pollDelay(Duration.ofMillis(150)).until(() -> true);
+		}
+	}
+
+	private void assertGivenUp() {
+		assertThat(this.connections.commands()).failsWithin(SOON)
+			.withThrowableOfType(ExecutionException.class)
+			.havingCause()
+			.isInstanceOfSatisfying(StoreException.class, (failure) -> {
+				assertThat(failure.isPassing()).isTrue();
+				assertThat(failure.getKind()).isEqualTo(Kind.CONNECTION);
+			})
+			.withMessageStartingWith("Redis did not answer an attempt to connect within 2000 ms");
+	}
+
+	private static long attempting() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals("lock-connect"))
+			.count();
+	}
+
+	@AfterEach
+	void close() {
+		this.connections.close().join();
+		this.redis.shutdown();
+		this.proxy.close();
+		this.server.close();
+	}
+
+}
