@@ -3,6 +3,8 @@ package io.github.lockstarter.store.redis;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -15,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  * Says in words what Redis means, and whether trying again may help.
  */
 final class Failures {
+
+	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-)([A-Z]+)\\b");
+
+	/** Within a script each version says it in other words. */
+	private static final Pattern FORBIDDEN = Pattern
+		.compile("NOPERM|ACL failure in script|The user executing the script can't");
 
 	private Failures() {
 	}
@@ -81,31 +89,49 @@ final class Failures {
 		return (root == failure || root.getMessage() == null) ? "" : ": " + root.getMessage();
 	}
 
-	private static StoreException refusal(String message, String key, Throwable cause) {
-		if (message.contains("WRONGTYPE")) {
-			return new StoreException(
-					"the key '" + key
-							+ "' holds something else than a lock; choose another 'distributed-lock.key-prefix'",
-					false, cause);
+	/**
+	 * Whether a replica refused to write.
+	 */
+	static boolean isReadOnly(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		return isAnswer(cause) && cause.getMessage() != null && code(cause.getMessage()).equals("READONLY");
+	}
+
+	/**
+	 * What kind of error it is: the first word, or within a script of Redis 6 and older,
+	 * which puts its own words before, the last one with a hyphen.
+	 */
+	private static String code(String message) {
+		Matcher matcher = CODE.matcher(message);
+		String code = "";
+		while (matcher.find()) {
+			code = matcher.group(1);
 		}
-		if (message.contains("NOPERM")) {
-			return new StoreException("the Redis user may not do what locks need (" + message
+		return code;
+	}
+
+	private static StoreException refusal(String message, String key, Throwable cause) {
+		if (FORBIDDEN.matcher(message).find()) {
+			return new StoreException("the Redis user lacks permissions that locks need (" + message
 					+ "); allow it +@scripting +@hash +@pubsub +time +exists +pexpire +info on the keys and channels of"
 					+ " 'distributed-lock.key-prefix', and +scan to list locks", false, Kind.PERMISSION, cause);
 		}
 		if (message.contains("syntax error")) {
-			return new StoreException("this Redis can't list locks; it takes Redis 6 or later", false, cause);
+			return new StoreException("listing locks requires Redis 6 or later", false, cause);
 		}
-		if (message.startsWith("READONLY") || message.contains("-READONLY")) {
-			return new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary",
-					true, Kind.NOT_READY, cause);
-		}
-		if (message.contains("OOM command not allowed") || message.startsWith("OOM")) {
-			return new StoreException(message, true, Kind.MEMORY, cause);
-		}
-		boolean notReady = message
-			.matches("(?s)(MOVED|LOADING|BUSY|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|MISCONF|NOREPLICAS).*");
-		return new StoreException(message, notReady, notReady ? Kind.NOT_READY : Kind.OTHER, cause);
+		return switch (code(message)) {
+			case "WRONGTYPE" -> new StoreException(
+					"the key '" + key
+							+ "' holds something else than a lock; choose another 'distributed-lock.key-prefix'",
+					false, cause);
+			case "READONLY" ->
+				new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary", true,
+						Kind.NOT_READY, cause);
+			case "OOM" -> new StoreException(message, true, Kind.MEMORY, cause);
+			case "MOVED", "LOADING", "BUSY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN", "MISCONF", "NOREPLICAS" ->
+				new StoreException(message, true, Kind.NOT_READY, cause);
+			default -> new StoreException(message, false, cause);
+		};
 	}
 
 }

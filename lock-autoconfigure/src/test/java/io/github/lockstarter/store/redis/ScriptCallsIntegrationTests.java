@@ -109,7 +109,7 @@ class ScriptCallsIntegrationTests {
 				.renew(List.of(new RenewRequest("1", 1, LEASE), new RenewRequest("2", 1, LEASE)));
 			assertThat(done(stages.get(0)).state()).isEqualTo(AcquisitionState.GRANTED);
 			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(1)))
-				.withMessageContaining("the Redis user may not do what locks need");
+				.withMessageContaining("the Redis user lacks permissions that locks need");
 		}
 	}
 

@@ -1,0 +1,101 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.stream.Stream;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import io.lettuce.core.RedisCommandExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Failures}, with what the versions of Redis say.
+ */
+class FailuresTests {
+
+	/** What Redis 5 and 6 put before an error within a script. */
+	private static final String OLD_SCRIPT = "ERR Error running script (call to f_5ab2a8c1d3f04a1f9a9c4b2a7d1d0f6a5c3e9b77):"
+			+ " @user_script:231: @user_script: 231: ";
+
+	private static final String NEW_SCRIPT = " script: 5ab2a8c1d3f04a1f9a9c4b2a7d1d0f6a5c3e9b77, on @user_script:231.";
+
+	static Stream<Arguments> passing() {
+		return Stream.of(Arguments.of("NOREPLICAS Not enough good replicas to write.", Kind.NOT_READY), Arguments
+			.of("MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk."
+					+ " Commands that may modify the data set are disabled, because this instance is configured to"
+					+ " report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error option)."
+					+ " Please check the Redis logs for details about the RDB error.", Kind.NOT_READY),
+				Arguments.of("READONLY You can't write against a read only replica.", Kind.NOT_READY),
+				Arguments.of("OOM command not allowed when used memory > 'maxmemory'.", Kind.MEMORY),
+				Arguments.of("LOADING Redis is loading the dataset in memory", Kind.NOT_READY),
+				Arguments.of("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+						Kind.NOT_READY),
+				Arguments.of("CLUSTERDOWN The cluster is down", Kind.NOT_READY),
+				Arguments.of("BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
+						Kind.NOT_READY));
+	}
+
+	@ParameterizedTest
+	@MethodSource("passing")
+	void whatPassesIsKnownWhereverItIsSaid(String error, Kind kind) {
+		assertPassing(error, kind);
+		assertPassing(OLD_SCRIPT + "-" + error, kind);
+		assertPassing(error + NEW_SCRIPT, kind);
+	}
+
+	private static void assertPassing(String message, Kind kind) {
+		StoreException failure = translate(message);
+		assertThat(failure.isPassing()).as(message).isTrue();
+		assertThat(failure.getKind()).as(message).isEqualTo(kind);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "NOPERM this user has no permissions to run the 'evalsha' command or its subcommand",
+			"NOPERM this user has no permissions to access one of the keys used as arguments",
+			"NOPERM User default has no permissions to run the 'evalsha' command",
+			OLD_SCRIPT + "The user executing the script can't run this command or subcommand",
+			"ERR The user executing the script can't run this command or subcommand" + NEW_SCRIPT,
+			"ERR ACL failure in script: User some has no permissions to run the 'hset' command" + NEW_SCRIPT })
+	void missingRightsAreNamedOnEachVersion(String message) {
+		StoreException failure = translate(message);
+		assertThat(failure.isPassing()).isFalse();
+		assertThat(failure.getKind()).isEqualTo(Kind.PERMISSION);
+		assertThat(failure).hasMessageStartingWith("the Redis user lacks permissions that locks need (" + message + ")")
+			.hasMessageContaining("+@hash");
+	}
+
+	@Test
+	void aReplicaIsKnown() {
+		String error = "READONLY You can't write against a read only replica.";
+		assertThat(Failures.isReadOnly(new RedisCommandExecutionException(error))).isTrue();
+		assertThat(Failures.isReadOnly(new RedisCommandExecutionException(OLD_SCRIPT + "-" + error))).isTrue();
+		assertThat(Failures.isReadOnly(new RedisCommandExecutionException("ERR unknown command"))).isFalse();
+		assertThat(Failures.isReadOnly(new IllegalStateException("READONLY by the application"))).isFalse();
+	}
+
+	@Test
+	void somethingElseAtTheKeyIsNamed() {
+		String error = "WRONGTYPE Operation against a key holding the wrong kind of value";
+		for (String message : new String[] { error, OLD_SCRIPT + "-" + error, error + NEW_SCRIPT }) {
+			assertThat(translate(message)).hasMessageStartingWith("the key 'lock:a' holds something else than a lock");
+		}
+	}
+
+	@Test
+	void whatIsNotKnownIsPassedOnAndIsFinal() {
+		StoreException failure = translate(
+				OLD_SCRIPT + "Script attempted to access nonexistent global variable 'NOREPLICAS'");
+		assertThat(failure.isPassing()).isFalse();
+		assertThat(failure.getKind()).isEqualTo(Kind.OTHER);
+	}
+
+	private static StoreException translate(String message) {
+		return Failures.translate(new RedisCommandExecutionException(message), "lock:a");
+	}
+
+}
