@@ -3,6 +3,8 @@ package io.github.lockstarter.store.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 import io.lettuce.core.AbstractRedisClient;
@@ -32,6 +34,8 @@ final class Connections {
 	/** Longer than a healthy Redis is busy, shorter than most leases. */
 	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
+	private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
 	private final Supplier<? extends AbstractRedisClient> clients;
 
 	private final ConnectionHolder<StatefulConnection<String, String>> commands;
@@ -43,6 +47,8 @@ final class Connections {
 	private final InFlightCommands inFlight;
 
 	private final Topology topology;
+
+	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
 	private volatile @Nullable GrantConnections grants;
 
@@ -67,10 +73,28 @@ final class Connections {
 	private void replaceSilent() {
 		logger
 			.warn("No reply from Redis for " + LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting");
+		closeOpened();
+	}
+
+	private void closeOpened() {
 		this.commands.closeOpened();
 		GrantConnections opened = this.grants;
 		if (opened != null) {
 			opened.closeOpened();
+		}
+	}
+
+	/**
+	 * Leave a server that has become a replica: its address may lead to the primary by
+	 * now. At most once a second, as it may be a replica for good.
+	 */
+	void leaveReplica(StatefulConnection<String, String> connection) {
+		long last = this.leftAt.get();
+		long now = System.nanoTime();
+		if (!this.topology.isCluster() && connection.isOpen() && now - last > PAUSE_NANOS
+				&& this.leftAt.compareAndSet(last, now)) {
+			logger.info("Redis at this address is a read-only replica now; reconnecting");
+			closeOpened();
 		}
 	}
 

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StoreException;
@@ -28,6 +29,10 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
  */
 final class GrantConnections {
 
+	private static final long NODE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+	private final SessionTimer timer;
+
 	private final GrantReceiver receiver;
 
 	private final ConnectionHolder<StatefulRedisPubSubConnection<String, String>> main;
@@ -35,6 +40,7 @@ final class GrantConnections {
 	private final Set<StatefulRedisPubSubConnection<String, String>> used = ConcurrentHashMap.newKeySet();
 
 	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, GrantReceiver receiver) {
+		this.timer = timer;
 		this.receiver = receiver;
 		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, GrantConnections::connect));
 	}
@@ -50,7 +56,10 @@ final class GrantConnections {
 	 */
 	CompletionStage<StatefulRedisPubSubConnection<String, String>> get(String channel) {
 		return this.main.get()
-			.thenCompose((connection) -> node(connection, channel).thenApply((node) -> used(node, connection)));
+			.thenCompose((connection) -> this.timer
+				.limited(node(connection, channel), NODE_LIMIT_NANOS,
+						"a node of the Redis Cluster did not answer in time")
+				.thenApply((node) -> used(node, connection)));
 	}
 
 	private static CompletionStage<StatefulRedisPubSubConnection<String, String>> node(

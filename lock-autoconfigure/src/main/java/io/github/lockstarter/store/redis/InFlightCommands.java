@@ -21,6 +21,8 @@ final class InFlightCommands {
 
 	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+	private final SessionTimer timer;
+
 	private final long longestNanos;
 
 	private final SilenceDetector silence;
@@ -40,6 +42,7 @@ final class InFlightCommands {
 	 * @param topology to be asked for anew before any is cancelled
 	 */
 	InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Topology topology) {
+		this.timer = timer;
 		this.next = new DebouncedTask(timer, this::look);
 		this.longestNanos = longest.toNanos();
 		this.silence = silence;
@@ -89,7 +92,8 @@ final class InFlightCommands {
 			.map(Map.Entry::getKey)
 			.toList();
 		if (!overdue.isEmpty()) {
-			this.topology.refresh()
+			this.timer
+				.limited(this.topology.refresh(), LOOK_NANOS, "the Redis Cluster did not tell its topology in time")
 				.whenComplete((nothing, failure) -> overdue.forEach((command) -> command.cancel(false)));
 		}
 	}

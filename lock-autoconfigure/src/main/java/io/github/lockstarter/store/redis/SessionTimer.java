@@ -1,9 +1,13 @@
 package io.github.lockstarter.store.redis;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
+import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -35,6 +39,20 @@ final class SessionTimer {
 	 */
 	void in(long nanos, Runnable task) {
 		this.executor.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Wait for a stage no longer than so long.
+	 * @param message what to say if that was not enough
+	 * @return completes like the stage, or fails
+	 */
+	<T> CompletableFuture<T> limited(CompletionStage<T> stage, long nanos, String message) {
+		CompletableFuture<T> limited = stage.thenApply(Function.identity()).toCompletableFuture();
+		if (!limited.isDone()) {
+			in(nanos, () -> limited
+				.completeExceptionally(new StoreException(message, true, StoreException.Kind.CONNECTION, null)));
+		}
+		return limited;
 	}
 
 	private static void run(Runnable task) {
