@@ -1,9 +1,8 @@
 package io.github.lockstarter.store.redis;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Arrays;
 
 import io.lettuce.core.cluster.SlotHash;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Names the channels on which grants to an instance arrive: one for all locks, or in a
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param instance the instance
  */
 record ChannelNames(String keyPrefix, String instance) {
-
-	private static final AtomicReferenceArray<@Nullable String> TAGS = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
 
 	/**
 	 * The name of a channel up to the instance.
@@ -29,20 +26,38 @@ record ChannelNames(String keyPrefix, String instance) {
 	}
 
 	/**
+	 * Find the numbers of all slots, which takes some milliseconds, once and ahead of the
+	 * first lock.
+	 */
+	static void prepare() {
+		tag(0);
+	}
+
+	/**
 	 * The smallest number that belongs to a slot, the same for all instances.
 	 */
-	private static String tag(int slot) {
-		String known = TAGS.get(slot);
-		if (known != null) {
-			return known;
+	private static int tag(int slot) {
+		return Tags.NUMBERS[slot];
+	}
+
+	private static final class Tags {
+
+		static final int[] NUMBERS = numbers();
+
+		private static int[] numbers() {
+			int[] numbers = new int[SlotHash.SLOT_COUNT];
+			Arrays.fill(numbers, -1);
+			int missing = numbers.length;
+			for (int number = 0; missing > 0; number++) {
+				int slot = SlotHash.getSlot(Integer.toString(number));
+				if (numbers[slot] < 0) {
+					numbers[slot] = number;
+					missing--;
+				}
+			}
+			return numbers;
 		}
-		int number = 0;
-		while (SlotHash.getSlot(Integer.toString(number)) != slot) {
-			number++;
-		}
-		String tag = Integer.toString(number);
-		TAGS.set(slot, tag);
-		return tag;
+
 	}
 
 }

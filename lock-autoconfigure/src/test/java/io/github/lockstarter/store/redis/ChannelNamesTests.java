@@ -36,6 +36,18 @@ class ChannelNamesTests {
 	}
 
 	@Test
+	void everySlotHasAChannel() {
+		int[] channels = new int[SlotHash.SLOT_COUNT];
+		for (int i = 0; i < 300_000; i++) {
+			String record = "lock:{" + i + "}";
+			int slot = SlotHash.getSlot(record);
+			channels[slot]++;
+			assertThat(SlotHash.getSlot(this.names.name(record, true))).isEqualTo(slot);
+		}
+		assertThat(channels).doesNotContain(0);
+	}
+
+	@Test
 	void aPrefixWithATagOfItsOwnDecidesTheSlotOfBoth() {
 		ChannelNames tagged = new ChannelNames("{shop}lock:", "instance-1");
 		assertThat(SlotHash.getSlot(tagged.name("{shop}lock:a", true))).isEqualTo(SlotHash.getSlot("{shop}lock:a"));
