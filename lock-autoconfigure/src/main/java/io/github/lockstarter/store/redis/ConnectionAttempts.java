@@ -20,14 +20,20 @@ import io.lettuce.core.codec.StringCodec;
 
 /**
  * Attempts to connect, each on a thread of its own, since connecting blocks in Lettuce.
- * One that takes too long is given up: Lettuce waits for an answer to the handshake as
- * long as for any other, by default for a minute.
+ * One that takes longer than two seconds is given up, and after each of those the next
+ * has twice as long: Lettuce would wait for a minute by default.
  *
  * @param <C> what is connected
  */
 final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 
-	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
+	private static final long LIMIT_MILLIS = 2000;
+
+	/** A machine may be busy, and a JVM loads many classes for its first connection. */
+	private static final long LAST_LIMIT_MILLIS = 8000;
+
+	/** For the first attempt of a session; shorter once this JVM has connected. */
+	private static volatile long firstLimitMillis = LAST_LIMIT_MILLIS;
 
 	/**
 	 * How many attempts may hang after they were given up, so that threads don't pile up.
@@ -39,6 +45,8 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 	private final BiFunction<AbstractRedisClient, StringCodec, C> connector;
 
 	private final AtomicInteger running = new AtomicInteger();
+
+	private volatile long limitMillis = firstLimitMillis;
 
 	/**
 	 * Create it without an attempt.
@@ -74,11 +82,12 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 			failed.accept(ex);
 			return;
 		}
-		this.timer.in(LIMIT_NANOS, () -> {
+		long limit = this.limitMillis;
+		this.timer.in(TimeUnit.MILLISECONDS.toNanos(limit), () -> {
 			if (!opened.isDone()) {
 				codec.givenUp = true;
-				failed.accept(failure("Redis did not answer an attempt to connect within "
-						+ TimeUnit.NANOSECONDS.toMillis(LIMIT_NANOS) + " ms"));
+				this.limitMillis = Math.min(2 * limit, LAST_LIMIT_MILLIS);
+				failed.accept(failure("Redis did not answer an attempt to connect within " + limit + " ms"));
 				if (client instanceof RedisClient) {
 					thread.interrupt();
 				}
@@ -92,6 +101,8 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 			first.run();
 			client.addListener(CloseWhenLate.INSTANCE);
 			C fresh = this.connector.apply(client, codec);
+			firstLimitMillis = LIMIT_MILLIS;
+			this.limitMillis = LIMIT_MILLIS;
 			if (!opened.complete(fresh)) {
 				ConnectionHolder.close(fresh);
 			}

@@ -10,6 +10,7 @@ import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +32,15 @@ class ConnectionAttemptsIntegrationTests {
 
 	private final Connections connections = new Connections(() -> this.redis);
 
+	/** The first connection of a JVM has longer. */
+	@BeforeEach
+	void connectOnce() {
+		Connections once = new Connections(() -> this.redis);
+		once.commands().join();
+		once.close().join();
+		await().until(() -> this.proxy.connections() == 0);
+	}
+
 	@Test
 	void anAttemptThatIsNotAnsweredIsGivenUp() {
 		this.proxy.strandNext(1);
@@ -40,11 +50,10 @@ class ConnectionAttemptsIntegrationTests {
 
 	@Test
 	void aConnectionThatArrivesLateIsClosed() {
-		int before = this.proxy.connections();
 		this.proxy.delay(Direction.REPLIES, Duration.ofSeconds(4));
 		assertGivenUp();
 		this.proxy.heal();
-		await().atMost(SOON).until(() -> this.proxy.connections() == before);
+		await().atMost(SOON).until(() -> this.proxy.connections() == 0);
 	}
 
 	@Test
@@ -65,7 +74,7 @@ class ConnectionAttemptsIntegrationTests {
 				assertThat(failure.isPassing()).isTrue();
 				assertThat(failure.getKind()).isEqualTo(Kind.CONNECTION);
 			})
-			.withMessageStartingWith("Redis did not answer an attempt to connect within 2000 ms");
+			.withMessageStartingWith("Redis did not answer an attempt to connect within ");
 	}
 
 	private static long attempting() {
