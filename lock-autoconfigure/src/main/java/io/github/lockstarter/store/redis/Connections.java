@@ -59,7 +59,12 @@ final class Connections {
 		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology);
 	}
 
+	/**
+	 * The connection to send a command on, which the stack of this thread is deep enough
+	 * for.
+	 */
 	CompletableFuture<StatefulConnection<String, String>> commands() {
+		StackProbe.check();
 		return this.commands.get();
 	}
 
@@ -143,6 +148,7 @@ final class Connections {
 
 	/** All nodes that the client knows may have other addresses now. */
 	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster, StringCodec codec) {
+		ChannelNames.prepare();
 		try {
 			return cluster.connect(codec);
 		}

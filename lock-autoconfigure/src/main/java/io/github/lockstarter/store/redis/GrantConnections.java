@@ -55,6 +55,7 @@ final class GrantConnections {
 	 * The connection to the server that a channel belongs to.
 	 */
 	CompletionStage<StatefulRedisPubSubConnection<String, String>> get(String channel) {
+		StackProbe.check();
 		return this.main.get()
 			.thenCompose((connection) -> this.timer
 				.limited(node(connection, channel), NODE_LIMIT_NANOS,

@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -19,16 +16,12 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the operations into scripts, and their results into answers.
  */
 final class RedisLockSession implements LockSession {
-
-	private static final Log logger = LogFactory.getLog(RedisLockSession.class);
 
 	/** Longer names would change how Redis encodes the record. */
 	private static final int LONGEST_NAME = 60;
@@ -269,16 +262,7 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public void close() {
-		CompletableFuture<Void> closed = CompletableFuture.allOf(this.channels.close(), this.connections.close());
-		try {
-			closed.get(2, TimeUnit.SECONDS);
-		}
-		catch (ExecutionException | TimeoutException ex) {
-			logger.debug("The connections were not closed in an orderly way", ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		LimitedClosing.of(List.of(this.channels::close, this.connections::close));
 	}
 
 	private static String millis(Duration duration) {

@@ -48,7 +48,8 @@ final class ScriptCalls {
 				complete(answer, record, reader, result, failure);
 			});
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// the stage that calls this would keep it to itself
 			answer.completeExceptionally(Failures.translate(ex, record));
 		}
 	}

@@ -1,5 +1,19 @@
 /**
  * The store on Redis, over Lettuce.
+ *
+ * <p>
+ * A session turns each operation into a script ({@code RedisLockSession},
+ * {@code ScriptCalls}, {@code ScriptBatch}). It has two connections of its own, one for
+ * commands and one for grants ({@code Connections}, {@code GrantConnections}), and one
+ * daemon thread for all its looks and limits ({@code SessionTimer}).
+ *
+ * <p>
+ * What is wrong with a connection is noticed in several ways, and each ends in a new one:
+ * an attempt to connect that takes too long ({@code ConnectionAttempts}), commands that
+ * are not answered ({@code InFlightCommands}, {@code SilenceDetector}), a primary that
+ * has become a replica ({@code Connections}), a subscription that is not acknowledged or
+ * not known to the server ({@code GrantChannels}), and a grant that did not arrive
+ * ({@code ChannelDoubts}).
  */
 @NullMarked
 package io.github.lockstarter.store.redis;
