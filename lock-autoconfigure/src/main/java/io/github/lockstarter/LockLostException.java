@@ -1,8 +1,10 @@
 package io.github.lockstarter;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A lock was lost while it was to be held: its lease ended without a renewal, or the
- * store forgot it or gave it to another.
+ * A lock was lost while it should have been held: its lease ended without a renewal, or
+ * the store forgot it or gave it to another.
  */
 public class LockLostException extends LockException {
 
@@ -15,7 +17,7 @@ public class LockLostException extends LockException {
 	private final long fencingToken;
 
 	/**
-	 * Create the exception, for a loss of which nothing more is known.
+	 * Create the exception for a loss of unknown reason.
 	 * @param lock the key or keys of the lock
 	 * @param fencingToken the token of the acquisition that was lost
 	 */
@@ -30,13 +32,17 @@ public class LockLostException extends LockException {
 	 * @param reason why it was lost, as the end of a sentence
 	 */
 	public LockLostException(String lock, long fencingToken, String reason) {
-		super(subject(lock, fencingToken) + "was lost: " + reason + "; treat what it protected as changed.", null);
+		this(lock, fencingToken, reason, null);
+	}
+
+	private LockLostException(String lock, long fencingToken, String reason, @Nullable Throwable cause) {
+		super(subject(lock, fencingToken) + "was lost: " + reason + "; treat what it protected as changed.", cause);
 		this.lock = lock;
 		this.fencingToken = fencingToken;
 	}
 
 	/**
-	 * Create the exception in other words.
+	 * Create the exception with another message.
 	 * @param handle the handle whose lock was lost
 	 * @param message what happened to the lock and what to do, as the end of a sentence
 	 */
@@ -60,7 +66,7 @@ public class LockLostException extends LockException {
 
 	/**
 	 * Throw if the lock of a handle was lost.
-	 * @param handle the handle to ask
+	 * @param handle the handle to check
 	 * @throws LockLostException if it was lost
 	 */
 	public static void throwIfLost(LockHandle handle) {
@@ -70,12 +76,23 @@ public class LockLostException extends LockException {
 	}
 
 	/**
-	 * The exception that tells of the loss of a handle's lock.
+	 * The exception for a handle whose lock was lost.
 	 * @param handle the handle whose lock was lost
 	 * @return the exception
 	 */
 	public static LockLostException of(LockHandle handle) {
-		return new LockLostException(lock(handle), token(handle), handle.lossReason().orElse(UNKNOWN_REASON));
+		return of(handle, null);
+	}
+
+	/**
+	 * The exception for a handle whose lock was lost, caused by the exception of a body
+	 * that was interrupted because of the loss.
+	 * @param handle the handle
+	 * @param cause what the body threw
+	 * @return the exception
+	 */
+	public static LockLostException of(LockHandle handle, @Nullable Throwable cause) {
+		return new LockLostException(lock(handle), token(handle), handle.lossReason().orElse(UNKNOWN_REASON), cause);
 	}
 
 	/**

@@ -1,7 +1,9 @@
 package io.github.lockstarter;
 
 import java.util.Arrays;
+import java.util.Set;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -45,7 +48,7 @@ class RoomsTests {
 			.layer("transaction")
 			.definedBy(ROOT + ".transaction")
 			.layer("core")
-			.definedBy(ROOT + ".core")
+			.definedBy(ROOT + ".core..")
 			.layer("store")
 			.definedBy(ROOT + ".store")
 			.layer("redis")
@@ -135,6 +138,65 @@ class RoomsTests {
 			.areAnnotatedWith(AutoConfiguration.class)
 			.should()
 			.notBePublic());
+	}
+
+	@Test
+	void theEngineIsBuiltInFloors() {
+		LayeredArchitecture floors = layeredArchitecture().consideringOnlyDependenciesInLayers()
+			.layer("client")
+			.definedBy(ROOT + ".core")
+			.layer("queue")
+			.definedBy(ROOT + ".core.queue")
+			.layer("hold")
+			.definedBy(ROOT + ".core.hold")
+			.layer("platform")
+			.definedBy(ROOT + ".core.platform");
+		floors.whereLayer("platform")
+			.mayNotAccessAnyLayer()
+			.whereLayer("hold")
+			.mayOnlyAccessLayers("platform")
+			.whereLayer("queue")
+			.mayOnlyAccessLayers("hold", "platform")
+			.check(LIBRARY);
+	}
+
+	@Test
+	void onlyItsUppermostFloorIsKnownOutsideOfTheEngine() {
+		check(classes().that()
+			.resideInAnyPackage(ROOT + ".core.queue", ROOT + ".core.hold", ROOT + ".core.platform")
+			.and()
+			.doNotHaveSimpleName("LocalHandover")
+			.should()
+			.onlyBeAccessed()
+			.byAnyPackage(ROOT + ".core.."));
+	}
+
+	@Test
+	void onlyThePlatformReadsClocksRollsDiceAndHasThreads() {
+		check(noClasses().that()
+			.resideInAnyPackage(ROOT + ".core", ROOT + ".core.hold", ROOT + ".core.queue")
+			.should()
+			.accessTargetWhere(describe("it belongs to the machine", RoomsTests::isOfTheMachine)));
+	}
+
+	private static boolean isOfTheMachine(JavaAccess<?> access) {
+		String type = access.getTargetOwner().getName();
+		String name = access.getName();
+		return switch (type) {
+			case "java.lang.System" -> name.equals("nanoTime") || name.equals("currentTimeMillis");
+			case "java.lang.Thread" -> Set.of("<init>", "start", "sleep", "join").contains(name);
+			case "java.lang.Math" -> name.equals("random");
+			case "java.time.Instant", "java.time.LocalDateTime" -> name.equals("now");
+			case "java.util.concurrent.CompletableFuture", "java.util.concurrent.CompletionStage" ->
+				name.endsWith("Async") || name.endsWith("Timeout") || name.equals("delayedExecutor")
+						|| name.equals("get");
+			default ->
+				Set.of("java.util.Random", "java.util.concurrent.ThreadLocalRandom", "java.security.SecureRandom",
+						"java.util.concurrent.Executors", "java.util.concurrent.ThreadPoolExecutor",
+						"java.util.concurrent.ForkJoinPool", "java.util.concurrent.locks.LockSupport",
+						"java.util.concurrent.locks.Condition", "java.util.Timer", "java.time.Clock")
+					.contains(type);
+		};
 	}
 
 	private static void check(ArchRule rule) {

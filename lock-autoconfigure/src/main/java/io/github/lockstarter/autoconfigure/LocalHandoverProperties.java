@@ -2,7 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 
-import io.github.lockstarter.core.LocalHandover;
+import io.github.lockstarter.core.hold.LocalHandover;
 
 /**
  * Properties of the hand-over inside a JVM.
@@ -22,7 +22,7 @@ final class LocalHandoverProperties {
 	private int maxPasses = 64;
 
 	/**
-	 * How long after this JVM got a lock it passes from thread to thread at the latest.
+	 * How long a lock may pass from thread to thread after this JVM got it.
 	 */
 	private Duration maxTime = Duration.ofMillis(20);
 
@@ -50,7 +50,7 @@ final class LocalHandoverProperties {
 		}
 		if (this.maxTime.isNegative() || this.maxTime.compareTo(LONGEST_TIME) > 0) {
 			throw LockConfigurationException.property(PREFIX + "max-time", LockSettingsMapper.text(this.maxTime),
-					"a lock passes for 0 to 60s", "Set it to a duration like '20ms': so long do other JVMs wait.");
+					"a lock passes for 0 to 60s", "Set it to a duration like '20ms'; other JVMs wait that long.");
 		}
 		return new LocalHandover(this.maxPasses, this.maxTime);
 	}

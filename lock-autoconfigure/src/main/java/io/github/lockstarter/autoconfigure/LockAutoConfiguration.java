@@ -21,7 +21,7 @@ import org.springframework.core.env.Environment;
 /**
  * Auto-configuration of the {@link LockClient}, over the application's Redis. A
  * {@link LockClient}, {@link LockStore} or {@link LockSettings} bean of the application
- * takes the place of ours.
+ * replaces the default one.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
 @Conditional(OnLocksEnabledCondition.class)

@@ -1,41 +1,78 @@
 package io.github.lockstarter.core;
 
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the keys of a request one after the other without a thread that waits.
+ * Takes locks without a thread that waits. It is driven by whatever it awaits, one thread
+ * at a time; only the caller's own stages run on a thread that they may block.
  */
 final class AsyncAcquisition {
 
-	private final Engine engine;
+	private final Platform platform;
+
+	private final LockInstrumentation instrumentation;
+
+	private final Timer timer;
+
+	private final CallbackExecutor completions;
 
 	private final LockRequest request;
 
-	private final long startedAt = System.nanoTime();
+	private final Acquisition acquisition;
 
-	private final List<Hold> holds = new ArrayList<>();
+	private final Function<List<Hold>, DefaultLockHandle> handles;
 
 	private final CompletableFuture<LockHandle> result = new CompletableFuture<>();
 
-	AsyncAcquisition(Engine engine, LockRequest request) {
-		this.engine = engine;
+	/** How often it was asked to go on since it stood still. */
+	private final AtomicInteger calls = new AtomicInteger();
+
+	private boolean ended;
+
+	private @Nullable CompletableFuture<?> watched;
+
+	private @Nullable Future<?> timeout;
+
+	/**
+	 * Prepare a call.
+	 * @param timer goes on when the time is over
+	 * @param completions runs the caller's stages
+	 * @param handles makes the handle
+	 */
+	AsyncAcquisition(Platform platform, LockInstrumentation instrumentation, Timer timer, CallbackExecutor completions,
+			LockRequest request, Acquisition acquisition, Function<List<Hold>, DefaultLockHandle> handles) {
+		this.platform = platform;
+		this.instrumentation = instrumentation;
+		this.timer = timer;
+		this.completions = completions;
 		this.request = request;
+		this.acquisition = acquisition;
+		this.handles = handles;
 	}
 
 	CompletionStage<LockHandle> start() {
 		try {
-			return this.engine.instrumentation().acquireAsync(this.request.call(), () -> {
-				next();
+			return this.instrumentation.acquireAsync(this.request.call(), () -> {
+				this.result.whenComplete((handle, failure) -> goOn());
+				goOn();
 				return this.result;
 			});
 		}
@@ -47,66 +84,75 @@ final class AsyncAcquisition {
 		}
 	}
 
-	private void next() {
-		if (this.holds.size() == this.request.keys().size()) {
-			complete();
+	/**
+	 * Each call counts, and the first one does the work for those that come meanwhile.
+	 */
+	private void goOn() {
+		if (this.calls.getAndIncrement() == 0) {
+			do {
+				Contained.run("Acquiring a lock asynchronously", this::step);
+			}
+			while (this.calls.decrementAndGet() > 0);
+		}
+	}
+
+	private void step() {
+		if (this.ended) {
 			return;
 		}
-		String key = this.request.keys().get(this.holds.size());
-		Waiter waiter = new Waiter(this.request, key, this.request.waitTime(), this.startedAt, !this.holds.isEmpty(),
-				false);
-		Future<?> timeout = scheduleTimeout(waiter);
-		this.result.whenComplete((handle, failure) -> this.engine.gates().leave(waiter));
-		waiter.whenCompleteAsync((hold, refusal) -> {
-			timeout.cancel(false);
-			proceed(waiter, hold, refusal);
-		}, this.engine.completions()::execute);
-		this.engine.join(waiter);
-		if (this.result.isDone() || waiter.deadline().isOver()) {
-			this.engine.gates().leave(waiter);
+		if (this.result.isDone()) {
+			end();
+			this.acquisition.fail(new RejectedExecutionException("The caller has given up."));
+		}
+		else if (this.acquisition.advance()) {
+			watch();
+		}
+		else {
+			end();
+			this.completions.run(this::complete);
+		}
+	}
+
+	private void end() {
+		this.ended = true;
+		cancelTimeout();
+	}
+
+	private void watch() {
+		CompletableFuture<?> awaited = this.acquisition.awaited();
+		cancelTimeout();
+		if (this.acquisition.until() != Long.MAX_VALUE) {
+			try {
+				this.timeout = this.timer.schedule(this::goOn, this.acquisition.until() - this.platform.nanoTime());
+			}
+			catch (RejectedExecutionException ex) {
+				this.acquisition.fail(new LockUnavailableException(this.request.lock(), Duration.ZERO, ex));
+				goOn();
+				return;
+			}
+		}
+		if (this.watched != awaited) {
+			this.watched = awaited;
+			awaited.whenComplete((done, thrown) -> goOn());
+		}
+	}
+
+	private void cancelTimeout() {
+		if (this.timeout != null) {
+			this.timeout.cancel(false);
+			this.timeout = null;
 		}
 	}
 
 	private void complete() {
-		try {
-			Holds.checkNotLost(this.holds);
-			if (!this.result.complete(new DefaultLockHandle(this.engine, this.request, this.holds))) {
-				Holds.abandon(this.holds);
-			}
+		Throwable failure = this.acquisition.failure();
+		if (failure != null) {
+			this.result.completeExceptionally(failure);
+			return;
 		}
-		catch (LockLostException ex) {
-			Holds.abandon(this.holds);
-			this.result.completeExceptionally(ex);
-		}
-	}
-
-	private Future<?> scheduleTimeout(Waiter waiter) {
-		try {
-			return this.engine.timer()
-				.schedule(() -> this.engine.gates().leave(waiter), waiter.deadline().remainingNanos(),
-						TimeUnit.NANOSECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			return CompletableFuture.completedFuture(null);
-		}
-	}
-
-	private void proceed(Waiter waiter, @Nullable Hold hold, @Nullable Throwable refusal) {
-		if (hold != null) {
-			this.engine.events().acquired(waiter, hold);
-			this.holds.add(hold);
-			if (this.result.isDone()) {
-				Holds.abandon(this.holds);
-			}
-			else {
-				next();
-			}
-		}
-		else {
-			Refusal reason = Refusal.of(refusal);
-			this.engine.events().refused(waiter, reason.outcome());
-			Holds.abandon(this.holds);
-			this.result.completeExceptionally(reason.toException(waiter));
+		DefaultLockHandle handle = this.handles.apply(this.acquisition.result());
+		if (!this.result.complete(handle)) {
+			handle.leave();
 		}
 	}
 

@@ -13,6 +13,9 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.platform.Deadline;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
 
 /**
@@ -22,13 +25,13 @@ import io.github.lockstarter.store.LockStore;
  */
 public final class DefaultLockClient implements LockClient, LockAdmin, AutoCloseable {
 
-	private final Supplier<Engine> engines;
+	private final Supplier<LockEngine> engines;
 
 	private final LockSettings settings;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private volatile Engine engine;
+	private volatile LockEngine engine;
 
 	/**
 	 * Create a client whose events nobody wants to hear.
@@ -54,14 +57,19 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 */
 	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			LockEventListener listener, LockInstrumentation instrumentation) {
+		this(store, settings, identity, options, listener, instrumentation, new SystemPlatform());
+	}
+
+	DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
+			LockEventListener listener, LockInstrumentation instrumentation, Platform platform) {
 		this.settings = settings;
-		this.engines = () -> new Engine(store, identity, options, listener, instrumentation);
+		this.engines = () -> new LockEngine(store, identity, options, listener, instrumentation, platform);
 		this.engine = this.engines.get();
 	}
 
 	@Override
 	public LockSpec lock(Collection<String> keys) {
-		return new DefaultLockSpec(this, Keys.sorted(keys));
+		return new DefaultLockSpec(this::engine, this.settings, Keys.sorted(keys));
 	}
 
 	/**
@@ -77,12 +85,12 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 			if (!this.engine.isOpen()) {
 				this.engine = this.engines.get();
 			}
-			connected = this.engine.session().warmUp();
+			connected = this.engine.warmUp();
 		}
 		finally {
 			this.mutex.unlock();
 		}
-		Holds.awaitUninterruptibly(connected.toCompletableFuture(), Deadline.ANSWER.toNanos());
+		this.engine.awaitUninterruptibly(connected.toCompletableFuture(), Deadline.ANSWER);
 	}
 
 	/**
@@ -92,7 +100,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 * @param limit how long to wait for the holders at the most, on the monotonic clock
 	 */
 	public void stop(Duration limit) {
-		Engine stopped = this.engine;
+		LockEngine stopped = this.engine;
 		stopped.drain(limit);
 		close(stopped);
 	}
@@ -107,7 +115,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 		close(this.engine);
 	}
 
-	private void close(Engine closing) {
+	private void close(LockEngine closing) {
 		this.mutex.lock();
 		try {
 			if (!closing.isClosed()) {
@@ -149,11 +157,11 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 		return administration().status();
 	}
 
-	Administration administration() {
-		return new Administration(this.engine);
+	DefaultLockAdmin administration() {
+		return this.engine.admin();
 	}
 
-	Engine engine() {
+	LockEngine engine() {
 		return this.engine;
 	}
 

@@ -5,34 +5,64 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A handle on one or several holds, each of which it has entered once.
  */
-final class DefaultLockHandle implements LockHandle {
+final class DefaultLockHandle implements LockHandle, LossWatch {
 
-	private final Engine engine;
+	private final HandleSupport support;
 
 	private final LockRequest request;
 
 	private final List<Hold> holds;
 
+	/** Handles of the same holds, which must not count as dropped before this one. */
+	private List<Object> olderHandles = List.of();
+
 	private List<Runnable> lossCallbacks = List.of();
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	DefaultLockHandle(Engine engine, LockRequest request, List<Hold> holds) {
-		this.engine = engine;
+	private boolean detached;
+
+	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds) {
+		this.support = support;
 		this.request = request;
 		this.holds = List.copyOf(holds);
+		for (Hold hold : holds) {
+			Object older = hold.ownership().handOut(this);
+			if (older != null) {
+				this.olderHandles = new ArrayList<>(this.olderHandles);
+				this.olderHandles.add(older);
+			}
+		}
+	}
+
+	/** Remember where it was acquired, if that took a request. */
+	DefaultLockHandle acquiredBy(Class<?> spec) {
+		for (Hold hold : this.holds) {
+			if (!hold.isPassed() && this.olderHandles.isEmpty()) {
+				hold.ownership().acquiredAt(this.support.callSites().callerOf(spec));
+			}
+		}
+		return this;
 	}
 
 	@Override
@@ -61,8 +91,8 @@ final class DefaultLockHandle implements LockHandle {
 
 	@Override
 	public Duration remaining() {
-		long nanos = this.closed.get() ? 0 : this.holds.stream().mapToLong(Hold::remainingNanos).min().orElse(0);
-		return Duration.ofNanos(Math.max(nanos, 0));
+		long nanos = this.closed.get() ? 0 : this.holds.stream().mapToLong(Hold::assuredNanos).min().orElse(0);
+		return Duration.ofNanos(nanos);
 	}
 
 	@Override
@@ -90,9 +120,10 @@ final class DefaultLockHandle implements LockHandle {
 	@Override
 	public LockHandle onLost(Runnable callback) {
 		AtomicBoolean called = new AtomicBoolean();
+		CallbackExecutor callbacks = this.support.callbacks();
 		Runnable once = () -> {
 			if (called.compareAndSet(false, true)) {
-				this.engine.callbacks().run(callback);
+				callbacks.run(callback);
 			}
 		};
 		if (remember(once)) {
@@ -117,35 +148,35 @@ final class DefaultLockHandle implements LockHandle {
 		return this.lossCallbacks;
 	}
 
-	/**
-	 * Have something run at once when a hold is lost, on the thread that notices.
-	 */
-	void watch(Runnable prompt) {
+	@Override
+	public void watch(Runnable prompt) {
 		this.holds.forEach((hold) -> hold.lossCallbacks().add(prompt));
 	}
 
-	/**
-	 * Whether a body under this handle is to be interrupted.
-	 */
-	static boolean interrupts(LockHandle handle) {
-		return handle instanceof DefaultLockHandle own && own.request.onLoss() == LossPolicy.INTERRUPT && own.isLost();
+	@Override
+	public boolean interruptsItsBody() {
+		return this.request.onLoss() == LossPolicy.INTERRUPT && isLost();
 	}
 
-	void unwatch(Runnable prompt) {
+	@Override
+	public void unwatch(Runnable prompt) {
 		this.holds.forEach((hold) -> hold.lossCallbacks().remove(prompt));
 	}
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		checkOpen();
-		return new GuardedBody(this, this.request, this.engine.instrumentation()).call(body);
+		return new GuardedBody(this, this, this.request, this.support.instrumentation()).call(body);
 	}
 
 	@Override
 	public void extend(Duration lease) {
 		LockOption.LEASE_TIME.check(lease);
 		checkOpen();
-		this.holds.forEach((hold) -> Holds.extend(this.engine, hold, lease, Deadline.in(Deadline.ANSWER)));
+		for (Hold hold : this.holds) {
+			this.support.calls()
+				.await(hold.extend(lease), hold.key(), Math.min(hold.assuredNanos(), Deadline.ANSWER.toNanos()));
+		}
 	}
 
 	private void checkOpen() {
@@ -156,19 +187,61 @@ final class DefaultLockHandle implements LockHandle {
 
 	@Override
 	public LockHandle detach() {
-		this.holds.forEach((hold) -> {
-			this.engine.scopes().remove(hold);
-			hold.setScope(null);
-		});
+		if (isDetachedNow()) {
+			this.holds.forEach(Hold::detach);
+		}
 		return this;
+	}
+
+	private synchronized boolean isDetachedNow() {
+		boolean now = !this.detached && !this.closed.get();
+		this.detached = this.detached || now;
+		return now;
+	}
+
+	private synchronized boolean isDetached() {
+		return this.detached;
 	}
 
 	@Override
 	public void close() {
-		if (this.closed.compareAndSet(false, true)) {
-			Holds.leave(this.holds);
-			lossCallbacks().forEach(this::unwatch);
+		if (!this.closed.get()) {
+			this.support.platform().awaitUninterruptibly(leave(), Deadline.ANSWER.toNanos());
 		}
+	}
+
+	/**
+	 * Leave all holds, and wait for nothing.
+	 * @return completes when the store has answered
+	 */
+	CompletableFuture<Void> leave() {
+		if (!this.closed.compareAndSet(false, true)) {
+			return CompletableFuture.completedFuture(null);
+		}
+		CompletableFuture<Void> left = leaveAll(this.holds, this::leave);
+		lossCallbacks().forEach(this::unwatch);
+		return left;
+	}
+
+	/** The last taken first; a failure concerns no other. */
+	static CompletableFuture<Void> leaveAll(List<Hold> holds, Function<Hold, CompletionStage<Void>> how) {
+		if (holds.size() == 1) {
+			return how.apply(holds.get(0)).toCompletableFuture();
+		}
+		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
+		for (int i = holds.size() - 1; i >= 0; i--) {
+			Hold hold = holds.get(i);
+			Contained.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));
+		}
+		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
+	}
+
+	private CompletionStage<Void> leave(Hold hold) {
+		if (isDetached()) {
+			return hold.leaveDetached();
+		}
+		this.support.foreignThreads().check(hold, this.support.platform().currentThread());
+		return hold.leave();
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
@@ -19,6 +20,7 @@ import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DefaultLockSpec implements LockSpec {
 
-	private final DefaultLockClient client;
+	private final Supplier<LockEngine> engine;
+
+	private final LockSettings settings;
 
 	private final List<String> keys;
 
@@ -34,8 +38,9 @@ final class DefaultLockSpec implements LockSpec {
 
 	private LockOptions written = LockOptions.NONE;
 
-	DefaultLockSpec(DefaultLockClient client, List<String> keys) {
-		this.client = client;
+	DefaultLockSpec(Supplier<LockEngine> engine, LockSettings settings, List<String> keys) {
+		this.engine = engine;
+		this.settings = settings;
 		this.keys = keys;
 	}
 
@@ -52,9 +57,9 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	private LockRequest request() {
-		LockSettings.Resolved options = this.client.settings().resolve(this.name, this.written);
+		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
 		return new LockRequest(new LockCall(this.name, this.keys, LockKind.MUTEX), options,
-				this.client.engine().adaptiveLeases().lease(this.name, options));
+				this.engine.get().adaptiveLeases().lease(this.name, options));
 	}
 
 	@Override
@@ -64,7 +69,7 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	private LockHandle acquire(LockRequest request, Duration waitTime) {
-		return new Acquirer(this.client.engine()).acquire(request, waitTime);
+		return this.engine.get().acquire(request, waitTime).acquiredBy(DefaultLockSpec.class);
 	}
 
 	@Override
@@ -80,7 +85,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		return new AsyncAcquisition(this.client.engine(), request()).start();
+		return this.engine.get().acquireAsync(request());
 	}
 
 	@Override
@@ -94,7 +99,7 @@ final class DefaultLockSpec implements LockSpec {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		LockRequest request = request();
-		LockHandle held = acquire(request, request.waitTime());
+		LockHandle held = this.engine.get().acquire(request, request.waitTime());
 		T result;
 		try (held) {
 			result = held.call(body);
@@ -110,12 +115,12 @@ final class DefaultLockSpec implements LockSpec {
 		if (this.keys.size() > 1) {
 			throw new IllegalStateException("Only one key can be inspected at a time, not " + this.keys + ".");
 		}
-		return this.client.administration().inspect(this.keys.get(0));
+		return this.engine.get().admin().inspect(this.keys.get(0));
 	}
 
 	@Override
 	public Lock asLock() {
-		return new JdkLock(this.client, request().unbounded());
+		return new JdkLock(this.engine, request().unbounded());
 	}
 
 }

@@ -8,6 +8,7 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedBody {
 
-	private final DefaultLockHandle handle;
+	private final LockHandle handle;
+
+	private final LossWatch watch;
 
 	private final LockRequest request;
 
@@ -34,8 +37,9 @@ final class GuardedBody {
 
 	private boolean interrupted;
 
-	GuardedBody(DefaultLockHandle handle, LockRequest request, LockInstrumentation instrumentation) {
+	GuardedBody(LockHandle handle, LossWatch watch, LockRequest request, LockInstrumentation instrumentation) {
 		this.handle = handle;
+		this.watch = watch;
 		this.request = request;
 		this.instrumentation = instrumentation;
 		this.policy = request.onLoss();
@@ -47,22 +51,29 @@ final class GuardedBody {
 			return instrumented(body);
 		}
 		if (this.policy == LossPolicy.INTERRUPT) {
-			this.handle.watch(this.interruption);
+			this.watch.watch(this.interruption);
 		}
 		T result;
 		try {
 			result = instrumented(body);
 		}
 		catch (Throwable ex) {
-			end();
-			if (this.handle.isLost()) {
-				ex.addSuppressed(LockLostException.of(this.handle));
-			}
+			failed(ex);
 			throw ex;
 		}
 		end();
 		LockLostException.throwIfLost(this.handle);
 		return result;
+	}
+
+	/** A body that was interrupted here fails by the loss, and not by the interrupt. */
+	private void failed(Throwable thrown) {
+		if (end()) {
+			throw LockLostException.of(this.handle, thrown);
+		}
+		if (this.handle.isLost()) {
+			thrown.addSuppressed(LockLostException.of(this.handle));
+		}
 	}
 
 	private <T extends @Nullable Object, E extends Throwable> T instrumented(ThrowingSupplier<T, E> body) throws E {
@@ -74,7 +85,7 @@ final class GuardedBody {
 		this.mutex.lock();
 		try {
 			if (this.running) {
-				this.interrupted = true;
+				this.interrupted = !this.thread.isInterrupted();
 				this.thread.interrupt();
 			}
 		}
@@ -83,16 +94,23 @@ final class GuardedBody {
 		}
 	}
 
+	private static boolean isToBeInterrupted(LockHandle handle) {
+		return handle instanceof LossWatch other && other.interruptsItsBody();
+	}
+
 	/** A body around this one that is to be interrupted, too, runs on. */
 	private void interruptOuter() {
-		if (LockContext.held().stream().anyMatch(DefaultLockHandle::interrupts)) {
+		if (LockContext.held().stream().anyMatch(GuardedBody::isToBeInterrupted)) {
 			this.thread.interrupt();
 		}
 	}
 
-	/** The interrupt was meant for the body, not for what the thread does next. */
-	private void end() {
-		this.handle.unwatch(this.interruption);
+	/**
+	 * The interrupt was meant for the body, not for what the thread does next.
+	 * @return whether there was one
+	 */
+	private boolean end() {
+		this.watch.unwatch(this.interruption);
 		this.mutex.lock();
 		try {
 			this.running = false;
@@ -100,6 +118,7 @@ final class GuardedBody {
 				Thread.interrupted();
 				interruptOuter();
 			}
+			return this.interrupted;
 		}
 		finally {
 			this.mutex.unlock();

@@ -6,31 +6,35 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.ThreadNames;
 
 /**
- * A view as a JDK lock. It has no state: who holds it say the scopes.
+ * A view as a JDK lock. It has no state: the engine knows which thread holds the lock.
  */
 final class JdkLock implements Lock {
 
-	private final DefaultLockClient client;
+	private final Supplier<LockEngine> engine;
 
 	private final LockRequest request;
 
-	JdkLock(DefaultLockClient client, LockRequest request) {
-		this.client = client;
+	JdkLock(Supplier<LockEngine> engine, LockRequest request) {
+		this.engine = engine;
 		this.request = request;
 	}
 
 	@Override
 	public void lock() {
-		uninterruptibly(() -> {
-			lockInterruptibly();
-			return true;
-		});
+		boolean locked = false;
+		while (!locked) {
+			locked = isAcquired(LockOption.LONGEST, false);
+		}
 	}
 
 	@Override
@@ -43,26 +47,7 @@ final class JdkLock implements Lock {
 
 	@Override
 	public boolean tryLock() {
-		return uninterruptibly(() -> tryLock(Duration.ZERO));
-	}
-
-	private static boolean uninterruptibly(Attempt attempt) {
-		boolean interrupted = false;
-		try {
-			while (true) {
-				try {
-					return attempt.run();
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
+		return isAcquired(Duration.ZERO, false);
 	}
 
 	@Override
@@ -76,11 +61,7 @@ final class JdkLock implements Lock {
 			throw new InterruptedException();
 		}
 		try {
-			new Acquirer(this.client.engine()).acquire(this.request, time);
-			return true;
-		}
-		catch (LockNotAcquiredException ex) {
-			return false;
+			return isAcquired(time, true);
 		}
 		catch (LockInterruptedException ex) {
 			Thread.interrupted();
@@ -88,31 +69,34 @@ final class JdkLock implements Lock {
 		}
 	}
 
+	private boolean isAcquired(Duration time, boolean interruptible) {
+		try {
+			this.engine.get().enter(this.request, time, interruptible);
+			return true;
+		}
+		catch (LockNotAcquiredException ex) {
+			return false;
+		}
+	}
+
 	@Override
 	public void unlock() {
 		List<Hold> holds = new ArrayList<>();
 		for (String key : this.request.keys()) {
-			Hold hold = this.client.engine().scopes().find(key);
+			Hold hold = this.engine.get().heldHere(key);
 			if (hold == null) {
 				throw new IllegalMonitorStateException(
-						"Lock '" + key + "' is not held by thread '" + Thread.currentThread().getName() + "'.");
+						"Lock '" + key + "' is not held by thread '" + ThreadNames.name(Thread.currentThread()) + "'.");
 			}
 			holds.add(hold);
 		}
-		Holds.leave(holds);
+		this.engine.get().leave(holds);
 		holds.forEach(Hold::checkNotLost);
 	}
 
 	@Override
 	public Condition newCondition() {
 		throw new UnsupportedOperationException("A distributed lock has no conditions.");
-	}
-
-	@FunctionalInterface
-	private interface Attempt {
-
-		boolean run() throws InterruptedException;
-
 	}
 
 }

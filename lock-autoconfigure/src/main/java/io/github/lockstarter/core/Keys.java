@@ -30,10 +30,21 @@ final class Keys {
 		if (key == null || key.isBlank()) {
 			throw new LockKeyException("A key to lock is blank; give each lock a key of its own.", null);
 		}
+		if (isMalformed(key)) {
+			throw new LockKeyException(
+					"The key '" + key.replaceAll("\\p{Cs}", "?")
+							+ "' contains half of a surrogate pair, which no store can keep; lock a well-formed text.",
+					null);
+		}
 		if (key.length() > LONGEST) {
 			throw new LockKeyException("The key '" + key.substring(0, 40) + "…' is longer than " + LONGEST
 					+ " characters; lock a hash of it instead.", null);
 		}
+	}
+
+	/** Such texts have no bytes of their own in UTF-8: several would be one lock. */
+	private static boolean isMalformed(String key) {
+		return key.codePoints().anyMatch((character) -> Character.getType(character) == Character.SURROGATE);
 	}
 
 	private static int compareBytes(String one, String other) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 
+import io.github.lockstarter.core.hold.LocalHandover;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,111 @@
 /**
- * The lock, whatever its store: the queue inside this JVM, leases and their renewal, and
- * the handles.
+ * The lock, whatever its store. The idea in a sentence: a call puts itself into the queue
+ * of its lock, the oldest one holds the lock, and whoever leaves wakes the next; what
+ * makes it long is that the queue is in two places, and that messages, clocks and threads
+ * fail.
+ *
+ * <h2>Four floors</h2> Each knows only those below it.
+ * <table>
+ * <caption>Packages</caption>
+ * <tr>
+ * <td>{@code core}</td>
+ * <td>client, handles, and calls: what the application has in hand</td>
+ * </tr>
+ * <tr>
+ * <td>{@code core.queue}</td>
+ * <td>a gate for each lock: the queue inside this JVM, and the conversation with the
+ * store</td>
+ * </tr>
+ * <tr>
+ * <td>{@code core.hold}</td>
+ * <td>what this JVM holds: turns and holds, leases, renewal, loss, release, events</td>
+ * </tr>
+ * <tr>
+ * <td>{@code core.platform}</td>
+ * <td>clocks, timers, threads and chance, so that all of it also runs in simulated
+ * time</td>
+ * </tr>
+ * </table>
+ *
+ * <h2>The way of a call</h2> {@code DefaultLockSpec} → {@code LockEngine} →
+ * {@code BlockingAcquisition} or {@code AsyncAcquisition}, which differ in how they wait
+ * → {@code Acquisition}, which takes the keys one by one → {@code Gates} → the
+ * {@code Gate} of the key, where the call is a {@code Waiter} → {@code Conversation},
+ * which decides what to ask → {@code StoreRequests} → {@code LockSession}. Re-entry ends
+ * at {@code Acquisition}; a lock that this JVM has in hand passes on in {@code Gate}.
+ *
+ * <h2>The way of a grant</h2> The store's answer, or a grant that it pushes, comes to
+ * {@code Conversation}. The acquisition becomes a {@code Turn} of this JVM, with a
+ * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the turn, and
+ * the waiter is told. The caller's thread makes a {@code DefaultLockHandle} of the hold.
+ * When the last handle of a hold is closed, {@code LockEngine.left} leads to the gate,
+ * which passes the turn to the next waiter, or gives it back to the store.
+ *
+ * <h2>States</h2>
+ * <table>
+ * <caption>Where the states are</caption>
+ * <tr>
+ * <td>{@code ConversationState}</td>
+ * <td>idle, asking, subscribing, queued, pausing: an acquisition before its grant, each
+ * with a deadline</td>
+ * </tr>
+ * <tr>
+ * <td>{@code Turn.State}</td>
+ * <td>who holds it, until when, and how the last confirmation went (done, claiming,
+ * failed); over for good once it is over</td>
+ * </tr>
+ * <tr>
+ * <td>{@code Hold.State}</td>
+ * <td>held, lost or closed: one holder's part of a turn</td>
+ * </tr>
+ * <tr>
+ * <td>{@code LockState}</td>
+ * <td>held, uncertain, lost, released: what the holder is told of it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code AcquisitionState}</td>
+ * <td>what the store says of an acquisition</td>
+ * </tr>
+ * </table>
+ *
+ * <h2>Threads</h2> A call runs on the caller's thread until it waits. Answers and pushes
+ * come on the store's threads, and whatever has a deadline is done by the one thread
+ * {@code lock-timer}: the gates, renewals, repeated releases, time-outs of asynchronous
+ * calls, reports. Each of these threads carries out the effects of what it decided: it
+ * sends requests and wakes waiters, and never blocks. Code of the application runs on
+ * {@code lock-callback} (losses), {@code lock-event} (other events) and
+ * {@code lock-completion} (stages of asynchronous calls), but for the instrumentation,
+ * which is called at once. Whatever such code throws is contained where it is called.
+ *
+ * <h2>Locks</h2>
+ * <table>
+ * <caption>Who guards what, from the outside in</caption>
+ * <tr>
+ * <td>{@code GateMutex}</td>
+ * <td>the waiters, the conversation and the turn of one gate. Under it is only decided;
+ * nothing is sent, told or logged before it is free</td>
+ * </tr>
+ * <tr>
+ * <td>the monitor of {@code Hold}</td>
+ * <td>entries, lease and state of one hold</td>
+ * </tr>
+ * <tr>
+ * <td>{@code Turn}</td>
+ * <td>no lock: one immutable value, swapped atomically. So is {@code ConversationState},
+ * for those who only look</td>
+ * </tr>
+ * <tr>
+ * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code OpenHolds},
+ * {@code DefaultLockHandle}</td>
+ * <td>their own fields; nothing is called under them but the timer</td>
+ * </tr>
+ * </table>
+ * None of them is taken while another one further in is held.
+ *
+ * <h2>When a step fails</h2> A step that throws, for want of stack or memory too, is done
+ * again on the timer's thread ({@code Gate.carryOut}). What gets lost even so is found by
+ * its deadline: a request that nobody sent by that of its state, a hold whose end nobody
+ * passed on by its next renewal, a waiter who never left by its own.
  */
 @NullMarked
 package io.github.lockstarter.core;

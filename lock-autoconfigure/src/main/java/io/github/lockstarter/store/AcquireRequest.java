@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param key the lock
  * @param sequence the acquisition's number within its session
  * @param lease how long the lock is kept from the moment it is granted
- * @param owner who asks, for people to read
+ * @param owner the caller that asks
  * @param queueFor how long the place in the queue is kept without another request; zero
  * does not queue
  * @param passes how many further fencing tokens to reserve with the grant, one for each
@@ -21,7 +21,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @param key the lock
 	 * @param sequence the acquisition's number within its session
 	 * @param lease how long the lock is kept from the moment it is granted
-	 * @param owner who asks, for people to read
+	 * @param owner the caller that asks
 	 * @param queueFor how long the place in the queue is kept without another request
 	 */
 	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor) {
@@ -29,7 +29,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	}
 
 	/**
-	 * Who asks for a lock, for people to read.
+	 * The caller that asks for a lock, in words for people.
 	 *
 	 * @param application the application's name
 	 * @param instance the JVM: host and process

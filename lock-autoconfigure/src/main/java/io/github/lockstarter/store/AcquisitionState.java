@@ -1,7 +1,7 @@
 package io.github.lockstarter.store;
 
 /**
- * What a store says of an acquisition.
+ * The state of an acquisition, as a store reports it.
  */
 public enum AcquisitionState {
 

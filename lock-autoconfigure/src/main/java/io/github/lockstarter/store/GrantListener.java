@@ -1,8 +1,8 @@
 package io.github.lockstarter.store;
 
 /**
- * Is told when a grant arrives, when a lock was taken away, or when such news may have
- * been missed.
+ * Receives grants, the news that a lock was taken away, and the warning that such news
+ * may have been missed.
  */
 public interface GrantListener {
 

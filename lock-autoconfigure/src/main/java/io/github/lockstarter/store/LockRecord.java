@@ -7,9 +7,9 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store has on record for a lock.
+ * A store's record of a lock.
  *
- * @param hold the acquisition that holds it, or {@code null} if it is free
+ * @param hold the acquisition that holds the lock, or {@code null} if it is free
  * @param waiters how many instances queue for it
  */
 public record LockRecord(@Nullable Hold hold, int waiters) {
@@ -20,7 +20,7 @@ public record LockRecord(@Nullable Hold hold, int waiters) {
 	 * @param instance the session's instance
 	 * @param sequence the acquisition's number; 0 if it was released, and the lock is
 	 * only kept from others for a while
-	 * @param owner who holds it, or held it last, for people to read
+	 * @param owner the caller that holds it, or held it last
 	 * @param since when it was granted, by the store's clock
 	 * @param remaining the rest of its lease, or of the time for which the lock is kept,
 	 * by the store's clock

@@ -16,14 +16,15 @@ import java.util.concurrent.CompletionStage;
  * most, besides one that is being released.
  *
  * <p>
- * No operation blocks, and none throws: a stage completes exceptionally with
- * {@link StoreException} when the store failed. Then the outcome is unknown. Deadlines
- * are decided by the store's clock alone. Thread-safe.
+ * No operation blocks, and none throws but an {@link Error}, such as a stack overflow: a
+ * stage completes exceptionally with {@link StoreException} when the store failed, or has
+ * not answered for some seconds. Then the outcome is unknown. Deadlines are decided by
+ * the store's clock alone. Thread-safe.
  */
 public interface LockSession extends AutoCloseable {
 
 	/**
-	 * Take the lock if it is free and nobody within reach has queued for it before;
+	 * Take the lock if it is free and no reachable waiter has queued for it before;
 	 * otherwise queue for it, if asked to. Repeated by the holder it restarts the lease,
 	 * never shortening it, and keeps the token and those that are reserved; repeated by a
 	 * waiter it keeps the place.
@@ -67,30 +68,30 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Finish the acquisition, whatever its state: release the lock if it is held, and
-	 * grant it to the next that queues and can be told, while others keep their places;
+	 * grant it to the next waiter that can be notified, while others keep their places;
 	 * leave the queue if it waits; and if it is not known, refuse it should it arrive
 	 * later.
 	 *
 	 * <p>
-	 * A lock that is released in time can be kept from all for a while, be its lease
-	 * shorter or longer. The acquisition has finished all the same, and nobody is told
-	 * when that time is over: whoever asks next is granted the lock, the first of the
-	 * queue before all others.
+	 * A lock that is released in time can be kept from everyone for a while, whether its
+	 * lease is shorter or longer. The acquisition has finished all the same, and nobody
+	 * is notified when that time is over: the lock is granted to the next caller that
+	 * asks, the first of the queue before all others.
 	 * @param key the lock
 	 * @param sequence the acquisition
 	 * @param passes how many of the reserved tokens were used; the others may be granted
 	 * next
 	 * @param keepFor how long to keep the lock from now on, by the store's clock; zero
-	 * keeps it not at all
+	 * does not keep it
 	 * @return a stage with {@link AcquisitionState#RELEASED},
 	 * {@link AcquisitionState#CANCELLED} (it waited), {@link AcquisitionState#LOST} (its
-	 * lease had ended) or {@link AcquisitionState#UNKNOWN} (nothing is known of it); the
-	 * same when repeated
+	 * lease had ended) or {@link AcquisitionState#UNKNOWN} (nothing is known about it);
+	 * the same when repeated
 	 */
 	CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor);
 
 	/**
-	 * Finish an acquisition, and keep the lock from nobody.
+	 * Finish an acquisition without keeping the lock.
 	 * @param key the lock
 	 * @param sequence the acquisition
 	 * @param passes how many of the reserved tokens were used
@@ -132,13 +133,13 @@ public interface LockSession extends AutoCloseable {
 	CompletionStage<LockRecord> inspect(String key);
 
 	/**
-	 * List the locks that the store has a record of, be they held or free, a page at a
-	 * time. A lock whose record was there all the time is on one page at least; one that
-	 * came or went meanwhile may be missing, and any may be listed twice. For the rest
-	 * {@link #inspect inspect} each.
+	 * List the locks that the store has a record of, held or free, a page at a time. A
+	 * lock that is on record throughout is on at least one page; one that appears or
+	 * disappears meanwhile may be missing, and any may be listed twice. {@link #inspect
+	 * Inspect} each one for its state.
 	 * @param cursor {@link LockPage#FIRST}, or {@link LockPage#next()} of the page before
-	 * @param count how much the store should look at for this page, about; more makes
-	 * fewer pages, each of which keeps the store busy for longer
+	 * @param count about how many records the store should examine for this page; a
+	 * larger number makes fewer pages, each of which keeps the store busy for longer
 	 * @return a stage with the page; fails if the store can't list its locks
 	 */
 	default CompletionStage<LockPage> scan(String cursor, int count) {
@@ -148,9 +149,9 @@ public interface LockSession extends AutoCloseable {
 	/**
 	 * End the hold that was found on record, as if its lease were over: its acquisition
 	 * is lost, and the lock is granted to the next as by a
-	 * {@link #release(String, long, int, Duration) release}. The instance is told at once
-	 * if it {@link #listen listens}; otherwise it learns of it with its next request.
-	 * Also ends a hold that was released and is only kept.
+	 * {@link #release(String, long, int, Duration) release}. The instance is notified at
+	 * once if it {@link #listen listens}; otherwise it learns of it with its next
+	 * request. Also ends a hold that was released and is only kept.
 	 * @param key the lock
 	 * @param hold the hold, as it was inspected; no other is ended
 	 * @return a stage that tells whether it was ended by this call; fails if the store
@@ -161,8 +162,8 @@ public interface LockSession extends AutoCloseable {
 	}
 
 	/**
-	 * End whoever holds the lock at this moment. Takes two requests, so that it can be
-	 * repeated without ending the next holder.
+	 * End the hold of the lock at this moment, if there is one. Takes two requests, so
+	 * that it can be repeated without ending the next holder.
 	 * @param key the lock
 	 * @return a stage as of {@link #forceRelease(String, LockRecord.Hold)}; false if the
 	 * lock is free
@@ -196,17 +197,18 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Report that a grant of this lock was made and did not reach the listener, or came
-	 * too late: what grants arrive by can't be trusted, and is replaced. Until that has
-	 * proved itself, grants wait for their claim for longer than a second, so that
-	 * whoever asks every second gets the lock. The listener may be told that it was
-	 * {@linkplain GrantListener#interrupted() interrupted}, on another thread.
+	 * too late: the channel of the grants can't be trusted, and is replaced. Until the
+	 * new one has proved itself, grants wait for their claim for longer than a second, so
+	 * that a waiter that asks every second gets the lock. The listener may be notified
+	 * that it was {@linkplain GrantListener#interrupted() interrupted}, on another
+	 * thread.
 	 * @param key the lock
 	 */
 	default void missed(String key) {
 	}
 
 	/**
-	 * Ask the store how it is, and whether locks are safe there.
+	 * Ask the store for its condition, and whether locks are safe there.
 	 * @return a stage with its condition; fails if a part of the store does not answer
 	 */
 	default CompletionStage<StoreCondition> condition() {

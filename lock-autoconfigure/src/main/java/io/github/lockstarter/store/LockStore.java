@@ -14,7 +14,7 @@ public interface LockStore {
 	 * operation that can't reach the store fails by itself.
 	 * @param instance an id that no other participant ever had or will have, of letters,
 	 * digits, {@code -} and {@code _}
-	 * @param listener told of grants to this instance, on a thread that must not be
+	 * @param listener receives the grants to this instance, on a thread that must not be
 	 * blocked
 	 * @return the session, to be closed
 	 */

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param state the state it is in now
  * @param token the fencing token if it holds the lock, else 0
- * @param remaining the rest of the holder's lease, be it this acquisition or another;
- * zero if there is no holder
+ * @param remaining the rest of the holder's lease, which may be this acquisition or
+ * another; zero if there is no holder
  * @param clock the moment on the store's clock at which it answered
  */
 public record StoreAnswer(AcquisitionState state, long token, Duration remaining, StoreClock clock) {

@@ -5,7 +5,7 @@ package io.github.lockstarter.store;
  * same server.
  *
  * @param micros microseconds since the epoch by that server
- * @param server the server's id, new after each of its restarts; empty if not told
+ * @param server the server's id, new after each of its restarts; empty if unknown
  */
 public record StoreClock(long micros, String server) {
 }

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a store is, for people to read.
+ * The condition of a store, in words.
  *
- * @param details what it tells of itself, by short names; in an order that reads well
+ * @param details what it reports about itself, by short names, in a readable order
  * @param problem what endangers locks that are kept there, and what to do; {@code null}
  * if nothing is known
  */

@@ -57,7 +57,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 	void aWaiterInTheSameJvmIsGrantedWhenTheHolderReleases() {
 		LockHandle held = acquire(this.one);
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one));
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		held.close();
 		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
 		waiting.join().close();
@@ -74,7 +74,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 				served.add(number);
 				return number;
 			})));
-			await().until(() -> this.one.engine().gates().waiters(this.key).size() == number + 1);
+			await().until(() -> Waiting.at(this.one, this.key) == number + 1);
 		}
 		held.close();
 		all.forEach(CompletableFuture::join);
@@ -92,14 +92,13 @@ class AcquisitionIntegrationTests extends TwoClients {
 			all.add(onAnotherThread(() -> {
 				mine.lock(this.key).waitTime(AMPLY).run(() -> {
 					served.add((mine == this.one) ? "one" : "two");
-					await().until(() -> other.engine().gates().waiters(this.key).size() == 0
-							|| mine.lock(this.key).inspect().waiters() == 1);
+					await()
+						.until(() -> Waiting.at(other, this.key) == 0 || mine.lock(this.key).inspect().waiters() == 1);
 				});
 				return null;
 			}));
 		}
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 3
-				&& this.two.engine().gates().waiters(this.key).size() == 3);
+		await().until(() -> Waiting.at(this.one, this.key) == 3 && Waiting.at(this.two, this.key) == 3);
 		awaitWaiters(1);
 		held.close();
 		all.forEach(CompletableFuture::join);
@@ -129,7 +128,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 				() -> this.two.lock(this.key).tryAcquire(Duration.ofMillis(400)));
 		awaitWaiters(1);
 		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.two));
-		await().until(() -> this.two.engine().gates().waiters(this.key).size() == 2);
+		await().until(() -> Waiting.at(this.two, this.key) == 2);
 		assertThat(head.join()).isEmpty();
 		assertThat(this.one.lock(this.key).inspect().waiters()).isEqualTo(1);
 		held.close();
@@ -148,7 +147,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 					.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo(this.key));
 				return Thread.interrupted();
 			});
-			await().until(() -> client.engine().gates().waiters(this.key).size() == 1);
+			await().until(() -> Waiting.at(client, this.key) == 1);
 			started.join().interrupt();
 			assertThat(flag.join()).isTrue();
 		}
@@ -188,9 +187,9 @@ class AcquisitionIntegrationTests extends TwoClients {
 		assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> this.one.lock(List.of()))
 			.withMessageContaining("at least one");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.one.lock(this.key).leaseTime(Duration.ofMillis(5)))
-			.withMessageContaining("lease time");
+			.withMessageContaining("'leaseTime'");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.one.lock(this.key).waitTime(Duration.ofMillis(-5)))
-			.withMessageContaining("wait time");
+			.withMessageContaining("'waitTime'");
 	}
 
 }

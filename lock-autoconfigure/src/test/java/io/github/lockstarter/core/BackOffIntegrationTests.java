@@ -1,10 +1,12 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockHandle;
@@ -24,6 +26,11 @@ class BackOffIntegrationTests extends TwoClients {
 
 	private static final BackOff QUICK = new BackOff(Duration.ofMillis(10), Duration.ofMillis(20), 2, 0.5,
 			Integer.MAX_VALUE);
+
+	private static final BackOff SLOW = new BackOff(Duration.ofSeconds(15), Duration.ofSeconds(15), 1, 0,
+			Integer.MAX_VALUE);
+
+	private static final BackOff FOUR_TIMES = new BackOff(Duration.ofMillis(200), Duration.ofMillis(200), 1, 0, 4);
 
 	BackOffIntegrationTests(StoreUnderTest store) {
 		super(store);
@@ -63,34 +70,14 @@ class BackOffIntegrationTests extends TwoClients {
 	}
 
 	@Test
-	void thePauseOfOneThatHasGoneHoldsUpNobody() {
-		LockHandle held = heldElsewhere(this.two);
-		BackOff slow = new BackOff(Duration.ofSeconds(15), Duration.ofSeconds(15), 1, 0, Integer.MAX_VALUE);
-		assertThat(this.one.lock(this.key).backOff(slow).tryAcquire(Duration.ofMillis(300))).isEmpty();
-		CompletableFuture<Optional<LockHandle>> first = onAnotherThread(
-				() -> this.one.lock(this.key).backOff(slow).tryAcquire(Duration.ofMillis(600)));
-		await().until(() -> this.one.waiting().size() == 1);
-		CompletableFuture<LockHandle> second = onAnotherThread(
-				() -> this.one.lock(this.key).waitTime(AMPLY).backOff(slow).acquire());
-		await().until(() -> this.one.waiting().size() == 2);
-		held.close();
-		assertThat(first.join()).isEmpty();
-		assertThat(second).succeedsWithin(Duration.ofSeconds(5));
-		second.join().close();
-	}
-
-	@Test
 	void whoDoesNotWaitIsNotRefusedByThePauseOfAnother() {
 		LockHandle held = heldElsewhere(this.two);
-		BackOff slow = new BackOff(Duration.ofSeconds(15), Duration.ofSeconds(15), 1, 0, Integer.MAX_VALUE);
-		CompletableFuture<LockHandle> waiting = onAnotherThread(
-				() -> this.one.lock(this.key).waitTime(AMPLY).backOff(slow).acquire());
-		await().until(
-				() -> this.one.engine().gates().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 0));
+		CompletableFuture<Optional<LockHandle>> pausing = onAnotherThread(
+				() -> this.one.lock(this.key).backOff(SLOW).tryAcquire(Duration.ofSeconds(3)));
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		held.close();
-		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
-		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
-		waiting.join().close();
+		await().until(() -> this.one.lock(this.key).tryAcquire(), Optional::isPresent).orElseThrow().close();
+		assertThat(pausing).succeedsWithin(AMPLY).isEqualTo(Optional.empty());
 	}
 
 	@Test
@@ -105,20 +92,39 @@ class BackOffIntegrationTests extends TwoClients {
 	}
 
 	@Test
-	void oneThreadOfAJvmAsksForAllThatWait() {
-		LockHandle held = heldElsewhere(this.two);
-		CompletableFuture<?>[] waiting = new CompletableFuture<?>[8];
-		for (int i = 0; i < waiting.length; i++) {
-			waiting[i] = onAnotherThread(() -> this.one.lock(this.key).waitTime(AMPLY).backOff(QUICK).acquire())
-				.thenAccept(LockHandle::close);
+	void eachCallHasItsOwnAttemptsWhereverTheHolderIs() {
+		for (DefaultLockClient holder : List.of(this.one, this.two)) {
+			LockHandle held = heldElsewhere(holder);
+			List<CompletableFuture<Object>> calls = IntStream.range(0, 5)
+				.mapToObj((number) -> onAnotherThread(
+						() -> this.one.lock(this.key).waitTime(AMPLY).backOff(FOUR_TIMES).acquire()))
+				.<CompletableFuture<Object>>map((call) -> call.handle((handle, thrown) -> thrown))
+				.toList();
+			assertThat(calls).allSatisfy((call) -> assertThat(call).succeedsWithin(Duration.ofSeconds(10))
+				.isInstanceOfSatisfying(LockNotAcquiredException.class,
+						(refused) -> assertThat(refused.getOutcome()).isEqualTo(LockOutcome.EXHAUSTED)));
+			held.close();
 		}
-		await().until(() -> this.one.waiting().size() == waiting.length);
-		await().until(
-				() -> this.one.engine().gates().waiters(this.key).stream().anyMatch((waiter) -> waiter.attempts() > 2));
-		assertThat(this.one.engine().gates().waiters(this.key).stream().filter((waiter) -> waiter.attempts() > 0))
-			.hasSize(1);
+	}
+
+	@Test
+	void attemptsOfOthersAreNotItsOwn() {
+		LockHandle held = heldElsewhere(this.two);
+		BackOff three = new BackOff(Duration.ofMillis(500), Duration.ofMillis(500), 1, 0, 3);
+		CompletableFuture<Duration> gaveUp = onAnotherThread(() -> {
+			try {
+				this.one.lock(this.key).waitTime(AMPLY).backOff(three).acquire();
+				return Duration.ZERO;
+			}
+			catch (LockNotAcquiredException ex) {
+				return ex.getWaited();
+			}
+		});
+		while (!gaveUp.isDone()) {
+			assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		}
+		assertThat(gaveUp.join()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
 		held.close();
-		CompletableFuture.allOf(waiting).join();
 	}
 
 }

@@ -33,7 +33,7 @@ class CancelledAcquisitionTests {
 				}
 				both.cancel(false);
 			}
-			await().until(() -> client.engine().gates().waiters("b").size() == 0);
+			await().until(() -> Waiting.at(client, "b") == 0);
 			held.close();
 			await().until(() -> client.engine().isIdle());
 		}

@@ -1,12 +1,11 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
-import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
@@ -23,19 +22,21 @@ class EndlessWaitTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+	/** Half a minute takes 50 ms. */
+	private final LockEngine engine = new LockEngine(this.store, new ClientIdentity("shop", "one"),
+			LockClientOptions.DEFAULT, (event) -> {
+			}, LockInstrumentation.NONE, ScaledPlatform.faster(600));
 
 	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
 
 	private LockHandle acquire() {
-		LockRequest request = TwoClients.request(this.client, "key", Duration.ofSeconds(30));
-		return new Acquirer(this.client.engine(), Duration.ofMillis(50)).acquire(request, LockOption.LONGEST);
+		return this.engine.acquire(TwoClients.request("key", Duration.ofHours(1)), LockOption.LONGEST);
 	}
 
 	@AfterEach
 	void close() {
 		this.store.release();
-		this.client.close();
+		this.engine.close();
 	}
 
 	@Test

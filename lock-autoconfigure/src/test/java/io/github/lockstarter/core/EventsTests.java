@@ -22,6 +22,7 @@ import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +99,7 @@ class EventsTests {
 		LockHandle held = this.client.lock("key").acquire().detach();
 		CompletableFuture<Void> next = CompletableFuture
 			.runAsync(() -> this.client.lock("key").waitTime(Duration.ofSeconds(10)).acquire().close());
-		await().until(() -> this.client.engine().gates().waiters("key").size() == 1);
+		await().until(() -> Waiting.at(this.client, "key") == 1);
 		held.close();
 		next.join();
 		assertThat(this.atOnce).extracting((event) -> ((LockAcquiredEvent) event).passed())

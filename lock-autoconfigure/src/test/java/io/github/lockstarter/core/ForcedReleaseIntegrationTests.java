@@ -5,7 +5,6 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostEvent;
-import io.github.lockstarter.store.LockSession;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,12 +25,10 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 
 	@Test
 	void aHolderThatListensIsToldAtOnceAndTheNextHoldsTheLock() {
-		LockSession session = this.one.engine().session();
-		session.listen(this.key).toCompletableFuture().join();
-		LockHandle held = acquire(this.one);
+		LockHandle held = acquiredByOneThatListens();
 		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.two));
 		awaitWaiters(1);
-		assertThat(session.forceRelease(this.key)).succeedsWithin(AMPLY).isEqualTo(true);
+		assertThat(this.two.forceRelease(this.key)).isTrue();
 		await().atMost(BEFORE_RENEWAL).until(held::isLost);
 		assertThat(next).succeedsWithin(BEFORE_RENEWAL);
 		assertThat(next.join().isValid()).isTrue();
@@ -43,11 +40,32 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 		next.join().close();
 	}
 
+	/** Who has waited listens. */
+	private LockHandle acquiredByOneThatListens() {
+		LockHandle before = heldElsewhere(this.two);
+		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one).detach());
+		awaitWaiters(1);
+		before.close();
+		return waiting.join();
+	}
+
+	@Test
+	void aHolderIsToldAtOnceByItsOwnClient() {
+		LockHandle held = acquire(this.one).detach();
+		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.one));
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
+		assertThat(this.one.forceRelease(this.key)).isTrue();
+		assertThat(held.isValid()).isFalse();
+		assertThat(held.lossReason()).contains("it was released by force");
+		assertThat(next).succeedsWithin(BEFORE_RENEWAL);
+		next.join().close();
+		held.close();
+	}
+
 	@Test
 	void aHolderIsToldAtItsReleaseAtTheLatest() {
 		LockHandle held = acquire(this.one);
-		assertThat(this.two.engine().session().forceRelease(this.key)).succeedsWithin(AMPLY).isEqualTo(true);
-		assertThat(held.lossReason()).isEmpty();
+		assertThat(this.two.forceRelease(this.key)).isTrue();
 		held.close();
 		assertThat(held.isLost()).isTrue();
 		assertThat(held.lossReason().orElseThrow()).contains("released by force");

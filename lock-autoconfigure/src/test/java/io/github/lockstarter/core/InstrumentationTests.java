@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for what is called around and at what happens to locks.
+ * Tests for the hooks around acquisitions and guarded bodies, and for events.
  */
 class InstrumentationTests {
 

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.hold.LocalHandover;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,7 +65,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 
 	@Test
 	void aLeaseThatNobodyRenewsIsNotPassedOnWhenPartOfItIsOver() {
-		Duration lease = Duration.ofMillis(300);
+		Duration lease = Duration.ofSeconds(10);
 		LockHandle first = onAnotherThread(
 				() -> this.one.lock(this.key).leaseTime(lease).autoRenew(false).acquire().detach())
 			.join();
@@ -73,10 +74,10 @@ class LocalHandoverIntegrationTests extends TwoClients {
 				return next.remaining();
 			}
 		});
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
-		await().pollDelay(Duration.ofMillis(16)).until(() -> true);
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
+		await().until(() -> first.remaining().compareTo(Duration.ofMillis(9400)) < 0);
 		first.close();
-		assertThat(left.join()).isGreaterThan(lease.multipliedBy(9).dividedBy(10));
+		assertThat(left.join()).isGreaterThan(Duration.ofMillis(9400));
 	}
 
 	@Test
@@ -89,7 +90,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 				return next.remaining();
 			}
 		});
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		first.close();
 		assertThat(left.join()).isGreaterThan(Duration.ofSeconds(20));
 	}
@@ -105,7 +106,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 				return next.isValid();
 			}
 		});
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		first.close();
 		await().pollDelay(lease.multipliedBy(2))
 			.untilAsserted(() -> assertThat(this.two.lock(this.key).tryAcquire()).isEmpty());
@@ -118,7 +119,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 		LockHandle first = heldElsewhere(this.one);
 		CompletableFuture<Boolean> impatient = onAnotherThread(
 				() -> this.one.lock(this.key).tryAcquire(Duration.ofSeconds(1)).isPresent());
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		CompletableFuture<Long> patient = waiters(this.one, 1).get(0);
 		assertThat(impatient.join()).isFalse();
 		first.close();
@@ -126,11 +127,10 @@ class LocalHandoverIntegrationTests extends TwoClients {
 	}
 
 	private List<CompletableFuture<Long>> waiters(DefaultLockClient client, int count) {
-		int before = client.engine().gates().waiters(this.key).size();
+		long before = Waiting.at(client, this.key);
 		return IntStream.range(0, count).mapToObj((number) -> {
 			CompletableFuture<Long> token = onAnotherThread(() -> tokenOf(client));
-			await().pollInterval(Duration.ofMillis(1))
-				.until(() -> client.engine().gates().waiters(this.key).size() > before + number);
+			await().pollInterval(Duration.ofMillis(1)).until(() -> Waiting.at(client, this.key) > before + number);
 			return token;
 		}).toList();
 	}

@@ -29,7 +29,8 @@ class ManyLocksIntegrationTests extends OwnRedis {
 	private final DefaultLockClient client = lockClient();
 
 	@Test
-	void tenThousandLocksAreRenewedByFewCommandsAndOneThread() {
+	void tenThousandLocksAreRenewedByFewCommandsAndNoFurtherThread() {
+		this.client.lock(this.key).acquire().close();
 		Set<Thread> others = lockThreads();
 		List<LockHandle> held = hold();
 		long startedAt = System.nanoTime();
@@ -39,7 +40,7 @@ class ManyLocksIntegrationTests extends OwnRedis {
 		long intervals = (System.nanoTime() - startedAt) / LEASE.dividedBy(3).toNanos() + 1;
 		assertThat(held).allMatch(LockHandle::isValid);
 		assertThat(calls).isBetween((3L * LEASES - 1) * LOCKS / 200, intervals * CALLS_PER_INTERVAL);
-		await().untilAsserted(() -> assertThat(threads(others)).containsExactly("lock-timer"));
+		await().untilAsserted(() -> assertThat(threads(others)).isEmpty());
 		held.parallelStream().forEach(LockHandle::close);
 		assertThat(held).noneMatch(LockHandle::isLost);
 	}

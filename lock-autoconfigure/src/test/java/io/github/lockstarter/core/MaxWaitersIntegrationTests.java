@@ -25,12 +25,12 @@ class MaxWaitersIntegrationTests extends TwoClients {
 		LockHandle held = heldElsewhere(this.two);
 		CompletableFuture<Void> first = waiter(2);
 		CompletableFuture<Void> second = waiter(2);
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 2);
+		await().until(() -> Waiting.at(this.one, this.key) == 2);
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.one.lock(this.key).waitTime(AMPLY).maxWaiters(2).acquire())
 			.withMessageContaining("as its 'max-waiters' allows (2)")
 			.satisfies((ex) -> assertThat(ex.getWaited()).isLessThan(AMPLY.dividedBy(10)));
-		assertThat(this.two.engine().gates().waiters(this.key).size()).isZero();
+		assertThat(Waiting.at(this.two, this.key)).isZero();
 		CompletableFuture<Void> elsewhere = onAnotherThread(
 				() -> this.two.lock(this.key).waitTime(AMPLY).maxWaiters(1).acquire())
 			.thenAccept(LockHandle::close);
@@ -44,7 +44,7 @@ class MaxWaitersIntegrationTests extends TwoClients {
 	void aFreeLockAndAnotherKeyAreNotConcerned() {
 		LockHandle held = heldElsewhere(this.two);
 		CompletableFuture<Void> waiting = waiter(1);
-		await().until(() -> this.one.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		this.one.lock(anotherKey()).waitTime(AMPLY).maxWaiters(1).acquire().close();
 		assertThat(this.one.lock(this.key).maxWaiters(1).tryAcquire()).isEmpty();
 		held.close();

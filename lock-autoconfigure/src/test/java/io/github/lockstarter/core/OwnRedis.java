@@ -7,6 +7,9 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
@@ -60,6 +63,26 @@ abstract class OwnRedis {
 		DefaultLockClient client = TwoClients.client(new RedisLockStore(() -> redis, "lock:"), "own");
 		this.lockClients.add(client);
 		return client;
+	}
+
+	/** A session that belongs to no client. */
+	LockSession stranger() {
+		RedisClient redis = redisClient(this.server.uri());
+		return new RedisLockStore(() -> redis, "lock:").open("stranger", new GrantListener() {
+
+			@Override
+			public void granted(Grant grant) {
+			}
+
+			@Override
+			public void revoked(String key, long sequence) {
+			}
+
+			@Override
+			public void interrupted() {
+			}
+
+		});
 	}
 
 	<T> CompletableFuture<T> onAnotherThread(Callable<T> task) {

@@ -10,6 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.platform.Deadline;
+import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -86,7 +88,7 @@ class PassAgainstLossIntegrationTests extends TwoClients {
 	}
 
 	private static void holdFor(Duration time) {
-		Deadline end = Deadline.in(time);
+		Deadline end = Deadline.in(new SystemPlatform(), time);
 		while (!end.isOver()) {
 			LockSupport.parkNanos(end.remainingNanos());
 		}

@@ -1,12 +1,15 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
@@ -41,6 +44,12 @@ final class PuppetStore implements LockStore {
 
 	private volatile boolean failingRenewals;
 
+	private volatile boolean deaf;
+
+	private final AtomicInteger subscriptions = new AtomicInteger();
+
+	private final List<String> missed = new CopyOnWriteArrayList<>();
+
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
 		this.listener = listener;
@@ -74,6 +83,23 @@ final class PuppetStore implements LockStore {
 	 */
 	void failRenewals() {
 		this.failingRenewals = true;
+	}
+
+	/**
+	 * From now on answer no subscription.
+	 */
+	void answerNoSubscription() {
+		this.deaf = true;
+	}
+
+	/** How often a subscription was asked for. */
+	int subscriptions() {
+		return this.subscriptions.get();
+	}
+
+	/** The locks whose grants were reported as missed. */
+	List<String> missed() {
+		return this.missed;
 	}
 
 	void push(Grant grant) {
@@ -117,13 +143,16 @@ final class PuppetStore implements LockStore {
 
 		private final int passes;
 
+		private final Duration queueFor;
+
 		private final CompletableFuture<StoreAnswer> answer = new CompletableFuture<>();
 
-		Call(Operation operation, String key, long sequence, int passes) {
+		Call(Operation operation, String key, long sequence, int passes, Duration queueFor) {
 			this.operation = operation;
 			this.key = key;
 			this.sequence = sequence;
 			this.passes = passes;
+			this.queueFor = queueFor;
 		}
 
 		Operation operation() {
@@ -141,6 +170,11 @@ final class PuppetStore implements LockStore {
 		/** The tokens that it asks to reserve, or says were used. */
 		int passes() {
 			return this.passes;
+		}
+
+		/** Whether it asks for a place in the queue. */
+		boolean isQueueing() {
+			return this.queueFor.compareTo(Duration.ZERO) > 0;
 		}
 
 		void answer(AcquisitionState state) {
@@ -163,8 +197,9 @@ final class PuppetStore implements LockStore {
 
 	private final class PuppetSession extends StubSession {
 
-		private CompletionStage<StoreAnswer> call(Operation operation, String key, long sequence, int passes) {
-			Call call = new Call(operation, key, sequence, passes);
+		private CompletionStage<StoreAnswer> call(Operation operation, String key, long sequence, int passes,
+				Duration queueFor) {
+			Call call = new Call(operation, key, sequence, passes, queueFor);
 			if (operation == Operation.RENEW && PuppetStore.this.failingRenewals) {
 				call.fail();
 				return call.answer;
@@ -178,17 +213,33 @@ final class PuppetStore implements LockStore {
 
 		@Override
 		public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-			return call(Operation.ACQUIRE, request.key(), request.sequence(), request.passes());
+			return call(Operation.ACQUIRE, request.key(), request.sequence(), request.passes(), request.queueFor());
 		}
 
 		@Override
 		public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-			return call(Operation.RENEW, key, sequence, 0);
+			return call(Operation.RENEW, key, sequence, 0, Duration.ZERO);
 		}
 
 		@Override
 		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-			return call(Operation.RELEASE, key, sequence, passes);
+			return call(Operation.RELEASE, key, sequence, passes, Duration.ZERO);
+		}
+
+		@Override
+		public CompletionStage<Void> listen(String key) {
+			PuppetStore.this.subscriptions.incrementAndGet();
+			return PuppetStore.this.deaf ? new CompletableFuture<>() : super.listen(key);
+		}
+
+		@Override
+		public boolean isListening(String key) {
+			return !PuppetStore.this.deaf;
+		}
+
+		@Override
+		public void missed(String key) {
+			PuppetStore.this.missed.add(key);
 		}
 
 	}

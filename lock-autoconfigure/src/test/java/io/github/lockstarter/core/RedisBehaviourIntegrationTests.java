@@ -47,8 +47,7 @@ class RedisBehaviourIntegrationTests extends OwnRedis {
 				return null;
 			}));
 		}
-		await().until(() -> other.engine().gates().waiters(this.key).size() == 20
-				&& this.client.lock(this.key).inspect().waiters() == 1);
+		await().until(() -> Waiting.at(other, this.key) == 20 && this.client.lock(this.key).inspect().waiters() == 1);
 		long before = scriptCalls();
 		await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
 		assertThat(scriptCalls() - before).isBetween(2L, 4L);

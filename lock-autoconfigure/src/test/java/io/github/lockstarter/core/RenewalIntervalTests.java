@@ -6,6 +6,7 @@ import java.util.Map;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquisitionState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
@@ -20,6 +21,8 @@ import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
 import io.lettuce.core.AbstractRedisClient;
 import org.jspecify.annotations.Nullable;
@@ -77,9 +80,22 @@ abstract class TwoClients {
 				new ClientIdentity("shop", name), LockClientOptions.DEFAULT);
 	}
 
-	static LockRequest request(DefaultLockClient client, String key, Duration lease) {
+	static DefaultLockClient client(LockStore store, Platform platform) {
+		return client(store, LockClientOptions.DEFAULT, (event) -> {
+		}, LockInstrumentation.NONE, platform);
+	}
+
+	static DefaultLockClient client(LockStore store, LockClientOptions options, LockEventListener listener,
+			LockInstrumentation instrumentation, Platform platform) {
+		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", "one"), options, listener, instrumentation, platform);
+	}
+
+	static LockRequest request(String key, Duration lease) {
 		return new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
-				client.settings().resolve("", LockOptions.NONE.with(LockOption.LEASE_TIME, lease)), lease);
+				new LockSettings(LockOptions.NONE, Map.of()).resolve("",
+						LockOptions.NONE.with(LockOption.LEASE_TIME, lease)),
+				lease);
 	}
 
 	/** One more key that shall be free after the test. */

@@ -113,7 +113,7 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 		this.server.kill();
 		CompletableFuture<LockHandle> waiting = onAnotherThread(
 				() -> this.client.lock(this.key).waitTime(AMPLY).acquire());
-		await().until(() -> this.client.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(this.client, this.key) == 1);
 		this.server.restart();
 		assertThat(waiting).succeedsWithin(AMPLY);
 		waiting.join().close();
@@ -125,7 +125,7 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 		this.server.pause();
 		CompletableFuture<LockHandle> head = onAnotherThread(
 				() -> this.client.lock(this.key).waitTime(AMPLY).acquire());
-		await().until(() -> this.client.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(this.client, this.key) == 1);
 		assertUnavailableInTime();
 		this.server.resume();
 		assertThat(head).succeedsWithin(Duration.ofSeconds(5));
@@ -170,7 +170,7 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 		LockHandle held = this.client.lock(this.key).acquire().detach();
 		DefaultLockClient other = lockClient();
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> other.lock(this.key).waitTime(AMPLY).acquire());
-		await().until(() -> other.engine().gates().waiters(this.key).size() == 1);
+		await().until(() -> Waiting.at(other, this.key) == 1);
 		other.close();
 		assertThat(waiting).failsWithin(Duration.ofSeconds(2))
 			.withThrowableThat()

@@ -46,7 +46,7 @@ class VirtualThreadsIntegrationTests extends TwoClients {
 		List<RecordedEvent> pinned = PinnedCarriers.during(() -> {
 			CompletableFuture<Void> all = start(
 					(number) -> this.one.lock(this.key).waitTime(REASONABLE).run(() -> this.count++));
-			await().atMost(AMPLY).until(() -> this.one.engine().gates().waiters(this.key).size() == THREADS);
+			await().atMost(AMPLY).until(() -> Waiting.at(this.one, this.key) == THREADS);
 			assertThat(CompletableFuture.supplyAsync(() -> "carried", this.threads))
 				.succeedsWithin(Duration.ofSeconds(1));
 			first.close();

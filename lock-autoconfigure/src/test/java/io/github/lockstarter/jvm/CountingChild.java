@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.github.lockstarter.core.LocalHandover;
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.LockClientOptions;
 import io.lettuce.core.RedisClient;
 

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core.platform;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Time, threads and chance. Thread-safe.
@@ -18,6 +19,34 @@ public interface Platform {
 	 * @return milliseconds since the epoch
 	 */
 	long currentTimeMillis();
+
+	/**
+	 * This moment, on both clocks.
+	 * @return the moment
+	 */
+	default Moment now() {
+		return new Moment(nanoTime(), currentTimeMillis());
+	}
+
+	/**
+	 * How long it takes until a moment, as the monotonic clock says.
+	 * @param moment the moment
+	 * @return nanoseconds; not positive if it is over
+	 */
+	default long nanosUntil(Moment moment) {
+		return moment.nanos() - nanoTime();
+	}
+
+	/**
+	 * How long it takes until a moment at least, as that clock says which is nearer to
+	 * it: after the machine was suspended, or the wall clock was set forward, that is the
+	 * wall clock.
+	 * @param moment the moment
+	 * @return nanoseconds; not positive if it may be over
+	 */
+	default long assuredNanosUntil(Moment moment) {
+		return Math.min(nanosUntil(moment), TimeUnit.MILLISECONDS.toNanos(moment.wallMillis() - currentTimeMillis()));
+	}
 
 	/**
 	 * The thread that calls.
@@ -54,11 +83,38 @@ public interface Platform {
 	TaskExecutor executor(String name, int mostThreads, int mostWaiting);
 
 	/**
+	 * Block the calling thread until a future is done, one way or the other.
+	 * @param future what to wait for
+	 * @param nanos for how long at most; {@link Long#MAX_VALUE} for ever
+	 * @throws InterruptedException if the thread is interrupted meanwhile
+	 */
+	void await(CompletableFuture<?> future, long nanos) throws InterruptedException;
+
+	/**
 	 * Block the calling thread until a future is done, whether or not it is interrupted
 	 * meanwhile; its interrupt flag is kept.
 	 * @param future what to wait for
 	 * @param nanos for how long at most
 	 */
-	void await(CompletableFuture<?> future, long nanos);
+	default void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
+		if (future.isDone()) {
+			return;
+		}
+		long deadline = nanoTime() + nanos;
+		boolean interrupted = false;
+		boolean waiting = true;
+		while (waiting) {
+			try {
+				await(future, Math.max(deadline - nanoTime(), 0));
+				waiting = false;
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			currentThread().interrupt();
+		}
+	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.core.platform;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -53,22 +54,17 @@ public final class SystemPlatform implements Platform {
 	}
 
 	@Override
-	public void await(CompletableFuture<?> future, long nanos) {
-		long deadline = nanoTime() + nanos;
-		boolean interrupted = false;
-		while (!future.isDone()) {
-			try {
-				future.handle((done, thrown) -> true).get(Math.max(deadline - nanoTime(), 0), TimeUnit.NANOSECONDS);
+	public void await(CompletableFuture<?> future, long nanos) throws InterruptedException {
+		try {
+			if (nanos == Long.MAX_VALUE) {
+				future.get();
 			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-			catch (TimeoutException | ExecutionException ex) {
-				break;
+			else {
+				future.get(nanos, TimeUnit.NANOSECONDS);
 			}
 		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
+		catch (ExecutionException | CancellationException | TimeoutException ex) {
+			// whoever waited looks at the future
 		}
 	}
 

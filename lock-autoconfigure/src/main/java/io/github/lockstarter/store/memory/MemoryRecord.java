@@ -295,7 +295,7 @@ final class MemoryRecord {
 		}
 		this.places.remove(next);
 		own(next.who(), NOBODY, next.way().claimWindowMillis(), next.passes(), now);
-		if (next.way() == Way.TOLD) {
+		if (next.way() != Way.DEAF) {
 			Grant grant = new Grant(this.key, next.who().sequence(), this.token, this.deadline, now.clock());
 			this.messages.add(new Message.Granted(next.who().instance(), grant));
 		}

@@ -12,6 +12,11 @@ enum Way {
 	TOLD(500),
 
 	/**
+	 * It is told but asks every second as well, since it did not hear of a grant.
+	 */
+	DOUBTED(1500),
+
+	/**
 	 * It can't be told and asks every second, so it is never out of reach.
 	 */
 	DEAF(1500);

@@ -61,6 +61,14 @@ class MemoryRecordTests {
 	}
 
 	@Test
+	void aWaiterThatDoubtsWhatItHearsIsToldAndHasUntilItsNextRequest() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		acquire(WAITER, Way.DOUBTED, 1001);
+		assertThat(release(2000).messages()).hasSize(1);
+		assertThat(acquire(WAITER, Way.DOUBTED, 3499).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
 	void aWaiterThatNobodyListensForIsPassedOverUnlessItCannotBeToldAnyway() {
 		acquire(HOLDER, Way.TOLD, 1000);
 		acquire(WAITER, Way.TOLD, 1001);

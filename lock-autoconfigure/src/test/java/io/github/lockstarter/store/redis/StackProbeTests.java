@@ -13,13 +13,13 @@ class StackProbeTests {
 
 	private static final long STACK_BYTES = 512 * 1024;
 
-	/** A fiftieth is ten kilobytes, twice as much as sending a command takes. */
+	/** A hundredth is five kilobytes, which is as much as sending a command takes. */
 	@Test
 	void needsMoreOfTheStackThanSendingACommandDoes() {
 		compile();
 		int deepest = deepest(() -> {
 		});
-		assertThat(deepest(StackProbe::check)).isLessThan(deepest - deepest / 50);
+		assertThat(deepest(StackProbe::check)).isLessThan(deepest - deepest / 100);
 	}
 
 	/** Frames change their size as methods are compiled. */

@@ -1,0 +1,62 @@
+package io.github.lockstarter.core;
+
+import java.lang.StackWalker.Option;
+import java.lang.StackWalker.StackFrame;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.core.platform.Platform;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places in the application where locks are acquired. Walking the stack costs more
+ * than a microsecond, so of those that follow each other quickly only some are found.
+ * Thread-safe.
+ */
+final class CallSites {
+
+	private static final StackWalker WALKER = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
+
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	/** An application has few of them, and may hold thousands of locks. */
+	private static final int MOST_KNOWN = 1000;
+
+	private final Platform platform;
+
+	private final Map<StackTraceElement, StackTraceElement> known = new ConcurrentHashMap<>();
+
+	private volatile long lastAt;
+
+	CallSites(Platform platform) {
+		this.platform = platform;
+		this.lastAt = platform.nanoTime() - PAUSE_NANOS;
+	}
+
+	/**
+	 * The caller of what is running; {@code null} if it can't be told, or another one was
+	 * found just before.
+	 */
+	@Nullable StackTraceElement callerOf(Class<?> called) {
+		long now = this.platform.nanoTime();
+		if (now - this.lastAt < PAUSE_NANOS) {
+			return null;
+		}
+		this.lastAt = now;
+		return WALKER
+			.walk((frames) -> frames.dropWhile((frame) -> frame.getDeclaringClass() != called)
+				.dropWhile((frame) -> frame.getDeclaringClass().isAssignableFrom(called))
+				.findFirst())
+			.map(StackFrame::toStackTraceElement)
+			.map(this::shared)
+			.orElse(null);
+	}
+
+	private StackTraceElement shared(StackTraceElement found) {
+		StackTraceElement shared = (this.known.size() < MOST_KNOWN) ? this.known.putIfAbsent(found, found)
+				: this.known.get(found);
+		return (shared != null) ? shared : found;
+	}
+
+}

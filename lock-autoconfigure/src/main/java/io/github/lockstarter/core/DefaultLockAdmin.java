@@ -1,0 +1,119 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockAdmin.HeldLock;
+import io.github.lockstarter.LockAdmin.Page;
+import io.github.lockstarter.LockAdmin.StoreStatus;
+import io.github.lockstarter.LockAdmin.WaitingCall;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.hold.OpenHolds;
+import io.github.lockstarter.core.platform.Deadline;
+import io.github.lockstarter.core.platform.ThreadNames;
+import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.store.LockPage;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreCondition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the locks of this JVM, and at those that the store has on record.
+ */
+final class DefaultLockAdmin {
+
+	private static final String STORE = "(the store)";
+
+	private final String instance;
+
+	private final LockSession session;
+
+	private final StoreCalls calls;
+
+	private final OpenHolds holds;
+
+	private final Gates gates;
+
+	DefaultLockAdmin(String instance, LockSession session, StoreCalls calls, OpenHolds holds, Gates gates) {
+		this.instance = instance;
+		this.session = session;
+		this.calls = calls;
+		this.holds = holds;
+		this.gates = gates;
+	}
+
+	List<HeldLock> held() {
+		List<HeldLock> held = new ArrayList<>();
+		this.holds.forEach((hold) -> {
+			if (hold.isHeld()) {
+				held.add(new HeldLock(hold.request().name(), hold.key(), nameOf(hold.ownership().thread()), hold.age(),
+						hold.lease(), Lease.nonNegative(hold.assuredNanos()), hold.token(), hold.state()));
+			}
+		});
+		return held;
+	}
+
+	private static @Nullable String nameOf(@Nullable Thread thread) {
+		return (thread != null) ? ThreadNames.name(thread) : null;
+	}
+
+	List<WaitingCall> waiting() {
+		return this.gates.waiters()
+			.stream()
+			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), ThreadNames.name(waiter.thread()),
+					waiter.waited()))
+			.toList();
+	}
+
+	Page find(String cursor, int count) {
+		LockPage found = answer(this.session.scan(cursor, count), STORE);
+		List<CompletionStage<LockRecord>> records = found.keys().stream().map(this.session::inspect).toList();
+		List<LockInfo> locks = new ArrayList<>();
+		for (int i = 0; i < records.size(); i++) {
+			LockInfo info = info(found.keys().get(i), answer(records.get(i), found.keys().get(i)));
+			if (info.held() || info.waiters() > 0) {
+				locks.add(info);
+			}
+		}
+		return new Page(locks, found.isLast() ? null : found.next());
+	}
+
+	LockInfo inspect(String key) {
+		return info(key, answer(this.session.inspect(key), key));
+	}
+
+	boolean forceRelease(String key) {
+		LockRecord.Hold found = answer(this.session.inspect(key), key).hold();
+		if (found == null || !answer(this.session.forceRelease(key, found), key)) {
+			return false;
+		}
+		if (found.instance().equals(this.instance)) {
+			this.gates.revoked(key, found.sequence());
+		}
+		return true;
+	}
+
+	StoreStatus status() {
+		StoreCondition condition = answer(this.session.condition(), STORE);
+		return new StoreStatus(condition.details(), condition.problem());
+	}
+
+	private <T> T answer(CompletionStage<T> stage, String key) {
+		return this.calls.await(stage, key, Deadline.ANSWER.toNanos());
+	}
+
+	private static LockInfo info(String key, LockRecord found) {
+		LockRecord.Hold hold = found.hold();
+		return new LockInfo(key, (hold != null) ? holder(hold) : null, found.waiters());
+	}
+
+	private static Holder holder(LockRecord.Hold hold) {
+		return new Holder(hold.owner().application(), hold.owner().instance(), hold.owner().thread(), hold.since(),
+				hold.remaining(), hold.token());
+	}
+
+}

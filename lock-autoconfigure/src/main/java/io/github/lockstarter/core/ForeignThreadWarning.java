@@ -1,0 +1,29 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.platform.ThreadNames;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Warns once of handles that other threads close than have acquired the lock: until then
+ * a pooled thread enters that lock again in whatever task it runs next.
+ */
+final class ForeignThreadWarning {
+
+	private static final Log logger = LogFactory.getLog(ForeignThreadWarning.class);
+
+	private final AtomicBoolean given = new AtomicBoolean();
+
+	void check(Hold hold, Thread closing) {
+		Thread owner = hold.ownership().thread();
+		if (owner != null && owner != closing && this.given.compareAndSet(false, true)) {
+			logger.warn("The handle of lock '" + hold.key() + "' is closed by thread '" + ThreadNames.name(closing)
+					+ "', but thread '" + ThreadNames.name(owner) + "' acquired it and could have entered it again"
+					+ " until now. Call detach() on a handle before another thread gets it. (Told once.)");
+		}
+	}
+
+}

@@ -1,0 +1,354 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.core.hold.AdaptiveLeases;
+import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.ForgottenHolds;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.HoldKeeper;
+import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.OpenHolds;
+import io.github.lockstarter.core.hold.ReentryMap;
+import io.github.lockstarter.core.hold.ReleaseRetries;
+import io.github.lockstarter.core.platform.CoalescingTimer;
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Deadline;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.TaskExecutor;
+import io.github.lockstarter.core.platform.ThreadNames;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.Refusal;
+import io.github.lockstarter.core.queue.StoreRequests;
+import io.github.lockstarter.core.queue.Waiter;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks of one client between its start and its end: makes the parts and connects
+ * them, looks after holds, and shuts everything down. Thread-safe.
+ */
+final class LockEngine implements HoldKeeper, GrantListener {
+
+	private static final Log logger = LogFactory.getLog(LockEngine.class);
+
+	/** Callbacks may block, but a thousand losses at once are not a thousand threads. */
+	private static final int MOST_CALLBACKS = 256;
+
+	private static final int MOST_LISTENERS = 16;
+
+	private static final int MOST_EVENTS = 10_000;
+
+	private final Platform platform;
+
+	private final ClientIdentity identity;
+
+	private final String instance;
+
+	private final Timer timer;
+
+	private final LockSession session;
+
+	private final CallbackExecutor callbacks;
+
+	private final CallbackExecutor listeners;
+
+	/** As many threads as callers block: each may wait for another completion. */
+	private final CallbackExecutor completions;
+
+	private final TaskExecutor shutdown;
+
+	private final LockInstrumentation instrumentation;
+
+	private final EventDispatcher events;
+
+	private final StoreCalls calls;
+
+	private final OpenHolds holds = new OpenHolds();
+
+	private final ReentryMap threads;
+
+	private final ForgottenHolds forgotten;
+
+	private final LeaseRenewals renewals;
+
+	private final Gates gates;
+
+	private final SlowLockReporter slowLocks;
+
+	private final AdaptiveLeases adaptiveLeases = new AdaptiveLeases();
+
+	private final HandleSupport handles;
+
+	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+
+	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
+			LockInstrumentation instrumentation, Platform platform) {
+		this.platform = platform;
+		this.identity = identity;
+		this.instance = platform.randomId();
+		this.instrumentation = instrumentation;
+		this.timer = platform.timer("lock-timer");
+		this.callbacks = executor("lock-callback", MOST_CALLBACKS, Integer.MAX_VALUE);
+		this.listeners = executor("lock-event", MOST_LISTENERS, MOST_EVENTS);
+		this.completions = executor("lock-completion", Integer.MAX_VALUE, Integer.MAX_VALUE);
+		this.shutdown = platform.executor("lock-shutdown-step", Integer.MAX_VALUE, 0);
+		this.session = store.open(this.instance, this);
+		this.events = new EventDispatcher(instrumentation, listener, this.callbacks, this.listeners);
+		this.calls = new StoreCalls(platform, this.events);
+		this.handles = new HandleSupport(platform, this.calls, this.callbacks, instrumentation, new CallSites(platform),
+				new ForeignThreadWarning());
+		this.threads = new ReentryMap(platform);
+		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
+		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(), this.events);
+		StoreRequests requests = new StoreRequests(platform, this.session, this::owner,
+				options.localHandover().maxPasses(), this.renewals,
+				new ReleaseRetries(platform, this.session, this.timer, this.events), this.events);
+		this.gates = new Gates(platform, this.timer, requests, options.localHandover(), this::refusal, this::began,
+				this::waits, this);
+		this.slowLocks = new SlowLockReporter(platform, this.timer, this.gates, this.session);
+	}
+
+	private CallbackExecutor executor(String name, int mostThreads, int mostWaiting) {
+		return new CallbackExecutor(this.platform, this.timer, name, mostThreads, mostWaiting);
+	}
+
+	private Owner owner(Thread thread) {
+		return new Owner(this.identity.application(), this.identity.instance(), ThreadNames.name(thread));
+	}
+
+	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {
+		return new Acquisition(this.platform, this.gates, this.threads, this.events, request, waitTime, blocking);
+	}
+
+	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
+		return handle(request, enter(request, waitTime, true));
+	}
+
+	/** Take locks for the calling thread, which is to leave them without a handle. */
+	List<Hold> enter(LockRequest request, Duration waitTime, boolean interruptible) {
+		return new BlockingAcquisition(this.platform, this.instrumentation, request,
+				() -> acquisition(request, waitTime, true), interruptible)
+			.acquire();
+	}
+
+	/** Leave locks that were entered, and wait for the store's answers. */
+	void leave(List<Hold> entered) {
+		this.platform.awaitUninterruptibly(DefaultLockHandle.leaveAll(entered, Hold::leave), Deadline.ANSWER.toNanos());
+	}
+
+	CompletionStage<LockHandle> acquireAsync(LockRequest request) {
+		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.completions, request,
+				acquisition(request, request.waitTime(), false), (holds) -> handle(request, holds))
+			.start();
+	}
+
+	DefaultLockHandle handle(LockRequest request, List<Hold> acquired) {
+		return new DefaultLockHandle(this.handles, request, acquired);
+	}
+
+	/** What the calling thread holds, lost or not; {@code null} if it does not. */
+	@Nullable Hold heldHere(String key) {
+		return this.threads.find(key);
+	}
+
+	private void waits(Waiter waiter) {
+		this.slowLocks.waits(waiter);
+	}
+
+	private void began(Hold hold) {
+		this.holds.add(hold);
+		this.slowLocks.holds(hold);
+	}
+
+	@Override
+	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+		Contained.run("Releasing a lock", () -> {
+			this.threads.remove(hold);
+			this.slowLocks.released(hold);
+			if (hold.isUsed()) {
+				this.adaptiveLeases.record(hold.request(), hold.age());
+				this.events.released(hold);
+			}
+		});
+		return this.gates.left(hold).whenComplete((answer, failure) -> this.holds.remove(hold));
+	}
+
+	/**
+	 * The lock was lost. Its thread is to hear of that when it enters again, until its
+	 * handle is closed or dropped.
+	 */
+	@Override
+	public void lost(Hold hold, String reason) {
+		Contained.run("A warning", () -> logger.warn("Lock '" + hold.key() + "' (token " + hold.token() + ") was lost: "
+				+ reason + ". What it protects may run twice."));
+		this.events.lost(hold, reason);
+		hold.lossCallbacks().fire();
+		this.renewals.end(hold.turn());
+		this.gates.lost(hold.turn());
+		this.holds.remove(hold);
+		this.slowLocks.released(hold);
+		this.forgotten.lost();
+	}
+
+	@Override
+	public void doubted() {
+		this.renewals.lookNow();
+	}
+
+	@Override
+	public void leftLate(Hold hold) {
+		this.events.releasedLate(hold);
+	}
+
+	@Override
+	public CompletionStage<Void> extend(Hold hold, Duration lease) {
+		return this.renewals.extend(hold, lease);
+	}
+
+	@Override
+	public void detached(Hold hold) {
+		this.threads.detach(hold);
+	}
+
+	@Override
+	public void granted(Grant grant) {
+		this.gates.granted(grant);
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+		this.gates.revoked(key, sequence);
+	}
+
+	@Override
+	public void interrupted() {
+		this.gates.interrupted();
+	}
+
+	AdaptiveLeases adaptiveLeases() {
+		return this.adaptiveLeases;
+	}
+
+	DefaultLockAdmin admin() {
+		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.holds, this.gates);
+	}
+
+	CompletionStage<Void> warmUp() {
+		return this.session.warmUp();
+	}
+
+	void awaitUninterruptibly(CompletableFuture<?> future, Duration limit) {
+		this.platform.awaitUninterruptibly(future, limit.toNanos());
+	}
+
+	/** Why a waiter is refused that comes now; {@code null} if it is not. */
+	private @Nullable Refusal refusal(Waiter waiter) {
+		return switch (this.state.get()) {
+			case OPEN -> null;
+			case DRAINING -> (waiter.isBlocking() && this.threads.threads().contains(waiter.thread())) ? null
+					: Refusal.unavailable(shutDown("locks are shut down with the application"));
+			case CLOSED -> Refusal.unavailable(shutDown("the lock client is closed"));
+		};
+	}
+
+	private static StoreException shutDown(String message) {
+		return new StoreException(message, false, null);
+	}
+
+	/**
+	 * Grant nothing any more but to threads that hold a lock already, and wait until
+	 * nothing is held.
+	 * @param limit how long to wait at the most
+	 */
+	void drain(Duration limit) {
+		this.state.compareAndSet(State.OPEN, State.DRAINING);
+		if (!isClosed()) {
+			step("refusing those that wait for locks", this.gates::drain);
+			awaitUninterruptibly(this.holds.none(), limit);
+			this.holds.forEach((hold) -> logger.warn(leftBehind(hold, limit)));
+		}
+	}
+
+	private static String leftBehind(Hold hold, Duration limit) {
+		return "Code under lock '" + hold.key() + "', acquired " + hold.age().toMillis() + " ms ago, still runs "
+				+ limit.toMillis()
+				+ " ms after the shutdown began. The lock is not released under it, but ends with its"
+				+ " lease. To wait longer, raise 'distributed-lock.drain-timeout'.";
+	}
+
+	void close() {
+		this.state.set(State.CLOSED);
+		step("refusing those that wait for locks", this.gates::drain);
+		this.callbacks.shutdown();
+		this.listeners.shutdown();
+		this.completions.shutdown();
+		step("closing the connections for locks", this.session::close);
+		this.shutdown.shutdown();
+		this.renewals.stop(this.timer::shutdown);
+	}
+
+	/** A step of the shutdown that may hang, after which it goes on all the same. */
+	private void step(String what, Runnable task) {
+		CompletableFuture<Void> done = new CompletableFuture<>();
+		Runnable step = () -> {
+			Contained.run("At shutdown, " + what, task);
+			done.complete(null);
+		};
+		try {
+			this.shutdown.execute(step);
+		}
+		catch (Throwable ex) {
+			step.run();
+		}
+		awaitUninterruptibly(done, Deadline.ANSWER.multipliedBy(2));
+		if (!done.isDone()) {
+			logger.warn("At shutdown, " + what + " takes longer than " + Deadline.ANSWER.multipliedBy(2).toMillis()
+					+ " ms; the shutdown goes on without it");
+		}
+	}
+
+	boolean isOpen() {
+		return this.state.get() == State.OPEN;
+	}
+
+	boolean isClosed() {
+		return this.state.get() == State.CLOSED;
+	}
+
+	/** Whether nothing is held, waited for or scheduled. */
+	boolean isIdle() {
+		return this.gates.isEmpty() && this.threads.isEmpty() && this.holds.isEmpty() && this.renewals.isIdle()
+				&& this.timer.scheduled() <= set(this.renewals.timer()) + set(this.gates.looks())
+						+ set(this.slowLocks.timer()) + set(this.forgotten.timer());
+	}
+
+	private static int set(CoalescingTimer timer) {
+		return timer.isSet() ? 1 : 0;
+	}
+
+	private enum State {
+
+		OPEN, DRAINING, CLOSED
+
+	}
+
+}

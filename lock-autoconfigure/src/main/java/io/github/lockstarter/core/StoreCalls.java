@@ -1,0 +1,63 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.StoreFailures;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for what a store answers to a call that can't do without.
+ */
+final class StoreCalls {
+
+	private final Platform platform;
+
+	private final EventDispatcher events;
+
+	StoreCalls(Platform platform, EventDispatcher events) {
+		this.platform = platform;
+		this.events = events;
+	}
+
+	/**
+	 * Wait for an answer.
+	 * @param nanos for how long at most
+	 * @throws LockUnavailableException if the store fails or does not answer in time
+	 */
+	<T extends @Nullable Object> T await(CompletionStage<T> stage, String key, long nanos) {
+		long startedAt = this.platform.nanoTime();
+		CompletableFuture<T> future = stage.toCompletableFuture();
+		this.platform.awaitUninterruptibly(future, nanos);
+		if (future.isDone()) {
+			try {
+				return future.join();
+			}
+			catch (CompletionException ex) {
+				throw failed(ex, key, startedAt);
+			}
+		}
+		throw unavailable(key, startedAt, null);
+	}
+
+	private LockException failed(CompletionException thrown, String key, long startedAt) {
+		if (thrown.getCause() instanceof LockException exception) {
+			return exception;
+		}
+		StoreException cause = StoreFailures.of(thrown);
+		this.events.storeFailed(cause);
+		return unavailable(key, startedAt, cause);
+	}
+
+	private LockException unavailable(String key, long startedAt, @Nullable StoreException cause) {
+		return new LockUnavailableException(key, Duration.ofNanos(this.platform.nanoTime() - startedAt), cause);
+	}
+
+}

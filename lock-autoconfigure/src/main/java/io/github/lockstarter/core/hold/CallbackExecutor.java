@@ -1,0 +1,103 @@
+package io.github.lockstarter.core.hold;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.TaskExecutor;
+import io.github.lockstarter.core.platform.Timer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Runs the code of others off the timer's and the store's threads, since it may block.
+ * When the system grants no thread it tries again. After it was shut down, code runs
+ * where it can: on the thread that calls. Thread-safe.
+ */
+public final class CallbackExecutor {
+
+	private static final Log logger = LogFactory.getLog(CallbackExecutor.class);
+
+	private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final TaskExecutor threads;
+
+	private final Timer timer;
+
+	/** What could not be started, as there was no thread. */
+	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+	private final AtomicBoolean dropping = new AtomicBoolean();
+
+	/** Create it. */
+	public CallbackExecutor(Platform platform, Timer timer, String name, int mostThreads, int mostWaiting) {
+		this.threads = platform.executor(name, mostThreads, mostWaiting);
+		this.timer = timer;
+	}
+
+	/** Run a task whose failure concerns nobody else. */
+	public void run(Runnable callback) {
+		start(() -> Contained.run("A callback of a lock", callback));
+	}
+
+	private void start(Runnable task) {
+		try {
+			this.threads.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			rejected(task);
+		}
+		catch (Throwable ex) {
+			startLater(task);
+		}
+	}
+
+	private void rejected(Runnable task) {
+		if (this.threads.isShutdown()) {
+			task.run();
+		}
+		else if (this.dropping.compareAndSet(false, true)) {
+			Contained.run("A warning",
+					() -> logger.warn("Lock event listeners are too slow; some lock events were dropped"));
+		}
+	}
+
+	/** The system grants no thread now. The timer may be shut down before it does. */
+	private void startLater(Runnable task) {
+		this.waiting.add(task);
+		try {
+			this.timer.schedule(this::startNext, RETRY_NANOS);
+		}
+		catch (RejectedExecutionException ex) {
+			startNext();
+		}
+		if (this.threads.isShutdown()) {
+			startAll();
+		}
+	}
+
+	private void startAll() {
+		while (startNext()) {
+			Thread.onSpinWait();
+		}
+	}
+
+	private boolean startNext() {
+		Runnable task = this.waiting.poll();
+		if (task != null) {
+			start(task);
+		}
+		return task != null;
+	}
+
+	/** Take no more tasks to the threads. What still waits for a thread runs now. */
+	public void shutdown() {
+		this.threads.shutdown();
+		startAll();
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.Locale;
+
+import io.github.lockstarter.LockAcquiredEvent;
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
+import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.LockRefusedEvent;
+import io.github.lockstarter.LockReleasedLateEvent;
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.store.StoreException;
+
+/**
+ * Tells of lock events: the instrumentation at once, and listeners, which may block, on
+ * other threads. What they throw is logged and concerns no lock.
+ */
+public final class EventDispatcher {
+
+	private static final String LISTENER = "A lock event listener or instrumentation";
+
+	private final LockInstrumentation instrumentation;
+
+	private final LockEventListener listener;
+
+	/** For losses, which are few and must be heard of. */
+	private final CallbackExecutor losses;
+
+	/** Apart, for there may be more of them than listeners can hear. */
+	private final CallbackExecutor others;
+
+	/** Create it. */
+	public EventDispatcher(LockInstrumentation instrumentation, LockEventListener listener, CallbackExecutor losses,
+			CallbackExecutor others) {
+		this.instrumentation = instrumentation;
+		this.listener = listener;
+		this.losses = losses;
+		this.others = others;
+	}
+
+	/** A lock was acquired. */
+	public void acquired(Hold hold, Duration waited) {
+		publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.token(), waited, hold.isPassed()));
+	}
+
+	/** A lock was not acquired. */
+	public void refused(String name, String key, LockOutcome outcome, Duration waited) {
+		publish(new LockRefusedEvent(name, key, outcome, waited));
+	}
+
+	/** A lock was lost. */
+	public void lost(Hold hold, String reason) {
+		publish(new LockLostEvent(hold.request().name(), hold.key(), hold.token(), hold.age(), reason));
+	}
+
+	/** A lock was released, whether or not it was lost before. */
+	public void released(Hold hold) {
+		Contained.run(LISTENER, () -> this.instrumentation.released(hold.request().call(), hold.age()));
+	}
+
+	/** A lock was released after it had been lost. */
+	public void releasedLate(Hold hold) {
+		publish(new LockReleasedLateEvent(hold.request().name(), hold.key(), hold.token(), hold.age()));
+	}
+
+	void renewed(LockCall call, RenewalOutcome outcome) {
+		Contained.run(LISTENER, () -> this.instrumentation.renewed(call, outcome));
+	}
+
+	/** The store failed. */
+	public void storeFailed(StoreException cause) {
+		Contained.run(LISTENER, () -> this.instrumentation
+			.storeFailed(cause.getKind().name().toLowerCase(Locale.ROOT).replace('_', '-')));
+	}
+
+	private void publish(LockEvent event) {
+		Contained.run(LISTENER, () -> this.instrumentation.onEvent(event));
+		Contained.run(LISTENER, () -> {
+			if (this.listener.isInterested(event)) {
+				CallbackExecutor threads = (event instanceof LockLostEvent) ? this.losses : this.others;
+				threads.run(() -> this.listener.onLockEvent(event));
+			}
+		});
+	}
+
+}

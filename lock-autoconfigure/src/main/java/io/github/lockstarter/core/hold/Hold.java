@@ -1,0 +1,385 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockState;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock in the hands of one thread, or of whoever has its handle: what all handles of
+ * the same acquisition share. Goes from held to lost or to closed; a closed one is lost
+ * after all if the store says so in its answer to the release. The monitor guards
+ * entries, lease and the changes of state; nothing is called under it but the turn, which
+ * takes no lock. Thread-safe.
+ */
+public final class Hold {
+
+	/** Stores count leases in milliseconds. */
+	private static final Duration PRECISION = Duration.ofMillis(1);
+
+	private static final CompletionStage<Void> LEFT = CompletableFuture.completedFuture(null);
+
+	private final Platform platform;
+
+	private final HoldKeeper keeper;
+
+	private final Turn turn;
+
+	private final LockRequest request;
+
+	private final long token;
+
+	private final long since;
+
+	private final LossCallbacks lossCallbacks = new LossCallbacks();
+
+	private final SlowReport report;
+
+	private volatile State state = State.HELD;
+
+	/** Set before the state is; {@code null} if only time tells of the loss. */
+	private volatile @Nullable String lossReason;
+
+	private volatile Duration lease;
+
+	/** Whether its lease is cut by the maximum hold time. */
+	private volatile boolean ending;
+
+	private int entries = 1;
+
+	/** How many of the entries were detached from the thread. */
+	private int detached;
+
+	private volatile boolean used = true;
+
+	private final Ownership ownership = new Ownership();
+
+	Hold(Platform platform, HoldKeeper keeper, Turn turn, LockRequest request, long token) {
+		this.platform = platform;
+		this.keeper = keeper;
+		this.turn = turn;
+		this.request = request;
+		this.token = token;
+		this.since = platform.nanoTime();
+		this.report = SlowReport.after(request.warnAfter());
+		this.lease = request.leaseTime();
+		this.ending = this.lease.compareTo(request.maxHold()) >= 0;
+	}
+
+	/** The hold of whoever comes next in the same turn. */
+	Hold next(LockRequest next) {
+		return new Hold(this.platform, this.keeper, this.turn, next, this.token + 1);
+	}
+
+	/**
+	 * Enter again.
+	 * @return false if it was closed meanwhile
+	 * @throws LockLostException if it was lost
+	 */
+	public synchronized boolean enter() {
+		checkNotLost();
+		if (this.state == State.CLOSED) {
+			return false;
+		}
+		this.entries++;
+		return true;
+	}
+
+	/**
+	 * Leave once; after the last has left the lock passes on, or is released. To leave
+	 * more often than it was entered does nothing.
+	 * @return a stage that completes when the store was told, or could not be, or need
+	 * not be
+	 */
+	public CompletionStage<Void> leave() {
+		boolean noticed;
+		synchronized (this) {
+			if (this.entries == 0 || --this.entries > 0) {
+				return leaveToDetached();
+			}
+			noticed = this.state == State.LOST;
+			this.state = isLost() ? State.LOST : State.CLOSED;
+		}
+		boolean late = this.state == State.LOST;
+		CompletionStage<@Nullable StoreAnswer> released = this.keeper.left(this);
+		if (!late) {
+			return released.thenAccept(this::checkReleased);
+		}
+		if (!noticed) {
+			this.keeper.lost(this, leaseEnded());
+		}
+		this.keeper.leftLate(this);
+		return LEFT;
+	}
+
+	/** Do again what the last to leave could not do. */
+	void leaveAgain() {
+		this.keeper.left(this);
+	}
+
+	private CompletionStage<Void> leaveToDetached() {
+		if (this.entries > 0 && this.entries == this.detached) {
+			this.keeper.detached(this);
+		}
+		return LEFT;
+	}
+
+	/**
+	 * Take one entry off the thread. When only such entries are left, the thread can no
+	 * longer enter again.
+	 */
+	public void detach() {
+		synchronized (this) {
+			if (++this.detached < this.entries) {
+				return;
+			}
+		}
+		this.keeper.detached(this);
+	}
+
+	/** Leave an entry that was detached. */
+	public CompletionStage<Void> leaveDetached() {
+		synchronized (this) {
+			this.detached--;
+		}
+		return leave();
+	}
+
+	private void checkReleased(@Nullable StoreAnswer answer) {
+		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
+			String reason = LossReasons.storeSays(answer);
+			this.lossReason = reason;
+			this.state = State.LOST;
+			this.keeper.lost(this, reason);
+			this.keeper.leftLate(this);
+		}
+	}
+
+	/**
+	 * Leave a lock that did not reach its caller: it is not kept for longer, and tells
+	 * nothing of how long it is held.
+	 * @return as of {@link #leave()}
+	 */
+	public CompletionStage<Void> abandon() {
+		synchronized (this) {
+			this.used = this.entries > 1;
+		}
+		return leave();
+	}
+
+	/**
+	 * Whether its caller ever had it.
+	 * @return false if it was abandoned
+	 */
+	public boolean isUsed() {
+		return this.used;
+	}
+
+	/** Its validity has ended. */
+	void expire() {
+		lose(leaseEnded());
+	}
+
+	/** It was lost, unless it was closed before. */
+	void lose(String reason) {
+		synchronized (this) {
+			if (this.state != State.HELD) {
+				return;
+			}
+			this.lossReason = reason;
+			this.state = State.LOST;
+		}
+		this.keeper.lost(this, reason);
+	}
+
+	private String leaseEnded() {
+		if (this.ending) {
+			return LossReasons.maxHoldEnded(this.request.maxHold());
+		}
+		if (this.ownership.isDropped()) {
+			return LossReasons.handleDropped(this.lease);
+		}
+		return this.request.autoRenew() ? LossReasons.notRenewed(this.lease) : LossReasons.leaseEnded(this.lease);
+	}
+
+	/** What runs when it is lost. */
+	public LossCallbacks lossCallbacks() {
+		return this.lossCallbacks;
+	}
+
+	/** The store confirmed a lease, which the maximum hold time may have cut. */
+	void confirmed(Duration confirmed) {
+		this.ending = confirmed.compareTo(restOfMaxHold().minus(PRECISION)) >= 0;
+	}
+
+	/** Remember a lease that renewals shall not fall short of. */
+	synchronized void lengthen(Duration longer) {
+		this.lease = Lease.longer(longer, this.lease);
+	}
+
+	/** Ask the store to let the lease last longer. */
+	public CompletionStage<Void> extend(Duration longer) {
+		return this.keeper.extend(this, longer);
+	}
+
+	/** The turn that it belongs to. */
+	public Turn turn() {
+		return this.turn;
+	}
+
+	/** What was asked for. */
+	public LockRequest request() {
+		return this.request;
+	}
+
+	/** The lock. */
+	public String key() {
+		return this.turn.key();
+	}
+
+	/** The fencing token. */
+	public long token() {
+		return this.token;
+	}
+
+	/** The lease that is renewed. */
+	public Duration lease() {
+		return this.lease;
+	}
+
+	/** Whether it came from another thread of this JVM, without the store. */
+	public boolean isPassed() {
+		return this.turn.isPassed(this);
+	}
+
+	/** How long the store is to keep the lock after the holder has left. */
+	public Duration keepFor() {
+		Duration least = this.used ? this.request.holdAtLeast() : Duration.ZERO;
+		Duration rest = least.isZero() ? least : least.minus(age());
+		return rest.isNegative() ? Duration.ZERO : rest;
+	}
+
+	/** How long it has been held. */
+	public Duration age() {
+		return Duration.ofNanos(this.platform.nanoTime() - this.since);
+	}
+
+	/** A lease from now that does not go beyond the maximum hold time. */
+	Duration upToMaxHold(Duration wanted) {
+		Duration rest = restOfMaxHold();
+		Duration cut = (wanted.compareTo(rest) < 0) ? wanted : rest;
+		return (cut.compareTo(PRECISION) > 0) ? cut : PRECISION;
+	}
+
+	private Duration restOfMaxHold() {
+		return this.request.maxHold().minus(age());
+	}
+
+	/** Whether its lease is renewed before it ends. */
+	boolean isRenewed() {
+		return this.request.autoRenew() && !this.ending && !this.ownership.isDropped();
+	}
+
+	/** Whether another one can go on with what the store has on record for this one. */
+	boolean isLike(Hold other) {
+		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed();
+	}
+
+	/** Whether it is neither closed nor known to be lost. */
+	public boolean isHeld() {
+		return this.state == State.HELD;
+	}
+
+	/** Whether the last has left it. */
+	boolean isLeft() {
+		return this.state == State.CLOSED;
+	}
+
+	/** Whether it was lost. What is lost stays so. */
+	public boolean isLost() {
+		return this.state == State.LOST || (this.state == State.HELD && this.turn.isOver());
+	}
+
+	/** Its state, for the holder. */
+	public LockState state() {
+		if (isLost()) {
+			return LockState.LOST;
+		}
+		if (this.state == State.CLOSED) {
+			return LockState.RELEASED;
+		}
+		return (this.turn.isDoubtful() || isOverdue() || assuredNanos() <= 0) ? LockState.UNCERTAIN : LockState.HELD;
+	}
+
+	/** A renewal is due before half of the lease is over. */
+	private boolean isOverdue() {
+		long half = this.lease.toNanos() / 2;
+		return isRenewed() && remainingNanos() < half - half / 10;
+	}
+
+	/**
+	 * Why it was lost.
+	 * @return the reason; {@code null} if it was not
+	 */
+	public @Nullable String lossReason() {
+		String told = this.lossReason;
+		return (told == null && isLost()) ? leaseEnded() : told;
+	}
+
+	/**
+	 * Refuse to go on if it was lost.
+	 * @throws LockLostException if it was lost
+	 */
+	public void checkNotLost() {
+		String reason = lossReason();
+		if (reason != null) {
+			throw new LockLostException(key(), this.token, reason);
+		}
+	}
+
+	/** How long it is valid by the monotonic clock. */
+	long remainingNanos() {
+		return isHeld() ? this.turn.remainingNanos() : 0;
+	}
+
+	/**
+	 * How long it is valid whichever clock is right.
+	 * @return nanoseconds; 0 if it may not be valid
+	 */
+	public long assuredNanos() {
+		long nanos = isHeld() ? this.turn.assuredNanos() : 0;
+		if (nanos == 0 && remainingNanos() > 0 && !this.turn.isDoubtful()) {
+			this.turn.doubt();
+			this.keeper.doubted();
+		}
+		return nanos;
+	}
+
+	/** When it is reported that it lasts long. */
+	public SlowReport report() {
+		return this.report;
+	}
+
+	/** Who could close it. */
+	public Ownership ownership() {
+		return this.ownership;
+	}
+
+	@Override
+	public int hashCode() {
+		return 31 * this.turn.hashCode() + Long.hashCode(this.token);
+	}
+
+	private enum State {
+
+		HELD, LOST, CLOSED
+
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a hold needs of the engine.
+ */
+public interface HoldKeeper {
+
+	/**
+	 * The last has left a hold: the lock passes on, or back to the store. May be told
+	 * again, and does nothing then.
+	 * @param hold the hold
+	 * @return a stage with the store's answer, or with {@code null} if there was none or
+	 * none was needed
+	 */
+	CompletionStage<@Nullable StoreAnswer> left(Hold hold);
+
+	/** A hold was lost, or it turned out only now that it had been. */
+	void lost(Hold hold, String reason);
+
+	/** A hold was left after it had been lost. */
+	void leftLate(Hold hold);
+
+	/**
+	 * The clocks of this machine do not agree whether a hold is still valid.
+	 */
+	void doubted();
+
+	/**
+	 * Ask the store to let the lease of a hold last longer.
+	 * @param hold the hold
+	 * @param lease how long it is to last from now at least
+	 * @return a stage that fails with a
+	 * {@link io.github.lockstarter.store.StoreException} if the store does, and with a
+	 * {@link io.github.lockstarter.LockLostException} if the hold was lost
+	 */
+	CompletionStage<Void> extend(Hold hold, Duration lease);
+
+	/** A hold no longer belongs to a thread. */
+	void detached(Hold hold);
+
+}

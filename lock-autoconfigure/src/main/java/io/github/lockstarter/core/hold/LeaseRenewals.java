@@ -1,0 +1,288 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.platform.CoalescingTimer;
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renews the leases of all turns, and notices when one has ended. One timer looks at all
+ * of them, and renews together what is due at about the same time; each answer counts for
+ * its own turn. A failed renewal is no loss: it is repeated quickly until validity ends.
+ * Thread-safe.
+ */
+public final class LeaseRenewals {
+
+	private static final Log logger = LogFactory.getLog(LeaseRenewals.class);
+
+	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	/** A renewal that is not answered for so long is repeated. */
+	private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	/** A renewal may come earlier by this part of its interval, to go with others. */
+	private static final int EARLIER = 8;
+
+	private final Platform platform;
+
+	private final LockSession session;
+
+	private final EventDispatcher events;
+
+	private final @Nullable Duration interval;
+
+	private final Map<Turn, RenewalPlan> plans = new ConcurrentHashMap<>();
+
+	private final CoalescingTimer timer;
+
+	private volatile @Nullable Runnable whenIdle;
+
+	/**
+	 * Create it.
+	 * @param platform the clock
+	 * @param session sends renewals
+	 * @param timer runs the looks
+	 * @param interval how often a lease is renewed; {@code null} for a third of the lease
+	 * @param events is told of renewals
+	 */
+	public LeaseRenewals(Platform platform, LockSession session, Timer timer, @Nullable Duration interval,
+			EventDispatcher events) {
+		this.platform = platform;
+		this.session = session;
+		this.events = events;
+		this.interval = interval;
+		this.timer = new CoalescingTimer(platform, timer, this::look);
+	}
+
+	/** Watch over a turn from now on, whose lease the store has confirmed. */
+	public void start(Turn turn, Moment sentAt) {
+		RenewalPlan plan = new RenewalPlan();
+		this.plans.put(turn, plan);
+		renewLater(turn, plan, sentAt);
+	}
+
+	/** Watch over a turn that is valid for the claim window only. */
+	public void startUnclaimed(Turn turn, CompletionStage<StoreAnswer> claim, Moment sentAt) {
+		this.plans.put(turn, new RenewalPlan());
+		wake(turn, turn.remainingNanos());
+		follow(turn, claim, sentAt);
+	}
+
+	/** Watch no more. */
+	public void end(Turn turn) {
+		this.plans.remove(turn);
+		Runnable task = this.whenIdle;
+		if (task != null && this.plans.isEmpty()) {
+			task.run();
+		}
+	}
+
+	/** Renew no more, but still notice the end of validity. */
+	public void stop(Runnable task) {
+		this.whenIdle = task;
+		if (this.plans.isEmpty()) {
+			task.run();
+		}
+	}
+
+	/** Look at all turns now: there is a sign that leases may have ended unnoticed. */
+	public void lookNow() {
+		this.timer.wake(this.platform.nanoTime());
+	}
+
+	/** Whether no turn is watched. */
+	public boolean isIdle() {
+		return this.plans.isEmpty();
+	}
+
+	/** Its timer. */
+	public CoalescingTimer timer() {
+		return this.timer;
+	}
+
+	/** Let a lease last longer. */
+	public CompletionStage<Void> extend(Hold hold, Duration lease) {
+		hold.checkNotLost();
+		Turn turn = hold.turn();
+		Duration asked = hold.upToMaxHold(lease);
+		turn.ask(asked);
+		Moment sentAt = this.platform.now();
+		return this.session.renew(hold.key(), turn.sequence(), asked).thenAccept((answer) -> {
+			if (answer.state() != AcquisitionState.GRANTED) {
+				turn.disown(answer);
+				throw new LockLostException(hold.key(), hold.token(), LossReasons.storeSays(answer));
+			}
+			hold.lengthen(lease);
+			turn.confirm(sentAt, answer.remaining());
+			hold.checkNotLost();
+		});
+	}
+
+	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
+		if (turn.hold().isRenewed()) {
+			long interval = intervalNanos(turn);
+			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
+		}
+		wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));
+	}
+
+	private void renewAt(RenewalPlan plan, long at, long earlier) {
+		if (this.whenIdle == null) {
+			plan.renewAt(at, earlier);
+		}
+	}
+
+	private void wake(Turn turn, long nanos) {
+		if (!this.timer.wake(this.platform.nanoTime() + Math.max(nanos, 0))) {
+			Contained.run("A message",
+					() -> logger.debug("The client is closed: the lease of lock '" + turn.key() + "' ends by itself"));
+		}
+	}
+
+	/**
+	 * The interval was chosen for the usual lease: for a lease too short for it, a third.
+	 */
+	private long intervalNanos(Turn turn) {
+		long lease = turn.hold().lease().toNanos();
+		Duration chosen = this.interval;
+		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
+	}
+
+	/** Several attempts fit into what is left, be it a lease or only a claim window. */
+	private long retryNanos(Turn turn) {
+		return Math.max(Math.min(intervalNanos(turn) / 8, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
+	}
+
+	/** Do what is due. */
+	private long look() {
+		long now = this.platform.nanoTime();
+		List<Turn> due = new ArrayList<>();
+		this.plans.forEach(
+				(turn, plan) -> Contained.run("A look at lock '" + turn.key() + "'", () -> look(turn, plan, now, due)));
+		if (!due.isEmpty()) {
+			renew(due);
+		}
+		long idle = Long.MAX_VALUE;
+		for (Map.Entry<Turn, RenewalPlan> each : this.plans.entrySet()) {
+			idle = Math.min(idle, each.getValue().idleNanos(now, each.getKey().remainingNanos()));
+		}
+		return idle;
+	}
+
+	private void look(Turn turn, RenewalPlan plan, long now, List<Turn> due) {
+		Hold hold = turn.hold();
+		if (turn.isOver()) {
+			end(turn);
+			hold.expire();
+		}
+		else if (hold.isLeft()) {
+			plan.leftBehind(now, hold);
+		}
+		else if (hold.ownership().isForgotten()) {
+			forgotten(hold);
+		}
+		else if (plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
+			due.add(turn);
+		}
+	}
+
+	/** The machine was suspended, or the wall clock was set. */
+	private boolean isSuspicious(Turn turn) {
+		return turn.hold().isRenewed()
+				&& turn.remainingNanos() - turn.assuredNanos() > TimeUnit.MILLISECONDS.toNanos(500);
+	}
+
+	private static void forgotten(Hold hold) {
+		if (hold.isRenewed() && hold.ownership().drop()) {
+			logger.warn("The handle of lock '" + hold.key() + "' (token " + hold.token()
+					+ ") was dropped without being closed" + hold.ownership().acquired()
+					+ ". Its lease is not renewed any more and ends in "
+					+ TimeUnit.NANOSECONDS.toMillis(hold.remainingNanos())
+					+ " ms. Close each handle, for example by try-with-resources.");
+		}
+	}
+
+	private void renew(List<Turn> due) {
+		Moment sentAt = this.platform.now();
+		List<CompletionStage<StoreAnswer>> renewals;
+		try {
+			renewals = this.session.renew(due.stream().map(LeaseRenewals::request).toList());
+		}
+		catch (Throwable ex) {
+			renewals = due.stream().map((turn) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+		}
+		for (int i = 0; i < due.size(); i++) {
+			Turn turn = due.get(i);
+			RenewalPlan plan = this.plans.get(turn);
+			if (plan != null) {
+				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
+				LockCall call = turn.hold().request().call();
+				follow(turn, renewals.get(i).whenComplete((answer, failure) -> count(call, answer)), sentAt);
+			}
+		}
+	}
+
+	private void count(LockCall call, @Nullable StoreAnswer answer) {
+		if (answer == null) {
+			this.events.renewed(call, RenewalOutcome.FAILED);
+		}
+		else {
+			boolean done = answer.state() == AcquisitionState.GRANTED;
+			this.events.renewed(call, done ? RenewalOutcome.DONE : RenewalOutcome.REFUSED);
+		}
+	}
+
+	private static RenewRequest request(Turn turn) {
+		Hold hold = turn.hold();
+		return new RenewRequest(turn.key(), turn.sequence(), hold.upToMaxHold(hold.lease()));
+	}
+
+	private void follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {
+		renewal.whenComplete((answer, thrown) -> {
+			RenewalPlan plan = this.plans.get(turn);
+			if (plan == null) {
+				return;
+			}
+			if (answer == null) {
+				failed(turn, plan, thrown);
+			}
+			else if (answer.state() == AcquisitionState.GRANTED) {
+				turn.confirm(sentAt, answer.remaining());
+				renewLater(turn, plan, sentAt);
+			}
+			else {
+				turn.disown(answer);
+			}
+		});
+	}
+
+	private void failed(Turn turn, RenewalPlan plan, @Nullable Throwable thrown) {
+		turn.doubt();
+		renewAt(plan, this.platform.nanoTime() + retryNanos(turn), 0);
+		wake(turn, retryNanos(turn));
+		Contained.run("A message",
+				() -> logger.debug("Lock '" + turn.key() + "' was not renewed, trying again", thrown));
+		this.events.storeFailed(StoreFailures.of(thrown));
+	}
+
+}

@@ -1,0 +1,122 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.github.lockstarter.BackOff;
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LossPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked for. Looks up once what is needed again and again. Immutable.
+ */
+public final class LockRequest {
+
+	private final LockCall call;
+
+	private final LockSettings.Resolved options;
+
+	private final Duration chosenLease;
+
+	private final Duration leaseTime;
+
+	private final Duration maxHold;
+
+	private final Duration holdAtLeast;
+
+	private final boolean autoRenew;
+
+	/**
+	 * Create a request.
+	 * @param call which lock
+	 * @param options how to take it
+	 * @param chosenLease the lease that was chosen from the options
+	 */
+	public LockRequest(LockCall call, LockSettings.Resolved options, Duration chosenLease) {
+		this.call = call;
+		this.options = options;
+		this.chosenLease = chosenLease;
+		this.maxHold = options.get(LockOption.MAX_HOLD);
+		this.holdAtLeast = options.get(LockOption.HOLD_AT_LEAST);
+		this.autoRenew = options.get(LockOption.AUTO_RENEW);
+		Duration lease = Lease.longer(chosenLease, this.holdAtLeast);
+		this.leaseTime = (lease.compareTo(this.maxHold) < 0) ? lease : this.maxHold;
+	}
+
+	/** The same for any number of waiters and attempts, as a lock of the JDK has them. */
+	public LockRequest unbounded() {
+		LockOptions unbounded = this.options.own().with(LockOption.MAX_WAITERS, Integer.MAX_VALUE);
+		BackOff backOff = backOff();
+		if (backOff != null) {
+			unbounded = unbounded.with(LockOption.BACK_OFF, backOff.withMaxAttempts(Integer.MAX_VALUE));
+		}
+		return new LockRequest(this.call, new LockSettings.Resolved(unbounded, this.options.defaults()),
+				this.chosenLease);
+	}
+
+	public LockCall call() {
+		return this.call;
+	}
+
+	public LockSettings.Resolved options() {
+		return this.options;
+	}
+
+	public String name() {
+		return this.call.name();
+	}
+
+	public List<String> keys() {
+		return this.call.keys();
+	}
+
+	public String lock() {
+		return String.join(", ", keys());
+	}
+
+	public Duration waitTime() {
+		return this.options.get(LockOption.WAIT_TIME);
+	}
+
+	/**
+	 * The lease to ask for: so long that a holder that dies keeps it as long as it is to
+	 * be held at least, but never longer than it may be held.
+	 */
+	public Duration leaseTime() {
+		return this.leaseTime;
+	}
+
+	public boolean autoRenew() {
+		return this.autoRenew;
+	}
+
+	public Duration maxHold() {
+		return this.maxHold;
+	}
+
+	public Duration holdAtLeast() {
+		return this.holdAtLeast;
+	}
+
+	public @Nullable BackOff backOff() {
+		return this.options.backOff();
+	}
+
+	public @Nullable Duration warnAfter() {
+		Duration warnAfter = this.options.get(LockOption.WARN_AFTER);
+		return warnAfter.equals(LockOption.LONGEST) ? null : warnAfter;
+	}
+
+	public int maxWaiters() {
+		return this.options.get(LockOption.MAX_WAITERS);
+	}
+
+	public LossPolicy onLoss() {
+		return this.options.get(LockOption.ON_LOSS);
+	}
+
+}

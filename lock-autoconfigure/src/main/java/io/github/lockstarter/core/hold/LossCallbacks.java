@@ -1,0 +1,56 @@
+package io.github.lockstarter.core.hold;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import io.github.lockstarter.core.platform.Contained;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to run when a hold is lost: each once, on the thread that notices, so it must
+ * not block. What one throws concerns no other. Thread-safe.
+ */
+public final class LossCallbacks {
+
+	private @Nullable Set<Runnable> callbacks;
+
+	private boolean fired;
+
+	/** Add a callback, which runs now if the hold was lost already. */
+	public void add(Runnable callback) {
+		if (!keep(callback)) {
+			callback.run();
+		}
+	}
+
+	private synchronized boolean keep(Runnable callback) {
+		if (this.fired) {
+			return false;
+		}
+		if (this.callbacks == null) {
+			this.callbacks = new LinkedHashSet<>();
+		}
+		this.callbacks.add(callback);
+		return true;
+	}
+
+	/** Remove a callback, unless it has run. */
+	public synchronized void remove(Runnable callback) {
+		if (this.callbacks != null) {
+			this.callbacks.remove(callback);
+		}
+	}
+
+	/** Run all callbacks. */
+	public void fire() {
+		take().forEach((callback) -> Contained.run("A callback for the loss of a lock", callback));
+	}
+
+	private synchronized Set<Runnable> take() {
+		Set<Runnable> taken = (this.callbacks != null) ? this.callbacks : Set.of();
+		this.callbacks = null;
+		this.fired = true;
+		return taken;
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.StoreAnswer;
+
+/**
+ * The reasons for which a lock is lost, in words that go on after "was lost:".
+ */
+final class LossReasons {
+
+	static final String REVOKED = "it was released by force";
+
+	private LossReasons() {
+	}
+
+	static String storeSays(StoreAnswer answer) {
+		return (answer.state() == AcquisitionState.LOST)
+				? "its lease had ended in the store, or it was released by force" : "the store has forgotten it";
+	}
+
+	static String maxHoldEnded(Duration maxHold) {
+		return "its maximum hold time of " + maxHold.toMillis() + " ms ended";
+	}
+
+	static String notRenewed(Duration lease) {
+		return "it could not be renewed before its lease of " + lease.toMillis() + " ms ended";
+	}
+
+	static String leaseEnded(Duration lease) {
+		return "its lease of " + lease.toMillis() + " ms ended, and renewal is off";
+	}
+
+	static String handleDropped(Duration lease) {
+		return "its handle was dropped without being closed, so its lease of " + lease.toMillis() + " ms ended";
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.github.lockstarter.core.hold;
+
+import java.lang.ref.WeakReference;
+
+import io.github.lockstarter.core.platform.ThreadNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who could close a hold: the handle that was handed out, which is only watched, or the
+ * thread that has it as a JDK lock. When neither is left the hold is forgotten.
+ * Thread-safe.
+ */
+public final class Ownership {
+
+	private volatile @Nullable Thread thread;
+
+	/** None for a view as a JDK lock. */
+	private volatile @Nullable WeakReference<Object> handle;
+
+	private volatile @Nullable StackTraceElement acquiredAt;
+
+	private volatile boolean dropped;
+
+	/**
+	 * The thread that may enter again.
+	 * @return the thread; {@code null} if there is none
+	 */
+	public @Nullable Thread thread() {
+		return this.thread;
+	}
+
+	void setThread(@Nullable Thread thread) {
+		this.thread = thread;
+	}
+
+	/** Remember the handle by which the hold is to be closed. */
+	public @Nullable Object handOut(Object newest) {
+		WeakReference<Object> known = this.handle;
+		Object older = (known != null) ? known.get() : null;
+		if (older == null) {
+			this.handle = new WeakReference<>(newest);
+		}
+		return older;
+	}
+
+	/** Remember where the lock was acquired. */
+	public void acquiredAt(@Nullable StackTraceElement where) {
+		this.acquiredAt = where;
+	}
+
+	/** Whether nobody is left who could close the hold. */
+	boolean isForgotten() {
+		WeakReference<Object> known = this.handle;
+		if (known != null) {
+			return known.get() == null;
+		}
+		Thread owner = this.thread;
+		return owner != null && owner.getState() == Thread.State.TERMINATED;
+	}
+
+	/**
+	 * Let the lease end, since nobody is left who could close the hold.
+	 * @return false if that was known already
+	 */
+	boolean drop() {
+		boolean first = !this.dropped;
+		this.dropped = true;
+		return first;
+	}
+
+	boolean isDropped() {
+		return this.dropped;
+	}
+
+	/** Where and by whom it was acquired, as far as is known, to go on in a sentence. */
+	String acquired() {
+		StackTraceElement known = this.acquiredAt;
+		Thread owner = this.thread;
+		String where = (known != null) ? " at " + known : "";
+		String who = (owner != null) ? " by thread '" + ThreadNames.name(owner) + "'" : "";
+		return (where.isEmpty() && who.isEmpty()) ? "" : "; it was acquired" + where + who;
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.github.lockstarter.core.hold;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.core.platform.Platform;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which thread may enter which lock again. Kept beside the threads and not in them, so
+ * that a handle can be closed from any thread and nothing stays behind. Thread-safe.
+ */
+public final class ReentryMap {
+
+	private final Platform platform;
+
+	private final Map<Scope, Hold> holds = new ConcurrentHashMap<>();
+
+	/** Create an empty map. */
+	public ReentryMap(Platform platform) {
+		this.platform = platform;
+	}
+
+	/**
+	 * Find what the calling thread holds.
+	 * @param key the lock
+	 * @return its hold, lost or not; {@code null} if there is none
+	 */
+	public @Nullable Hold find(String key) {
+		return this.holds.get(new Scope(this.platform.currentThread(), key));
+	}
+
+	/** Let the calling thread enter again. */
+	public void open(Hold hold) {
+		Thread thread = this.platform.currentThread();
+		hold.ownership().setThread(thread);
+		this.holds.put(new Scope(thread, hold.key()), hold);
+	}
+
+	/** Let no thread enter again. */
+	public void remove(Hold hold) {
+		Thread thread = hold.ownership().thread();
+		if (thread != null) {
+			this.holds.remove(new Scope(thread, hold.key()), hold);
+		}
+	}
+
+	/** Take a hold off its thread. */
+	public void detach(Hold hold) {
+		remove(hold);
+		hold.ownership().setThread(null);
+	}
+
+	/**
+	 * Let no thread enter a lost lock again that nobody can close any more, and so forget
+	 * it.
+	 */
+	public void forget() {
+		this.holds.values().removeIf((hold) -> hold.isLost() && hold.ownership().isForgotten());
+	}
+
+	/** Whether there are lost locks that their threads could enter. */
+	public boolean hasLost() {
+		return this.holds.values().stream().anyMatch(Hold::isLost);
+	}
+
+	/** Who holds locks. */
+	public Set<Thread> threads() {
+		return this.holds.keySet().stream().map(Scope::thread).collect(Collectors.toSet());
+	}
+
+	/** Whether no thread holds a lock. */
+	public boolean isEmpty() {
+		return this.holds.isEmpty();
+	}
+
+	private record Scope(Thread thread, String key) {
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Deadline;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finishes acquisitions in the store. A release that failed is repeated in the
+ * background, after pauses that grow, until the lease must have ended by itself.
+ * Thread-safe.
+ */
+public final class ReleaseRetries {
+
+	private static final Log logger = LogFactory.getLog(ReleaseRetries.class);
+
+	private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+	private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	private final Platform platform;
+
+	private final LockSession session;
+
+	private final Timer timer;
+
+	private final EventDispatcher events;
+
+	/** Create it. */
+	public ReleaseRetries(Platform platform, LockSession session, Timer timer, EventDispatcher events) {
+		this.platform = platform;
+		this.session = session;
+		this.timer = timer;
+		this.events = events;
+	}
+
+	/**
+	 * Finish a turn.
+	 * @param turn the turn
+	 * @param keepFor how long the store is to keep the lock from all
+	 * @return a stage with the first answer, or with {@code null} if there was a failure
+	 */
+	public CompletionStage<@Nullable StoreAnswer> release(Turn turn, Duration keepFor) {
+		Release release = new Release(turn, keepFor);
+		return follow(release, attempt(release), FIRST_PAUSE_NANOS);
+	}
+
+	/**
+	 * Finish a turn, for which the store is asked already.
+	 * @param turn the turn
+	 * @param attempt the answer to the first attempt
+	 * @return a stage with that answer, or with {@code null} if there was a failure
+	 */
+	public CompletionStage<@Nullable StoreAnswer> release(Turn turn, CompletionStage<StoreAnswer> attempt) {
+		return follow(new Release(turn, Duration.ZERO), attempt, FIRST_PAUSE_NANOS);
+	}
+
+	/** Finish an acquisition that was not used. */
+	public void cancel(String key, long sequence, Duration lease) {
+		Release release = new Release(key, sequence, lease);
+		follow(release, attempt(release), FIRST_PAUSE_NANOS);
+	}
+
+	private CompletionStage<StoreAnswer> attempt(Release release) {
+		try {
+			return this.session.release(release.key, release.sequence, release.passes,
+					Lease.nonNegative(release.keptUntil.remainingNanos()));
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedStage(ex);
+		}
+	}
+
+	private CompletionStage<@Nullable StoreAnswer> follow(Release release, CompletionStage<StoreAnswer> attempt,
+			long pauseNanos) {
+		return attempt.handle((answer, thrown) -> {
+			if (thrown != null) {
+				failed(release, StoreFailures.of(thrown), pauseNanos);
+			}
+			return answer;
+		});
+	}
+
+	private void failed(Release release, StoreException cause, long pauseNanos) {
+		this.events.storeFailed(cause);
+		if (cause.isPassing() && !release.deadline.isOver()) {
+			repeat(release, pauseNanos, cause);
+		}
+		else {
+			Contained.run("A warning", () -> logger
+				.warn("Lock '" + release.key + "' was not released; its lease will end by itself", cause));
+		}
+	}
+
+	private void repeat(Release release, long pauseNanos, StoreException cause) {
+		try {
+			long next = Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS);
+			this.timer.schedule(() -> follow(release, attempt(release), next), pauseNanos);
+		}
+		catch (RejectedExecutionException ex) {
+			Contained.run("A message", () -> logger
+				.debug("Lock '" + release.key + "' was not released before the client was closed", cause));
+		}
+	}
+
+	private final class Release {
+
+		private final String key;
+
+		private final long sequence;
+
+		private final int passes;
+
+		private final Deadline keptUntil;
+
+		private final Deadline deadline;
+
+		Release(Turn turn, Duration keepFor) {
+			this.key = turn.key();
+			this.sequence = turn.sequence();
+			this.passes = turn.passes();
+			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, keepFor);
+			this.deadline = Deadline.in(ReleaseRetries.this.platform, turn.longestLease());
+		}
+
+		Release(String key, long sequence, Duration lease) {
+			this.key = key;
+			this.sequence = sequence;
+			this.passes = 0;
+			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, Duration.ZERO);
+			this.deadline = Deadline.in(ReleaseRetries.this.platform, lease);
+		}
+
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.github.lockstarter.core.hold;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When the lease of one turn is renewed next. Written by the thread that heard of the
+ * last renewal, and read by the timer.
+ */
+final class RenewalPlan {
+
+	/** How long a hold may take to give its turn back before that is done again. */
+	private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long NOT_PLANNED = Long.MAX_VALUE;
+
+	private volatile long renewAt = NOT_PLANNED;
+
+	private volatile long earlierNanos;
+
+	/**
+	 * Since when the hold was seen to be left; 0 if it was not. Used by the timer only.
+	 */
+	private long leftSince;
+
+	/** Used by the timer only. */
+	private boolean suspicious;
+
+	/**
+	 * Plan the next renewal.
+	 * @param at when it is sent at the latest
+	 * @param earlier by how much it may be sent earlier, to go with others
+	 */
+	void renewAt(long at, long earlier) {
+		this.renewAt = (at != NOT_PLANNED) ? at : at - 1;
+		this.earlierNanos = earlier;
+	}
+
+	boolean isDue(long now) {
+		long at = this.renewAt;
+		return at != NOT_PLANNED && at - this.earlierNanos - now <= 0;
+	}
+
+	/**
+	 * Whether it is suspicious now and was not at the look before: one renewal clears
+	 * that up, and if it fails it is repeated like others.
+	 */
+	boolean becomes(boolean nowSuspicious) {
+		boolean before = this.suspicious;
+		this.suspicious = nowSuspicious;
+		return nowSuspicious && !before;
+	}
+
+	/** How long nothing needs to happen: neither a renewal nor the end. */
+	long idleNanos(long now, long remaining) {
+		long at = this.renewAt;
+		long next = (at != NOT_PLANNED) ? Math.min(at - now, remaining) : remaining;
+		return (this.leftSince != 0) ? Math.min(next, LEAVING_NANOS) : next;
+	}
+
+	/**
+	 * The hold was left, and yet its turn is not given back: that may be under way, or
+	 * have failed.
+	 */
+	void leftBehind(long now, Hold hold) {
+		if (this.leftSince == 0) {
+			this.leftSince = now | 1;
+		}
+		else if (now - this.leftSince >= LEAVING_NANOS) {
+			this.leftSince = 0;
+			hold.leaveAgain();
+		}
+	}
+
+}

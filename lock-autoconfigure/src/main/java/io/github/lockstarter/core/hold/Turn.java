@@ -1,0 +1,236 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this JVM holds in the store: one acquisition, from its grant until it is given
+ * back. Meanwhile the lock may pass from thread to thread, each with a {@link Hold} and a
+ * fencing token of its own; the store knows nothing of that, so lease and limits of who
+ * comes next are looked at here.
+ *
+ * <p>
+ * All that changes is one immutable value, swapped atomically: who holds it, until when,
+ * and whether it is over. What is over stays so: the first to see that its time has ended
+ * writes it down. Thread-safe.
+ */
+public final class Turn {
+
+	/** Far more than a round trip takes. */
+	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private final Platform platform;
+
+	private final LocalHandover bounds;
+
+	private final String key;
+
+	private final long sequence;
+
+	private final long token;
+
+	private final long startedAt;
+
+	/** Thousands of turns do without an object around it. */
+	private static final AtomicReferenceFieldUpdater<Turn, State> STATE = AtomicReferenceFieldUpdater
+		.newUpdater(Turn.class, State.class, "state");
+
+	private volatile State state;
+
+	/** Begin a turn. */
+	public Turn(Platform platform, HoldKeeper keeper, LocalHandover bounds, Granted granted, LockRequest first) {
+		this.platform = platform;
+		this.bounds = bounds;
+		this.key = granted.key();
+		this.sequence = granted.sequence();
+		this.token = granted.token();
+		this.startedAt = platform.nanoTime();
+		Hold hold = new Hold(platform, keeper, this, first, granted.token());
+		this.state = new State(hold, granted.validUntil(),
+				granted.claimed() ? Confirmation.DONE : Confirmation.CLAIMING, granted.longestLease(), false);
+	}
+
+	/** The state at this moment. */
+	private State now() {
+		while (true) {
+			State known = this.state;
+			if (known.over || this.platform.nanosUntil(known.validUntil) > 0) {
+				return known;
+			}
+			State ended = known.ended();
+			if (STATE.compareAndSet(this, known, ended)) {
+				return ended;
+			}
+		}
+	}
+
+	/**
+	 * Pass the lock from its holder, who has left, to the next of this JVM.
+	 * @param next the request of the next
+	 * @return its hold, or {@code null} if the lock has to be given back to the store
+	 */
+	public @Nullable Hold pass(LockRequest next) {
+		State known = now();
+		Hold hold = known.hold.next(next);
+		while (!known.over && isWithinBounds() && known.hold.isLike(hold)
+				&& this.platform.assuredNanosUntil(known.validUntil) >= leastNanos(known, hold)) {
+			if (STATE.compareAndSet(this, known, known.heldBy(hold))) {
+				return hold;
+			}
+			known = now();
+		}
+		return null;
+	}
+
+	/** So that the threads of other JVMs keep their turn. */
+	private boolean isWithinBounds() {
+		return passes() < this.bounds.maxPasses()
+				&& this.platform.nanoTime() - this.startedAt < this.bounds.maxTime().toNanos();
+	}
+
+	/**
+	 * With less validity than this it does not pass on. A lease that nobody renews has to
+	 * be whole, as nearly as one can tell; one that is being claimed goes on as it began.
+	 */
+	private static long leastNanos(State known, Hold next) {
+		long lease = next.lease().toNanos();
+		return switch (known.confirmation) {
+			case DONE -> Math.max(next.isRenewed() ? lease / 100 * 45 : lease / 100 * 95, SHORTEST_NANOS);
+			case CLAIMING -> Lease.USABLE_NANOS;
+			case FAILED -> Long.MAX_VALUE;
+		};
+	}
+
+	/** The store confirmed the lease. Too late when it was lost already. */
+	void confirm(Moment sentAt, Duration confirmed) {
+		Moment until = Lease.end(sentAt, confirmed);
+		State known = now();
+		while (!known.over && !STATE.compareAndSet(this, known, known.confirmedUntil(until))) {
+			known = now();
+		}
+		if (!known.over && known.validUntil.isBefore(until)) {
+			known.hold.confirmed(confirmed);
+		}
+	}
+
+	/** The store was asked to confirm it, and has not. */
+	void doubt() {
+		STATE.updateAndGet(this, State::doubted);
+	}
+
+	/** A longer lease is asked for; the answer may get lost. */
+	void ask(Duration longer) {
+		STATE.updateAndGet(this, (known) -> known.asked(longer));
+	}
+
+	/** The store no longer knows this JVM as the holder. */
+	void disown(StoreAnswer answer) {
+		end(LossReasons.storeSays(answer));
+	}
+
+	/** The store gave it to others by force. */
+	public void revoke() {
+		end(LossReasons.REVOKED);
+	}
+
+	private void end(String reason) {
+		STATE.updateAndGet(this, State::ended).hold.lose(reason);
+	}
+
+	/** The lock. */
+	public String key() {
+		return this.key;
+	}
+
+	/** The acquisition. */
+	public long sequence() {
+		return this.sequence;
+	}
+
+	/** How often it has passed. */
+	public int passes() {
+		return (int) (hold().token() - this.token);
+	}
+
+	/** Whether a hold is not the first of this turn. */
+	boolean isPassed(Hold one) {
+		return one.token() != this.token;
+	}
+
+	/** Who holds it, or held it last. */
+	public Hold hold() {
+		return this.state.hold;
+	}
+
+	/** How long the store may keep it from now on if it is not released. */
+	public Duration longestLease() {
+		State known = this.state;
+		return Lease.longer(known.askedLease, known.hold.lease());
+	}
+
+	boolean isDoubtful() {
+		return this.state.confirmation != Confirmation.DONE;
+	}
+
+	/** Whether its time has ended, or the store has ended it. */
+	boolean isOver() {
+		return now().over;
+	}
+
+	/** How long it is valid; nothing once it is over. */
+	long remainingNanos() {
+		State known = now();
+		return known.over ? 0 : Math.max(this.platform.nanosUntil(known.validUntil), 0);
+	}
+
+	/** How long it is valid whichever clock is right. */
+	long assuredNanos() {
+		State known = now();
+		return known.over ? 0 : Math.max(this.platform.assuredNanosUntil(known.validUntil), 0);
+	}
+
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.sequence);
+	}
+
+	/** How the last attempt to have it confirmed went. */
+	private enum Confirmation {
+
+		DONE, CLAIMING, FAILED
+
+	}
+
+	private record State(Hold hold, Moment validUntil, Confirmation confirmation, Duration askedLease, boolean over) {
+
+		State heldBy(Hold next) {
+			return new State(next, this.validUntil, this.confirmation, this.askedLease, false);
+		}
+
+		State confirmedUntil(Moment until) {
+			return new State(this.hold, this.validUntil.isBefore(until) ? until : this.validUntil, Confirmation.DONE,
+					this.askedLease, false);
+		}
+
+		State doubted() {
+			return new State(this.hold, this.validUntil, Confirmation.FAILED, this.askedLease, this.over);
+		}
+
+		State asked(Duration longer) {
+			return new State(this.hold, this.validUntil, this.confirmation, Lease.longer(longer, this.askedLease),
+					this.over);
+		}
+
+		State ended() {
+			return this.over ? this : new State(this.hold, this.validUntil, this.confirmation, this.askedLease, true);
+		}
+
+	}
+
+}

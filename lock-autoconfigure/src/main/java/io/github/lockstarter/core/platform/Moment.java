@@ -1,0 +1,42 @@
+package io.github.lockstarter.core.platform;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A moment on both clocks of this JVM: the monotonic one can't be set, and the wall clock
+ * goes on while the machine is suspended.
+ *
+ * @param nanos the moment on the monotonic clock
+ * @param wallMillis the moment on the wall clock
+ */
+public record Moment(long nanos, long wallMillis) {
+
+	/**
+	 * A later moment.
+	 * @param later by how many nanoseconds
+	 * @return the moment then
+	 */
+	public Moment plus(long later) {
+		return new Moment(this.nanos + later, this.wallMillis + TimeUnit.NANOSECONDS.toMillis(later));
+	}
+
+	/**
+	 * Whether this is before another one, on the monotonic clock.
+	 * @param other the other moment
+	 * @return true if it is earlier
+	 */
+	public boolean isBefore(Moment other) {
+		return this.nanos - other.nanos < 0;
+	}
+
+	/**
+	 * The earlier of two moments, by each clock: after the machine was suspended the two
+	 * clocks may not agree which one that is.
+	 * @param other the other moment
+	 * @return a moment that is after neither
+	 */
+	public Moment earlier(Moment other) {
+		return new Moment(isBefore(other) ? this.nanos : other.nanos, Math.min(this.wallMillis, other.wallMillis));
+	}
+
+}

@@ -1,0 +1,338 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.hold.StoreFailures;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.queue.ConversationState.Asking;
+import io.github.lockstarter.core.queue.ConversationState.Hearing;
+import io.github.lockstarter.core.queue.ConversationState.Idle;
+import io.github.lockstarter.core.queue.ConversationState.Pausing;
+import io.github.lockstarter.core.queue.ConversationState.Pending;
+import io.github.lockstarter.core.queue.ConversationState.Queued;
+import io.github.lockstarter.core.queue.ConversationState.Subscribing;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gate's conversation with the store: one {@link ConversationState state}, changed by
+ * what the head wants, by answers and pushed grants, and by the state's deadline. Guarded
+ * by the gate's mutex, but for the state, which anybody may look at. What is sent, is
+ * sent when the mutex is free.
+ */
+final class Conversation {
+
+	private static final ConversationState IDLE = new Idle();
+
+	/** What the store said is forgotten when it has not answered for so long. */
+	private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	/** Who has heard nothing at all takes a store for unavailable after this time. */
+	private static final long FIRST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+
+	/** An answer that takes longer is waited for no more: it is asked again. */
+	private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	private static final long SUBSCRIBING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final String key;
+
+	private final HeadOfLine line;
+
+	private final Platform platform;
+
+	private final StoreRequests requests;
+
+	private final RecheckPace pace;
+
+	private volatile ConversationState state = IDLE;
+
+	/** Whether another holds the lock, as the store last said. */
+	private boolean contended;
+
+	/** When the store answered last, or this JVM held the lock; 0 if neither. */
+	private long answeredAt;
+
+	/** Why the store could not answer last; {@code null} if it did. */
+	private @Nullable StoreException failure;
+
+	Conversation(String key, HeadOfLine line, Platform platform, StoreRequests requests, RecheckPace pace) {
+		this.key = key;
+		this.line = line;
+		this.platform = platform;
+		this.requests = requests;
+		this.pace = pace;
+	}
+
+	ConversationState state() {
+		return this.state;
+	}
+
+	/** Whether another holds the lock, as far as is known without asking. */
+	boolean isContended() {
+		return this.contended && !this.requests.isSilentFor(SILENCE_NANOS);
+	}
+
+	/** Whether the store has failed, or does not answer one who waits. */
+	boolean isUnavailable(long waitingSince) {
+		boolean heard = this.answeredAt != 0 && this.answeredAt - waitingSince > 0;
+		return this.failure != null || (this.state instanceof Asking
+				&& this.requests.isSilentFor((this.contended || heard) ? SILENCE_NANOS : FIRST_SILENCE_NANOS));
+	}
+
+	@Nullable StoreException failure() {
+		return this.failure;
+	}
+
+	/** The store answers at this moment: this JVM held the lock. */
+	void answered() {
+		this.failure = null;
+		this.answeredAt = this.platform.nanoTime() | 1;
+	}
+
+	/** Ask for the head, unless that is under way. */
+	void ask() {
+		if (!isUnderWay()) {
+			Ask next = next();
+			if (next != null) {
+				this.line.later(() -> this.requests.acquire(next));
+			}
+		}
+	}
+
+	private boolean isUnderWay() {
+		return this.state instanceof Asking || this.state instanceof Subscribing;
+	}
+
+	/**
+	 * The deadline of the state is over, or near enough to go with others.
+	 * @return what to ask; {@code null} if there is nothing, or no head any more
+	 */
+	@Nullable Ask due(long now) {
+		ConversationState due = this.state;
+		if (due.until() == ConversationState.NEVER || due.earliest() - now > 0) {
+			return null;
+		}
+		if (due instanceof Subscribing subscribing) {
+			this.state = new Pausing(subscribing.acquisition().hearing(Hearing.NOT_YET), now);
+		}
+		return next();
+	}
+
+	/** The next request, in the name of the head; the state is asking then. */
+	@Nullable Ask next() {
+		Waiter head = this.line.head();
+		if (head == null) {
+			end();
+			return null;
+		}
+		Pending known = this.state.acquisition();
+		Pending asked = ((known != null) ? known : new Pending(this.requests.nextSequence())).asked(head.lease());
+		long now = this.platform.nanoTime();
+		long since = (this.state instanceof Asking asking) ? asking.since() : now;
+		this.state = new Asking(asked, since, now + UNANSWERED_NANOS, false);
+		return asked(head, asked);
+	}
+
+	private Ask asked(Waiter head, Pending asked) {
+		Moment sentAt = this.platform.now();
+		return new Ask(this.key, asked.sequence(), head, asked.hearing(), sentAt,
+				(answer, thrown) -> this.line.alone(() -> answered(asked, head, sentAt, answer, thrown)));
+	}
+
+	/**
+	 * An answer arrived. One of a request that was repeated meanwhile counts if it is a
+	 * grant; one of an acquisition that nobody remembers is given back if it is a grant.
+	 */
+	void answered(Pending asked, Waiter head, Moment sentAt, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
+		Pending current = this.state.acquisition();
+		boolean granted = answer != null && answer.state() == AcquisitionState.GRANTED;
+		if (current == null || current.sequence() != asked.sequence()) {
+			if (granted && !this.line.holds(asked.sequence())) {
+				this.line.later(() -> this.requests.cancel(this.key, asked.sequence(), asked.longestLease()));
+			}
+		}
+		else if (granted || this.state instanceof Asking) {
+			boolean pushed = this.state instanceof Asking asking && asking.pushed();
+			if (answer == null) {
+				failed(current, StoreFailures.of(thrown));
+			}
+			else {
+				answered();
+				answered(current, head, sentAt, answer, pushed);
+			}
+		}
+	}
+
+	private void answered(Pending current, Waiter asked, Moment sentAt, StoreAnswer answer, boolean pushed) {
+		switch (answer.state()) {
+			case GRANTED -> granted(current, asked, sentAt, answer.token());
+			case QUEUED -> queued(current.placed(new ServerTime(answer.clock(), sentAt)), answer.remaining(), pushed);
+			case REFUSED -> refused(current);
+			case LOST -> lost(current);
+			case CANCELLED, RELEASED, UNKNOWN -> startOver();
+		}
+	}
+
+	/**
+	 * The head may be another than the one that asked. With the same lease it holds the
+	 * lock now: were it to ask again, waiters that soon give up could keep the lock
+	 * without an end, and none would ever hold it. With another lease, asking again under
+	 * the same acquisition restarts the lease.
+	 */
+	private void granted(Pending current, Waiter asked, Moment sentAt, long token) {
+		Waiter head = this.line.head();
+		Moment validUntil = Lease.end(sentAt, asked.lease());
+		if (head == null || !head.lease().equals(asked.lease()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
+			askAgain(current);
+			return;
+		}
+		idle();
+		this.line.begin(new Granted(this.key, current.sequence(), token, validUntil, true, current.longestLease()),
+				head, (turn) -> this.requests.watch(turn, sentAt));
+	}
+
+	private void askAgain(Pending current) {
+		this.state = new Pausing(current, this.platform.nanoTime());
+		ask();
+	}
+
+	private void queued(Pending placed, Duration rest, boolean pushed) {
+		this.contended = true;
+		long now = this.platform.nanoTime();
+		long over = now + rest.toNanos() + TimeUnit.MILLISECONDS.toNanos(1);
+		long recheck = now + this.pace.nanos();
+		this.state = (over - recheck < 0) ? new Queued(placed, over, over)
+				: new Queued(placed, recheck, recheck - this.pace.earlierNanos());
+		if (pushed) {
+			ask();
+		}
+		this.line.refuseImpatient(Refusal.contended());
+	}
+
+	/**
+	 * Another holds the lock, and this JVM was not queued: it has to subscribe first. A
+	 * refusal leaves nothing in the store that would have to be ended, unless a place was
+	 * taken before.
+	 */
+	private void refused(Pending current) {
+		this.contended = true;
+		this.state = new Subscribing(current, this.platform.nanoTime() + SUBSCRIBING_NANOS);
+		this.line.refuseImpatient(Refusal.contended());
+		if (this.line.head() != null) {
+			this.line.later(() -> this.requests.listen(this.key,
+					(done, thrown) -> this.line.alone(() -> subscribed(current, thrown))));
+		}
+	}
+
+	private void subscribed(Pending asked, @Nullable Throwable thrown) {
+		if (this.state instanceof Subscribing && asked.equals(this.state.acquisition())) {
+			Pending heard = asked;
+			if (thrown != null) {
+				StoreException cause = StoreFailures.of(thrown);
+				heard = asked.hearing(cause.isPassing() ? Hearing.NOT_YET : Hearing.NEVER);
+				this.line.later(() -> this.requests.cannotListen(cause));
+			}
+			askAgain(heard);
+		}
+	}
+
+	/**
+	 * The acquisition was granted the lock, and has lost it since the grant was not heard
+	 * of, or too late.
+	 */
+	private void lost(Pending current) {
+		if (current.placed()) {
+			this.line.later(() -> this.requests.missed(this.key));
+		}
+		startOver();
+	}
+
+	/**
+	 * The acquisition is over in the store, so the head needs a new one. Asked for by the
+	 * timer: a store that answers at once must not grow the stack.
+	 */
+	private void startOver() {
+		this.contended = false;
+		this.state = new Pausing(null, this.platform.nanoTime());
+	}
+
+	private void failed(Pending current, StoreException cause) {
+		this.line.later(() -> this.requests.failed(cause));
+		this.failure = cause;
+		this.contended = false;
+		this.state = new Pausing(current, this.platform.nanoTime() + RETRY_NANOS);
+		if (cause.isPassing()) {
+			this.line.refuseImpatient(Refusal.unavailable(cause));
+		}
+		else {
+			this.line.refuseAll(Refusal.unavailable(cause));
+		}
+	}
+
+	/**
+	 * A grant arrived. If it is for the acquisition that is being asked for, the head
+	 * holds the lock for the claim window, and the claim is under way; but where that
+	 * can't be counted on, it is claimed first.
+	 */
+	void pushed(Grant grant, Moment receivedAt) {
+		Waiter head = this.line.head();
+		Pending current = this.state.acquisition();
+		if (current == null || grant.sequence() != current.sequence() || head == null) {
+			return;
+		}
+		ServerTime time = current.serverTime();
+		Moment validUntil = (time != null) ? time.validUntil(grant, receivedAt) : receivedAt;
+		if (this.platform.assuredNanosUntil(validUntil) < Lease.USABLE_NANOS) {
+			recheck();
+			return;
+		}
+		answered();
+		Ask claim = asked(head, current);
+		idle();
+		this.line.begin(
+				new Granted(this.key, current.sequence(), grant.token(), validUntil, false, current.longestLease()),
+				head, (turn) -> this.requests.claim(turn, claim));
+	}
+
+	/**
+	 * A grant may have been missed: ask now, or as soon as the answer that is waited for
+	 * has come.
+	 */
+	void recheck() {
+		if (this.state instanceof Asking asking) {
+			this.state = new Asking(asking.acquisition(), asking.since(), asking.until(), true);
+		}
+		else {
+			ask();
+		}
+	}
+
+	private void idle() {
+		this.state = IDLE;
+		this.contended = false;
+	}
+
+	/**
+	 * Nobody waits any more: finish the acquisition in the store, unless it is known that
+	 * it has none.
+	 */
+	void end() {
+		Pending known = this.state.acquisition();
+		boolean refused = this.state instanceof Subscribing && known != null && !known.placed();
+		idle();
+		if (known != null && !refused) {
+			this.line.later(() -> this.requests.cancel(this.key, known.sequence(), known.longestLease()));
+		}
+	}
+
+}

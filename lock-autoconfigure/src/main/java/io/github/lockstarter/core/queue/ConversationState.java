@@ -1,0 +1,120 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+
+import io.github.lockstarter.core.hold.Lease;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a gate's conversation with the store stands. Each state has one deadline, at
+ * which the gate goes on by itself, whatever becomes of the answers it waits for.
+ */
+sealed interface ConversationState {
+
+	/** The deadline of a state that only ends by what somebody does. */
+	long NEVER = Long.MAX_VALUE;
+
+	/** The acquisition under which is asked; {@code null} if the next one is new. */
+	@Nullable Pending acquisition();
+
+	/** When the gate goes on by itself, on the monotonic clock, or {@link #NEVER}. */
+	long until();
+
+	/** From when on it may go on by itself, to go together with others. */
+	default long earliest() {
+		return until();
+	}
+
+	/** Nobody waits, or it is the turn of this JVM: nothing is asked. */
+	record Idle() implements ConversationState {
+
+		@Override
+		public @Nullable Pending acquisition() {
+			return null;
+		}
+
+		@Override
+		public long until() {
+			return NEVER;
+		}
+
+	}
+
+	/**
+	 * The store is asked. At the deadline it is asked again.
+	 *
+	 * @param since since when it has not answered
+	 * @param pushed whether a grant has arrived meanwhile that can't be used before it is
+	 * claimed
+	 */
+	record Asking(Pending acquisition, long since, long until, boolean pushed) implements ConversationState {
+	}
+
+	/**
+	 * Another holds the lock, and before the gate queues it makes sure that it hears of
+	 * its grant. At the deadline it queues without.
+	 */
+	record Subscribing(Pending acquisition, long until) implements ConversationState {
+	}
+
+	/**
+	 * The acquisition has a place in the store's queue. At the deadline the store is
+	 * asked whether it has been granted the lock meanwhile.
+	 */
+	record Queued(Pending acquisition, long until, long earliest) implements ConversationState {
+	}
+
+	/**
+	 * After a failure, or after the acquisition ended in the store: at the deadline the
+	 * store is asked again.
+	 */
+	record Pausing(@Nullable Pending acquisition, long until) implements ConversationState {
+	}
+
+	/**
+	 * An acquisition that is asked for.
+	 *
+	 * @param sequence its number
+	 * @param placed whether it has had a place in the store's queue
+	 * @param hearing how it hears of its grant
+	 * @param longestLease the longest lease that was asked for: so long the store may
+	 * keep it
+	 * @param serverTime what the store's clock last showed; {@code null} if not known
+	 */
+	record Pending(long sequence, boolean placed, Hearing hearing, Duration longestLease,
+			@Nullable ServerTime serverTime) {
+
+		Pending(long sequence) {
+			this(sequence, false, Hearing.EXPECTED, Duration.ZERO, null);
+		}
+
+		Pending asked(Duration lease) {
+			return new Pending(this.sequence, this.placed, this.hearing, Lease.longer(lease, this.longestLease),
+					this.serverTime);
+		}
+
+		Pending placed(ServerTime time) {
+			return new Pending(this.sequence, true, this.hearing, this.longestLease, time);
+		}
+
+		Pending hearing(Hearing how) {
+			return new Pending(this.sequence, this.placed, how, this.longestLease, this.serverTime);
+		}
+
+	}
+
+	/** How an acquisition hears of its grant. */
+	enum Hearing {
+
+		/** By a push; it queues only when it is subscribed. */
+		EXPECTED,
+
+		/** By asking, until the subscription that is tried meanwhile has come about. */
+		NOT_YET,
+
+		/** By asking: this instance may not subscribe. */
+		NEVER
+
+	}
+
+}

@@ -1,0 +1,273 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.HoldKeeper;
+import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.platform.CoalescingTimer;
+import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gates that are in use: one for each lock that is waited for or held in this JVM.
+ * One timer drives all of them on. Thread-safe.
+ */
+public final class Gates implements GateOwner, GrantListener {
+
+	private final Platform platform;
+
+	private final Timer timer;
+
+	private final StoreRequests requests;
+
+	private final LocalHandover bounds;
+
+	private final Function<Waiter, @Nullable Refusal> refusals;
+
+	private final Consumer<Hold> began;
+
+	private final Consumer<Waiter> waits;
+
+	private final HoldKeeper keeper;
+
+	private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+
+	private final RecheckPace pace = new RecheckPace();
+
+	private final CoalescingTimer looks;
+
+	/** Create it without gates. */
+	public Gates(Platform platform, Timer timer, StoreRequests requests, LocalHandover bounds,
+			Function<Waiter, @Nullable Refusal> refusals, Consumer<Hold> began, Consumer<Waiter> waits,
+			HoldKeeper keeper) {
+		this.platform = platform;
+		this.timer = timer;
+		this.requests = requests;
+		this.bounds = bounds;
+		this.refusals = refusals;
+		this.began = began;
+		this.waits = waits;
+		this.keeper = keeper;
+		this.looks = new CoalescingTimer(platform, timer, this::look);
+	}
+
+	/**
+	 * Let a waiter join the queue of its lock. When this throws, the waiter has to leave.
+	 */
+	public void join(Waiter waiter) {
+		while (!gate(waiter.key()).join(waiter)) {
+			Thread.onSpinWait();
+		}
+		if (!waiter.isDone()) {
+			this.waits.accept(waiter);
+		}
+	}
+
+	/**
+	 * Let somebody visit a lock, who joins again and again to ask, and waits in between.
+	 */
+	public void visit(Waiter visitor) {
+		while (!gate(visitor.key()).visit(visitor)) {
+			Thread.onSpinWait();
+		}
+		this.waits.accept(visitor);
+	}
+
+	private Gate gate(String key) {
+		return this.gates.computeIfAbsent(key,
+				(absent) -> new Gate(absent, this.platform, this, this.requests, this.pace));
+	}
+
+	/**
+	 * Let a waiter or a visitor go that was not served: afterwards it is done, one way or
+	 * another, or about to be.
+	 * @param waiter the waiter
+	 */
+	public void leave(Waiter waiter) {
+		at(waiter.key(), (gate) -> gate.leave(waiter));
+	}
+
+	/** A waiter's time for others is over. */
+	public long timeIsOver(Waiter waiter) {
+		Gate gate = this.gates.get(waiter.key());
+		return (gate != null) ? gate.timeIsOver(waiter) : Long.MAX_VALUE;
+	}
+
+	/** Whether a waiter waits for a store that does not answer, and not for a holder. */
+	public boolean isUnavailable(Waiter waiter) {
+		Gate gate = this.gates.get(waiter.key());
+		return gate != null && gate.wouldTellUnavailable(waiter);
+	}
+
+	/** The last has left a hold. */
+	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+		Gate gate = this.gates.get(hold.key());
+		if (gate != null) {
+			return gate.left(hold);
+		}
+		return (hold.turn().hold() != hold) ? CompletableFuture.completedFuture(null)
+				: this.requests.release(hold.turn(), Duration.ZERO);
+	}
+
+	/** A turn was lost. */
+	public void lost(Turn turn) {
+		at(turn.key(), (gate) -> gate.lost(turn));
+	}
+
+	@Override
+	public void granted(Grant grant) {
+		at(grant.key(), (gate) -> gate.granted(grant));
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+		Gate gate = this.gates.get(key);
+		Turn turn = (gate != null) ? gate.turn() : null;
+		if (turn != null && turn.sequence() == sequence) {
+			turn.revoke();
+		}
+	}
+
+	@Override
+	public void interrupted() {
+		this.gates.values().forEach(Gate::recheck);
+	}
+
+	/** Refuse all that are not to be served any more. */
+	public void drain() {
+		this.gates.values().forEach((gate) -> Contained.run("Draining a lock", gate::drain));
+	}
+
+	private void at(String key, Consumer<Gate> action) {
+		Gate gate = this.gates.get(key);
+		if (gate != null) {
+			action.accept(gate);
+		}
+	}
+
+	@Override
+	public @Nullable Refusal refusal(Waiter waiter) {
+		return this.refusals.apply(waiter);
+	}
+
+	@Override
+	public Turn turn(Granted granted, LockRequest first) {
+		return new Turn(this.platform, this.keeper, this.bounds, granted, first);
+	}
+
+	@Override
+	public void retire(String key, Gate gate) {
+		this.gates.remove(key, gate);
+	}
+
+	@Override
+	public void began(Hold hold) {
+		this.began.accept(hold);
+	}
+
+	@Override
+	public void wake(long at) {
+		this.looks.wake(at);
+	}
+
+	@Override
+	public void elsewhere(List<Runnable> effects) {
+		this.timer.schedule(() -> effects.forEach((effect) -> Contained.run("A step of a lock", effect)), 0);
+	}
+
+	/**
+	 * Drive on the gates whose deadlines are over. Re-checks go together, and not too
+	 * many at a time.
+	 * @return how long no deadline ends
+	 */
+	private long look() {
+		long now = this.platform.nanoTime();
+		List<Ask> asks = new ArrayList<>();
+		int queued = 0;
+		int rechecks = 0;
+		for (Gate gate : this.gates.values()) {
+			ConversationState state = gate.state();
+			boolean recheck = state.earliest() != state.until();
+			queued += recheck ? 1 : 0;
+			if (state.until() != ConversationState.NEVER && state.earliest() - now <= 0
+					&& (!recheck || rechecks++ < RecheckPace.BATCH)) {
+				Contained.run("Asking for a lock", () -> addDue(gate, now, asks));
+			}
+		}
+		this.pace.waiting(queued);
+		this.requests.recheckEvery(this.pace.nanos());
+		if (!asks.isEmpty()) {
+			this.requests.acquireAll(asks);
+		}
+		return idle(rechecks > RecheckPace.BATCH);
+	}
+
+	private static void addDue(Gate gate, long now, List<Ask> asks) {
+		Ask ask = gate.due(now);
+		if (ask != null) {
+			asks.add(ask);
+		}
+	}
+
+	private long idle(boolean moreRechecks) {
+		long now = this.platform.nanoTime();
+		long idle = Long.MAX_VALUE;
+		for (Gate gate : this.gates.values()) {
+			ConversationState state = gate.state();
+			boolean later = state.until() == ConversationState.NEVER
+					|| (moreRechecks && state.earliest() != state.until());
+			idle = later ? idle : Math.min(idle, Math.max(state.until() - now, 0));
+		}
+		return moreRechecks ? Math.min(idle, RecheckPace.PAUSE_NANOS) : idle;
+	}
+
+	/** The timer that drives the gates on. */
+	public CoalescingTimer looks() {
+		return this.looks;
+	}
+
+	/** Whether nothing is held or waited for. */
+	public boolean isEmpty() {
+		return this.gates.isEmpty();
+	}
+
+	/** The calls that wait for a lock in this JVM. */
+	public List<Waiter> waiters(String key) {
+		Gate gate = this.gates.get(key);
+		return (gate != null) ? gate.calls() : List.of();
+	}
+
+	/** The calls that wait in this JVM, for whatever lock. */
+	public List<Waiter> waiters() {
+		return this.gates.values().stream().flatMap((gate) -> gate.calls().stream()).toList();
+	}
+
+	/**
+	 * Who holds a lock in this JVM.
+	 * @param key the lock
+	 * @return the hold; {@code null} if there is none
+	 */
+	public @Nullable Hold hold(String key) {
+		Gate gate = this.gates.get(key);
+		Turn turn = (gate != null) ? gate.turn() : null;
+		return (turn != null) ? turn.hold() : null;
+	}
+
+}

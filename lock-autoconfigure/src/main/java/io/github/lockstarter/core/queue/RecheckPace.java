@@ -1,0 +1,38 @@
+package io.github.lockstarter.core.queue;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How often waiters ask whether a grant got lost: once a second as long as they are few,
+ * and so rarely that many of them take few messages. Thread-safe.
+ */
+final class RecheckPace {
+
+	/** How many acquisitions are re-checked together. */
+	static final int BATCH = 200;
+
+	/** The pause between two batches. */
+	static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	static final long USUAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	private volatile long nanos = USUAL_NANOS;
+
+	/** Count anew how many wait. */
+	void waiting(int count) {
+		this.nanos = Math.min(Math.max(count * PAUSE_NANOS / BATCH, USUAL_NANOS), LONGEST_NANOS);
+	}
+
+	/** How long after a request the next one comes. */
+	long nanos() {
+		return this.nanos;
+	}
+
+	/** By how much it may come earlier, to go together with others. */
+	long earlierNanos() {
+		return this.nanos / 8;
+	}
+
+}

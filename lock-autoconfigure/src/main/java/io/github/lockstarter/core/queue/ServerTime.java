@@ -1,0 +1,41 @@
+package io.github.lockstarter.core.queue;
+
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.StoreClock;
+
+/**
+ * The time of a server as it was last told, to put its deadlines on our own clock.
+ *
+ * @param clock what the server's clock showed as it answered
+ * @param sentAt when the request was sent that it answered
+ */
+record ServerTime(StoreClock clock, Moment sentAt) {
+
+	private static final long MICROS_PER_MILLI = TimeUnit.MILLISECONDS.toMicros(1);
+
+	/**
+	 * Until when a pushed grant can be counted on: not at all if it is not certain that
+	 * it comes from the same server. It has no request to count from; but the server's
+	 * clock has not come further than its earlier answer says, plus the time since the
+	 * request of that was sent.
+	 * @param receivedAt when it was received
+	 */
+	Moment validUntil(Grant grant, Moment receivedAt) {
+		if (this.clock.server().isEmpty() || !this.clock.server().equals(grant.clock().server())) {
+			return receivedAt;
+		}
+		long deadline = grant.deadlineMillis() * MICROS_PER_MILLI;
+		Moment byServer = Lease.end(this.sentAt, nanos(deadline - this.clock.micros()));
+		Moment byReceipt = Lease.end(receivedAt, nanos(deadline - grant.clock().micros()));
+		return byServer.earlier(byReceipt);
+	}
+
+	private static long nanos(long micros) {
+		return TimeUnit.MICROSECONDS.toNanos(micros);
+	}
+
+}

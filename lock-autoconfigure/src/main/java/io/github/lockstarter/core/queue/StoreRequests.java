@@ -1,0 +1,205 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.ReleaseRetries;
+import io.github.lockstarter.core.hold.StoreFailures;
+import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.queue.ConversationState.Hearing;
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what gates have decided to ask the store. Called outside of their mutexes; what a
+ * store throws is an answer like others. Thread-safe.
+ */
+public final class StoreRequests {
+
+	private static final Log logger = LogFactory.getLog(StoreRequests.class);
+
+	/** How long the store keeps a place that is not asked for again, in re-checks. */
+	private static final int PLACE_KEPT = 3;
+
+	private final Platform platform;
+
+	private final LockSession session;
+
+	private final Function<Thread, Owner> owners;
+
+	private final int passes;
+
+	private final LeaseRenewals renewals;
+
+	private final ReleaseRetries releases;
+
+	private final EventDispatcher events;
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	private final AtomicBoolean deafnessReported = new AtomicBoolean();
+
+	/** When the first request was sent since the store last answered one, or 0. */
+	private volatile long unansweredSince;
+
+	private volatile Duration keepPlace = Duration.ofNanos(PLACE_KEPT * RecheckPace.USUAL_NANOS);
+
+	/** Create it. */
+	public StoreRequests(Platform platform, LockSession session, Function<Thread, Owner> owners, int passes,
+			LeaseRenewals renewals, ReleaseRetries releases, EventDispatcher events) {
+		this.platform = platform;
+		this.session = session;
+		this.owners = owners;
+		this.passes = passes;
+		this.renewals = renewals;
+		this.releases = releases;
+		this.events = events;
+	}
+
+	long nextSequence() {
+		return this.sequence.incrementAndGet();
+	}
+
+	/** Keep places long enough for re-checks that come at this pace. */
+	void recheckEvery(long nanos) {
+		this.keepPlace = Duration.ofNanos(PLACE_KEPT * nanos);
+	}
+
+	/** Whether the store has been asked, and has answered nothing for so long. */
+	boolean isSilentFor(long nanos) {
+		long since = this.unansweredSince;
+		return since != 0 && this.platform.nanoTime() - since > nanos;
+	}
+
+	void acquire(Ask ask) {
+		follow(ask, staged(() -> this.session.acquire(request(ask))));
+	}
+
+	void acquireAll(List<Ask> asks) {
+		if (asks.size() == 1) {
+			acquire(asks.get(0));
+			return;
+		}
+		List<? extends CompletionStage<StoreAnswer>> answers;
+		try {
+			answers = this.session.acquire(asks.stream().map(this::request).toList());
+		}
+		catch (Throwable ex) {
+			answers = asks.stream().map((ask) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+		}
+		for (int i = 0; i < asks.size(); i++) {
+			follow(asks.get(i), answers.get(i));
+		}
+	}
+
+	/**
+	 * Give back a turn that is over, and ask for the next acquisition in the same step.
+	 * @return a stage with the first answer to the release, or with {@code null} if there
+	 * was a failure
+	 */
+	CompletionStage<@Nullable StoreAnswer> requeue(Turn over, Ask next) {
+		this.renewals.end(over);
+		CompletionStage<Requeued> both = staged(
+				() -> this.session.requeue(over.sequence(), over.passes(), request(next)));
+		follow(next, both.thenApply(Requeued::next));
+		return this.releases.release(over, both.thenApply(Requeued::released));
+	}
+
+	CompletionStage<@Nullable StoreAnswer> release(Turn over, Duration keepFor) {
+		this.renewals.end(over);
+		return this.releases.release(over, keepFor);
+	}
+
+	void cancel(String key, long number, Duration lease) {
+		this.releases.cancel(key, number, lease);
+	}
+
+	/** Claim a grant that was pushed, and watch over its turn. */
+	void claim(Turn turn, Ask claim) {
+		CompletionStage<StoreAnswer> answer = staged(() -> this.session.acquire(request(claim, Duration.ZERO)));
+		this.renewals.startUnclaimed(turn, answer, claim.sentAt());
+	}
+
+	void watch(Turn turn, Moment sentAt) {
+		this.renewals.start(turn, sentAt);
+	}
+
+	void listen(String key, BiConsumer<@Nullable Void, @Nullable Throwable> done) {
+		staged(() -> this.session.listen(key)).whenComplete(done);
+	}
+
+	/** Grants can't be heard of, so that waiters depend on asking again. */
+	void cannotListen(StoreException cause) {
+		if (!cause.isPassing() && this.deafnessReported.compareAndSet(false, true)) {
+			logger.warn(
+					"Can't subscribe to lock notifications; waiters poll every second instead: " + cause.getMessage());
+		}
+	}
+
+	/** A grant was made, and did not arrive. */
+	void missed(String key) {
+		this.session.missed(key);
+	}
+
+	void failed(StoreException cause) {
+		this.events.storeFailed(cause);
+	}
+
+	private void follow(Ask ask, CompletionStage<StoreAnswer> stage) {
+		if (this.unansweredSince == 0) {
+			this.unansweredSince = this.platform.nanoTime() | 1;
+		}
+		stage.whenComplete((answer, thrown) -> {
+			if (answer != null && this.unansweredSince != 0) {
+				this.unansweredSince = 0;
+			}
+			ask.answered().accept(answer, thrown);
+		});
+	}
+
+	private static <T> CompletionStage<T> staged(Supplier<CompletionStage<T>> call) {
+		try {
+			return call.get();
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedStage(StoreFailures.of(ex));
+		}
+	}
+
+	private AcquireRequest request(Ask ask) {
+		boolean queueing = ask.head().isPatient() && (this.session.isListening(ask.key()) || hearsAnotherWay(ask));
+		return request(ask, queueing ? this.keepPlace : Duration.ZERO);
+	}
+
+	/** Tries on to subscribe, as long as it may. */
+	private boolean hearsAnotherWay(Ask ask) {
+		if (ask.hearing() == Hearing.NOT_YET) {
+			this.session.listen(ask.key());
+		}
+		return ask.hearing() != Hearing.EXPECTED;
+	}
+
+	private AcquireRequest request(Ask ask, Duration queueFor) {
+		return new AcquireRequest(ask.key(), ask.sequence(), ask.head().lease(), this.owners.apply(ask.head().thread()),
+				queueFor, this.passes);
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.SlowReport;
+import io.github.lockstarter.core.platform.Platform;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that waits for a lock in this JVM. Completes with the hold, or exceptionally
+ * with the {@link Refusal} that the caller is to be told.
+ */
+public final class Waiter extends CompletableFuture<Hold> {
+
+	private final Platform platform;
+
+	private final LockRequest request;
+
+	private final String key;
+
+	private final WaitLimits limits;
+
+	private final Thread thread;
+
+	private final boolean blocking;
+
+	private final SlowReport report;
+
+	private volatile boolean patient;
+
+	private boolean inLine;
+
+	private @Nullable Waiter previous;
+
+	private @Nullable Waiter next;
+
+	/** Create a waiter for the thread that calls. */
+	public Waiter(Platform platform, LockRequest request, String key, WaitLimits limits, boolean blocking) {
+		this.platform = platform;
+		this.request = request;
+		this.key = key;
+		this.limits = limits;
+		this.patient = limits.isPatient();
+		this.thread = platform.currentThread();
+		this.blocking = blocking;
+		this.report = SlowReport.after(request.warnAfter());
+	}
+
+	/** Step into a line, behind another one if there is one. */
+	void follow(@Nullable Waiter ahead) {
+		this.inLine = true;
+		this.previous = ahead;
+		if (ahead != null) {
+			ahead.next = this;
+		}
+	}
+
+	/** Step out of the line. */
+	void stepOut() {
+		if (this.previous != null) {
+			this.previous.next = this.next;
+		}
+		if (this.next != null) {
+			this.next.previous = this.previous;
+		}
+		this.inLine = false;
+		this.previous = null;
+		this.next = null;
+	}
+
+	boolean isInLine() {
+		return this.inLine;
+	}
+
+	@Nullable Waiter previous() {
+		return this.previous;
+	}
+
+	@Nullable Waiter next() {
+		return this.next;
+	}
+
+	/**
+	 * Give it the lock.
+	 * @return false if it was done before, with something else
+	 */
+	boolean deliver(Hold hold) {
+		return complete(hold) || (!isCompletedExceptionally() && join() == hold);
+	}
+
+	/** When its wait is reported. */
+	public SlowReport report() {
+		return this.report;
+	}
+
+	/** The lock. */
+	public String key() {
+		return this.key;
+	}
+
+	/** What it asks for. */
+	public LockRequest request() {
+		return this.request;
+	}
+
+	Duration lease() {
+		return this.request.leaseTime();
+	}
+
+	/** Whether it waits for other holders, and not just for the store's answer. */
+	public boolean isPatient() {
+		return this.patient;
+	}
+
+	/** Wait just for the store's answer from now on. Guarded by the gate's mutex. */
+	void hurry() {
+		this.patient = false;
+	}
+
+	/** How long it waits. */
+	public WaitLimits limits() {
+		return this.limits;
+	}
+
+	/** How long it has waited. */
+	public Duration waited() {
+		return Duration.ofNanos(this.platform.nanoTime() - this.limits.startedAt());
+	}
+
+	/** The thread that asked. */
+	public Thread thread() {
+		return this.thread;
+	}
+
+	/**
+	 * Whether that thread waits, and is going to be the holder.
+	 * @return false if it has asked and gone on
+	 */
+	public boolean isBlocking() {
+		return this.blocking;
+	}
+
+}

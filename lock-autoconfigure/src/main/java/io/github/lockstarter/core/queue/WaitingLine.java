@@ -1,0 +1,139 @@
+package io.github.lockstarter.core.queue;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those that wait for one lock in this JVM, in their order; and those that come back to
+ * ask from time to time, who have no place. The waiters are links of the line themselves,
+ * since most locks are never waited for, and thousands may be held. Guarded by the gate's
+ * mutex.
+ */
+final class WaitingLine {
+
+	private @Nullable Waiter first;
+
+	private @Nullable Waiter last;
+
+	private int size;
+
+	/** How many of them are impatient: as a rule none, and then nobody looks for them. */
+	private int impatient;
+
+	private Set<Waiter> visitors = Set.of();
+
+	void add(Waiter waiter) {
+		waiter.follow(this.last);
+		if (this.last == null) {
+			this.first = waiter;
+		}
+		this.last = waiter;
+		this.size++;
+		this.impatient += waiter.isPatient() ? 0 : 1;
+	}
+
+	/**
+	 * Remove a waiter.
+	 * @return false if it was not there
+	 */
+	boolean remove(Waiter waiter) {
+		if (!waiter.isInLine()) {
+			return false;
+		}
+		if (isFirst(waiter)) {
+			this.first = waiter.next();
+		}
+		if (waiter.next() == null) {
+			this.last = waiter.previous();
+		}
+		waiter.stepOut();
+		this.size--;
+		this.impatient -= waiter.isPatient() ? 0 : 1;
+		return true;
+	}
+
+	/** Let a waiter go on just for the store's answer. */
+	void hurry(Waiter waiter) {
+		waiter.hurry();
+		this.impatient++;
+	}
+
+	void addVisitor(Waiter visitor) {
+		if (this.visitors.isEmpty()) {
+			this.visitors = new LinkedHashSet<>();
+		}
+		this.visitors.add(visitor);
+	}
+
+	boolean removeVisitor(Waiter visitor) {
+		return !this.visitors.isEmpty() && this.visitors.remove(visitor);
+	}
+
+	/** Remove those that don't wait for others. */
+	List<Waiter> removeImpatient() {
+		if (this.impatient == 0) {
+			return List.of();
+		}
+		List<Waiter> removed = all();
+		removed.removeIf(Waiter::isPatient);
+		removed.forEach(this::remove);
+		return removed;
+	}
+
+	List<Waiter> removeAll() {
+		List<Waiter> removed = all();
+		removed.forEach(this::remove);
+		return removed;
+	}
+
+	@Nullable Waiter first() {
+		return this.first;
+	}
+
+	boolean isFirst(Waiter waiter) {
+		return this.first == waiter;
+	}
+
+	/** All that have a place, in their order. */
+	private List<Waiter> all() {
+		List<Waiter> all = new ArrayList<>(this.size);
+		for (Waiter waiter = this.first; waiter != null; waiter = waiter.next()) {
+			all.add(waiter);
+		}
+		return all;
+	}
+
+	/** All that have a place or come back. */
+	List<Waiter> everybody() {
+		List<Waiter> everybody = all();
+		everybody.addAll(this.visitors);
+		return everybody;
+	}
+
+	/** The calls that wait: of those that come back, no single attempts. */
+	List<Waiter> calls() {
+		List<Waiter> calls = everybody();
+		calls.removeIf((waiter) -> waiter.limits().isAttempt());
+		return calls;
+	}
+
+	/** How many wait for other holders, and not just for the store's answer. */
+	int patient() {
+		return this.size - this.impatient + this.visitors.size();
+	}
+
+	/** Whether nobody has a place. */
+	boolean isEmpty() {
+		return this.first == null;
+	}
+
+	/** Whether nobody has a place or comes back. */
+	boolean isDeserted() {
+		return this.first == null && this.visitors.isEmpty();
+	}
+
+}

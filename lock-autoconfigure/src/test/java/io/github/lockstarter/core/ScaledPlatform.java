@@ -1,0 +1,87 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.core.platform.Timer;
+
+/**
+ * A machine on which time passes faster or slower, and may leap.
+ */
+final class ScaledPlatform extends ForwardingPlatform {
+
+	private final long startedAt = System.nanoTime();
+
+	private final long startedAtMillis = System.currentTimeMillis();
+
+	private final double speed;
+
+	private volatile long leaptNanos;
+
+	private ScaledPlatform(double speed) {
+		this.speed = speed;
+	}
+
+	static ScaledPlatform faster(int times) {
+		return new ScaledPlatform(times);
+	}
+
+	static ScaledPlatform slower(int times) {
+		return new ScaledPlatform(1.0 / times);
+	}
+
+	/** Let the machine have stood still for a time. */
+	void leap(Duration time) {
+		this.leaptNanos += time.toNanos();
+	}
+
+	/** How long it has been running. */
+	Duration age() {
+		return Duration.ofNanos(nanoTime());
+	}
+
+	private long real(long nanos) {
+		return (long) (nanos / this.speed);
+	}
+
+	@Override
+	public long nanoTime() {
+		return (long) ((System.nanoTime() - this.startedAt) * this.speed) + this.leaptNanos;
+	}
+
+	@Override
+	public long currentTimeMillis() {
+		return this.startedAtMillis + TimeUnit.NANOSECONDS.toMillis(nanoTime());
+	}
+
+	@Override
+	public Timer timer(String name) {
+		Timer timer = super.timer(name);
+		return new Timer() {
+
+			@Override
+			public Future<?> schedule(Runnable task, long nanos) {
+				return timer.schedule(task, real(nanos));
+			}
+
+			@Override
+			public int scheduled() {
+				return timer.scheduled();
+			}
+
+			@Override
+			public void shutdown() {
+				timer.shutdown();
+			}
+
+		};
+	}
+
+	@Override
+	public void await(CompletableFuture<?> future, long nanos) throws InterruptedException {
+		super.await(future, real(nanos));
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A keeper that does nothing.
+ */
+final class IdleKeeper implements HoldKeeper {
+
+	@Override
+	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+		return CompletableFuture.completedFuture(null);
+	}
+
+	@Override
+	public void lost(Hold hold, String reason) {
+	}
+
+	@Override
+	public void doubted() {
+	}
+
+	@Override
+	public void leftLate(Hold hold) {
+	}
+
+	@Override
+	public CompletionStage<Void> extend(Hold hold, Duration lease) {
+		return CompletableFuture.completedFuture(null);
+	}
+
+	@Override
+	public void detached(Hold hold) {
+	}
+
+}
