@@ -1,0 +1,141 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * An engine for callers that can't block: they go on step by step.
+ */
+public final class EngineDriver {
+
+	private final LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
+
+	private final LockEngine engine;
+
+	/**
+	 * Start an engine.
+	 * @param store where the locks are kept
+	 * @param name how it shows itself to people
+	 * @param platform the machine
+	 */
+	public EngineDriver(LockStore store, String name, Platform platform) {
+		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), LockClientOptions.DEFAULT,
+				(event) -> {
+				}, LockInstrumentation.NONE, platform);
+	}
+
+	private LockRequest request(List<String> keys, LockOptions options) {
+		LockSettings.Resolved resolved = this.settings.resolve("", options);
+		return new LockRequest(new LockCall("", Keys.sorted(keys), LockKind.MUTEX), resolved,
+				resolved.get(LockOption.LEASE_TIME));
+	}
+
+	/**
+	 * Begin a call of the current thread, which has asked for nothing yet.
+	 */
+	public Attempt acquire(List<String> keys, LockOptions options) {
+		LockRequest request = request(keys, options);
+		return new Attempt(this.engine, request, this.engine.acquisition(request, request.waitTime(), true));
+	}
+
+	public CompletionStage<LockHandle> acquireAsync(List<String> keys, LockOptions options) {
+		return this.engine.acquireAsync(request(keys, options));
+	}
+
+	/**
+	 * Let the lease of a handle last longer, and wait for nothing.
+	 */
+	public void extend(LockHandle handle, Duration lease) {
+		for (String key : handle.keys()) {
+			Hold hold = this.engine.heldHere(key);
+			if (hold != null && !hold.isLost()) {
+				hold.extend(lease);
+			}
+		}
+	}
+
+	/**
+	 * Leave a lock of the current thread, as its view as a JDK lock would.
+	 */
+	public void unlock(String key) {
+		Hold hold = this.engine.heldHere(key);
+		if (hold != null) {
+			this.engine.leave(List.of(hold));
+		}
+	}
+
+	/** Serve nobody any more but those who hold a lock. */
+	public void drain(Duration limit) {
+		this.engine.drain(limit);
+	}
+
+	public void close() {
+		this.engine.close();
+	}
+
+	public boolean isIdle() {
+		return this.engine.isIdle();
+	}
+
+	/**
+	 * A call that is under way.
+	 */
+	public static final class Attempt {
+
+		private final LockEngine engine;
+
+		private final LockRequest request;
+
+		private final Acquisition acquisition;
+
+		Attempt(LockEngine engine, LockRequest request, Acquisition acquisition) {
+			this.engine = engine;
+			this.request = request;
+			this.acquisition = acquisition;
+		}
+
+		/** Go as far as possible; false when it has ended. */
+		public boolean advance() {
+			return this.acquisition.advance();
+		}
+
+		public CompletableFuture<?> awaited() {
+			return this.acquisition.awaited();
+		}
+
+		/** Until when it waits, on the monotonic clock. */
+		public long until() {
+			return this.acquisition.until();
+		}
+
+		public void interrupt() {
+			this.acquisition.interrupted(new InterruptedException("interrupted by a test"));
+		}
+
+		public boolean isRefused() {
+			return this.acquisition.failure() != null;
+		}
+
+		/** What the caller gets. */
+		public LockHandle result() {
+			return this.engine.handle(this.request, this.acquisition.result());
+		}
+
+	}
+
+}

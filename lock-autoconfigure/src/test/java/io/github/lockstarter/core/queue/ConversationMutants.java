@@ -1,0 +1,38 @@
+package io.github.lockstarter.core.queue;
+
+import io.github.lockstarter.store.Grant;
+import net.bytebuddy.asm.Advice;
+
+/**
+ * Defects of the conversation with the store, as advice that is woven into its methods.
+ */
+public final class ConversationMutants {
+
+	private ConversationMutants() {
+	}
+
+	/** It does not go on while a subscription is not answered. */
+	public static final class NotDue {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.FieldValue("state") ConversationState state) {
+			return state instanceof ConversationState.Subscribing;
+		}
+
+	}
+
+	/** It does not look for which acquisition a grant is. */
+	public static final class AnyGrant {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.FieldValue("state") ConversationState state,
+				@Advice.Argument(value = 0, readOnly = false) Grant grant) {
+			if (state.acquisition() != null) {
+				grant = new Grant(grant.key(), state.acquisition().sequence(), grant.token(), grant.deadlineMillis(),
+						grant.clock());
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.github.lockstarter.simulation;
+
+import java.util.Map;
+
+/**
+ * A call that waits for locks.
+ *
+ * @param client the client that is asked
+ * @param wish what it is asked for
+ * @param startedAt when it began, in true time
+ * @param tokens the last tokens that were known before, by key
+ * @param dueAt when it has to be over, on the machine's monotonic clock
+ */
+record Call(SimulatedClient client, Wish wish, long startedAt, Map<String, Long> tokens, long dueAt) {
+
+	@Override
+	public boolean equals(Object other) {
+		return this == other;
+	}
+
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.startedAt);
+	}
+
+}

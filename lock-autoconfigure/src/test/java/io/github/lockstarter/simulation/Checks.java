@@ -1,0 +1,234 @@
+package io.github.lockstarter.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.lockstarter.LockHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks, after each step, whether what must not happen has happened. Knows who waits for
+ * which lock and who has its handle.
+ */
+final class Checks {
+
+	private static final long LONGEST_UNTOLD = SimulatedTime.SECOND;
+
+	private static final long SLACK = 250 * SimulatedTime.MILLISECOND;
+
+	private final Simulation simulation;
+
+	private final SimulatedTime time;
+
+	private final List<Call> calls = new ArrayList<>();
+
+	private final List<HeldLock> held = new ArrayList<>();
+
+	/** The largest token that was given to a caller, by key. */
+	private final Map<String, Long> tokens = new HashMap<>();
+
+	private long acquisitions;
+
+	private long refusals;
+
+	private long losses;
+
+	Checks(Simulation simulation) {
+		this.simulation = simulation;
+		this.time = simulation.time();
+	}
+
+	Call begins(SimulatedClient client, Wish wish) {
+		return begins(client, wish, new HashMap<>(this.tokens));
+	}
+
+	/** The token stays the same, so it need not be larger than any. */
+	Call entersAgain(SimulatedClient client, Wish wish) {
+		return begins(client, wish, Map.of());
+	}
+
+	private Call begins(SimulatedClient client, Wish wish, Map<String, Long> known) {
+		long limit = wish.waitTime().isZero() ? 2 * SimulatedTime.SECOND
+				: Math.max(wish.waitTime().toNanos(), 100 * SimulatedTime.MILLISECOND);
+		Call call = new Call(client, wish, this.time.now(), known, client.machine().nanoTime() + limit + SLACK);
+		this.calls.add(call);
+		return call;
+	}
+
+	boolean isOpen(Call call) {
+		return this.calls.contains(call);
+	}
+
+	void ended(Call call) {
+		this.calls.remove(call);
+	}
+
+	void refused(Call call, Throwable reason) {
+		ended(call);
+		this.refusals++;
+		if (call.wish().certain() && this.simulation.wasCalmSince(call.startedAt()) && !call.client().isStopping()) {
+			throw new Violation("a call of " + call.client().name() + " for " + call.wish().keys()
+					+ " was refused although nothing was wrong: " + reason, reason);
+		}
+	}
+
+	void acquired(Call call, HeldLock lock) {
+		ended(call);
+		this.acquisitions++;
+		this.held.add(lock);
+		for (String key : lock.handle().keys()) {
+			long token = lock.handle().fencingToken(key);
+			Long before = call.tokens().get(key);
+			if (before != null && token <= before && this.simulation.server().isOrdered(key, token, before)) {
+				throw new Violation("the token " + token + " of '" + key + "' is not larger than " + before
+						+ ", which was given to an earlier holder");
+			}
+			this.tokens.merge(key, token, Math::max);
+		}
+	}
+
+	void closes(HeldLock lock) {
+		noticeLoss(lock);
+		this.held.remove(lock);
+	}
+
+	/** A machine is dead: nobody waits there, and nobody relies on anything. */
+	void died(SimulatedClient client) {
+		this.calls.removeIf((call) -> call.client() == client);
+		this.held.removeIf((lock) -> lock.client() == client);
+	}
+
+	void afterStep() {
+		List<HeldLock> all = this.held;
+		for (int i = 0; i < all.size(); i++) {
+			HeldLock lock = all.get(i);
+			if (lock.client().isRunning()) {
+				noticeLoss(lock);
+				for (int j = 0; j < i; j++) {
+					checkExclusion(lock, all.get(j));
+				}
+			}
+		}
+	}
+
+	private void noticeLoss(HeldLock lock) {
+		if (lock.noticeLoss(this.time.now())) {
+			this.losses++;
+			boolean excused = !lock.wish().isRenewed() || lock.client().isStopping();
+			if (!excused && this.simulation.wasCalmSince(lock.since())) {
+				throw new Violation("a lock of " + lock.client().name() + " was lost although nothing was wrong: "
+						+ lock.handle().lossReason());
+			}
+		}
+	}
+
+	private void checkExclusion(HeldLock one, HeldLock other) {
+		for (String key : one.handle().keys()) {
+			if (other.handle().keys().contains(key)) {
+				long token = one.handle().fencingToken(key);
+				long otherToken = other.handle().fencingToken(key);
+				if (token != otherToken && one.isReliedOn() && other.isReliedOn()
+						&& this.simulation.server().isExclusive(key, token, otherToken)) {
+					throw new Violation("'" + key + "' has two valid holders: " + one.client().name() + " with token "
+							+ token + " and " + other.client().name() + " with token " + otherToken);
+				}
+			}
+		}
+	}
+
+	/** Whoever waits has to be told by the deadline, if the machine has let it. */
+	void checkDeadlines() {
+		for (Call call : this.calls) {
+			SimulatedClient client = call.client();
+			if (client.isRunning() && client.hasRunFor(SLACK) && client.machine().nanoTime() > call.dueAt()) {
+				throw new Violation("a call of " + client.name() + " for " + call.wish().keys() + " that waits "
+						+ call.wish().waitTime() + " was told nothing");
+			}
+		}
+	}
+
+	/** Whoever has lost a lock has to be told, once, if the machine has let it. */
+	void checkTold() {
+		for (HeldLock lock : this.held) {
+			boolean overdue = lock.isLost() && this.time.now() - lock.lostAt() > LONGEST_UNTOLD
+					&& lock.client().isRunning() && lock.client().hasRunFor(LONGEST_UNTOLD);
+			if (lock.timesTold() > 1 || (overdue && lock.timesTold() == 0)) {
+				throw new Violation("a holder of " + lock.handle().keys() + " in " + lock.client().name()
+						+ " was told of its loss " + lock.timesTold() + " times");
+			}
+		}
+	}
+
+	/** Whether a call of a client wants a lock, which it may have got already. */
+	boolean isWanted(String key, String instance) {
+		for (Call call : this.calls) {
+			if (call.wish().keys().contains(key) && call.client().instance().equals(instance)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Whether a client, or any, waits for a lock and has not got it. Of a call for
+	 * several locks nobody knows.
+	 */
+	boolean isWaitedFor(String key, @Nullable String instance) {
+		boolean waitedFor = false;
+		for (Call call : this.calls) {
+			if (call.wish().keys().contains(key) && (instance == null || call.client().instance().equals(instance))) {
+				if (instance != null && call.wish().keys().size() > 1) {
+					return false;
+				}
+				waitedFor = waitedFor || call.wish().keys().size() == 1;
+			}
+		}
+		return waitedFor;
+	}
+
+	/** Whether a caller of an instance, or any, has a handle of a lock. */
+	boolean isHandedOut(String key, @Nullable String instance) {
+		for (HeldLock lock : this.held) {
+			if (lock.handle().keys().contains(key) && (instance == null || lock.client().instance().equals(instance))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Whether somebody relies on a lock at this moment. A handle of several locks is not
+	 * valid any more when one of them is lost, but has the others.
+	 */
+	boolean isReliedOn(String key) {
+		for (HeldLock lock : this.held) {
+			LockHandle handle = lock.handle();
+			if (handle.keys().contains(key) && (lock.isReliedOn() || handle.keys().size() > 1)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	void checkNothingLeft() {
+		if (!this.calls.isEmpty() || !this.held.isEmpty()) {
+			throw new Violation(
+					this.calls.size() + " calls wait and " + this.held.size() + " handles are open at the end");
+		}
+	}
+
+	long acquisitions() {
+		return this.acquisitions;
+	}
+
+	long refusals() {
+		return this.refusals;
+	}
+
+	long losses() {
+		return this.losses;
+	}
+
+}

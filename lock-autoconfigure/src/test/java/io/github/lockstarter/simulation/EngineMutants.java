@@ -1,0 +1,133 @@
+package io.github.lockstarter.simulation;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Defects of the engine and of the simulated network, as advice that is woven into their
+ * methods.
+ */
+final class EngineMutants {
+
+	private EngineMutants() {
+	}
+
+	/** The method does nothing, and returns nothing. */
+	static final class Skipped {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter() {
+			return true;
+		}
+
+	}
+
+	static final class WholeLease {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) Moment end) {
+			end = end.plus(TimeUnit.SECONDS.toNanos(3));
+		}
+
+	}
+
+	static final class LaterEnd {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) Moment end) {
+			end = end.plus(TimeUnit.MILLISECONDS.toNanos(300));
+		}
+
+	}
+
+	static final class Hour {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) long nanos) {
+			nanos = TimeUnit.HOURS.toNanos(1);
+		}
+
+	}
+
+	static final class NotContained {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.Argument(1) Runnable task) {
+			task.run();
+			return true;
+		}
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) boolean done) {
+			done = true;
+		}
+
+	}
+
+	static final class NotStaged {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static Object enter(@Advice.Argument(0) Supplier<?> call) {
+			return call.get();
+		}
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Enter(typing = Assigner.Typing.DYNAMIC) CompletionStage<?> stage,
+				@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) CompletionStage<?> result) {
+			result = stage;
+		}
+
+	}
+
+	static final class LeftAgain {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.FieldValue(value = "entries", readOnly = false) int entries,
+				@Advice.FieldValue(value = "state", readOnly = false,
+						typing = Assigner.Typing.DYNAMIC) @Nullable Object state) {
+			if (entries == 0 && state != null) {
+				entries = 1;
+				state = state.getClass().getEnumConstants()[0];
+			}
+		}
+
+	}
+
+	static final class WhoeverHolds {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.Argument(value = 0, readOnly = false) Hold hold) {
+			hold = hold.turn().hold();
+		}
+
+	}
+
+	static final class MonotonicOnly {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.This Platform platform, @Advice.Argument(0) Moment moment,
+				@Advice.Return(readOnly = false) long nanos) {
+			nanos = platform.nanosUntil(moment);
+		}
+
+	}
+
+	static final class ByMonotonicClock {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.This Moment one, @Advice.Argument(0) Moment other,
+				@Advice.Return(readOnly = false) Moment earlier) {
+			earlier = one.isBefore(other) ? one : other;
+		}
+
+	}
+
+}

@@ -1,0 +1,177 @@
+package io.github.lockstarter.simulation;
+
+import java.util.List;
+
+import io.github.lockstarter.store.LockRecord;
+
+/**
+ * Does harm by chance to machines, to the network and to the server, and ends it again.
+ */
+final class Faults {
+
+	private final Simulation simulation;
+
+	private final SimulatedTime time;
+
+	private final Journal journal;
+
+	private final SimulatedServer server;
+
+	/**
+	 * Whether clocks are set back. Then the server forgets nothing in the same run, since
+	 * tokens could repeat; and no machine is suspended, since no clock could tell of it.
+	 */
+	private final boolean steppingBack;
+
+	/** The longest pause between two faults. */
+	private final long longestPause;
+
+	Faults(Simulation simulation) {
+		this.simulation = simulation;
+		this.time = simulation.time();
+		this.journal = simulation.journal();
+		this.server = simulation.server();
+		this.steppingBack = this.time.chance(0.3);
+		this.longestPause = SimulatedTime.SECOND * (1 + this.time.below(6));
+	}
+
+	void start() {
+		this.time.after(this.time.between(0, this.longestPause), () -> {
+			if (!this.simulation.isHealed()) {
+				strike();
+				start();
+			}
+		});
+	}
+
+	private void strike() {
+		List<SimulatedClient> clients = this.simulation.clients();
+		if (clients.isEmpty()) {
+			return;
+		}
+		SimulatedClient client = clients.get(this.time.below(clients.size()));
+		switch (this.time.below(22)) {
+			case 0, 1 -> cut(client, this.time.chance(0.5));
+			case 2 -> silence(client, false);
+			case 3, 4 -> silence(client, true);
+			case 5 -> during(client, "refuses connections", () -> client.link().refusing = true);
+			case 6 -> during(client, "swallows connections", () -> client.link().swallowing = true);
+			case 7 -> during(client, "swallows subscriptions", () -> client.link().swallowingSubscriptions = true);
+			case 8 -> during(client, "loses messages", () -> lose(client.link()));
+			case 9 -> during(client, "repeats messages", () -> client.link().repetition = 0.6);
+			case 10, 11 -> during(client, "is slow", () -> client.link().slowest = slowest());
+			case 12 -> freeze(client, false);
+			case 13 -> freeze(client, !this.steppingBack);
+			case 14 -> stepWallClock(client);
+			case 15 -> exhaust(client);
+			case 16 -> die(client);
+			case 17 -> this.simulation.stop(client);
+			case 18 -> strikeServer();
+			case 19 -> during(client, "gets errors from its client library", () -> client.link().errors = 0.2);
+			case 20 -> force();
+			default -> fill();
+		}
+	}
+
+	private long duration() {
+		return this.time.between(10 * SimulatedTime.MILLISECOND, 7 * SimulatedTime.SECOND);
+	}
+
+	private long slowest() {
+		return this.time.between(10 * SimulatedTime.MILLISECOND, 2 * SimulatedTime.SECOND);
+	}
+
+	private void cut(SimulatedClient client, boolean pushes) {
+		SimulatedConnection connection = client.connection(pushes);
+		if (connection != null) {
+			this.journal.step(client.name(), pushes ? "loses its pushes" : "loses its connection");
+			long noticedAfter = this.time.chance(0.5) ? 0 : this.time.between(0, 20 * SimulatedTime.SECOND);
+			connection.cut(noticedAfter);
+		}
+	}
+
+	/** A connection that has fallen silent stays so, whatever becomes of the others. */
+	private void silence(SimulatedClient client, boolean pushes) {
+		SimulatedConnection connection = client.connection(pushes);
+		if (connection != null) {
+			boolean toClient = pushes || this.time.chance(0.7);
+			boolean toServer = !toClient || this.time.chance(0.5);
+			this.journal.step(client.name(), pushes ? "becomes deaf" : "has a silent connection");
+			connection.silentToClient = connection.silentToClient || toClient;
+			connection.silentToServer = connection.silentToServer || toServer;
+		}
+	}
+
+	private void lose(SimulatedLink link) {
+		link.lossToServer = this.time.chance(0.7) ? this.time.fraction() / 2 : 0;
+		link.lossToClient = this.time.chance(0.7) ? this.time.fraction() / 2 : 0;
+	}
+
+	private void during(SimulatedClient client, String what, Runnable harm) {
+		this.journal.step(client.name(), what);
+		harm.run();
+		this.time.after(duration(), () -> {
+			this.journal.step(client.name(), "has a good network again");
+			client.link().heal();
+		});
+	}
+
+	private void freeze(SimulatedClient client, boolean suspended) {
+		this.journal.step(client.name(), suspended ? "is suspended" : "is paused");
+		if (suspended) {
+			client.machine().suspend();
+		}
+		else {
+			client.machine().pause();
+		}
+		this.time.after(duration(), () -> this.simulation.resume(client));
+	}
+
+	private void stepWallClock(SimulatedClient client) {
+		long millis = this.time.between(this.steppingBack ? -10_000 : 0, 10_000);
+		this.journal.step(client.name(), "has its wall clock set", "", millis);
+		client.machine().stepWallClock(millis);
+	}
+
+	private void exhaust(SimulatedClient client) {
+		this.journal.step(client.name(), "runs out of threads");
+		client.threads().setExhausted(true);
+		this.time.after(duration(), () -> this.simulation.grantThreads(client));
+	}
+
+	private void die(SimulatedClient client) {
+		this.simulation.kill(client, this.time.chance(0.5) ? 0 : this.time.between(0, 20 * SimulatedTime.SECOND));
+	}
+
+	private void strikeServer() {
+		if (this.steppingBack) {
+			this.server.stepClock(this.time.between(-3_000_000, 0));
+		}
+		else if (this.time.chance(0.5)) {
+			this.server.stepClock(this.time.between(0, 3_000_000));
+		}
+		else {
+			this.simulation.restartServer();
+		}
+	}
+
+	/** Somebody looks at a lock, and ends its hold. */
+	private void force() {
+		List<String> keys = this.simulation.keys();
+		String key = keys.get(this.time.below(keys.size()));
+		LockRecord.Hold hold = this.server.records().inspect(key).hold();
+		if (hold != null) {
+			this.server.forceRelease(key, hold);
+		}
+	}
+
+	private void fill() {
+		this.journal.step("server", "has no memory left");
+		this.server.setFull(true);
+		this.time.after(duration(), () -> {
+			this.journal.step("server", "has memory again");
+			this.server.setFull(false);
+		});
+	}
+
+}

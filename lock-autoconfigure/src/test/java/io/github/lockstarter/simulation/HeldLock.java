@@ -1,0 +1,84 @@
+package io.github.lockstarter.simulation;
+
+import io.github.lockstarter.LockHandle;
+
+/**
+ * Locks that a caller was given, until it closes their handle.
+ */
+final class HeldLock {
+
+	private final SimulatedClient client;
+
+	private final Wish wish;
+
+	private final LockHandle handle;
+
+	private final long since;
+
+	private int timesTold;
+
+	private boolean lost;
+
+	private long lostAt;
+
+	HeldLock(SimulatedClient client, Wish wish, LockHandle handle, long since) {
+		this.client = client;
+		this.wish = wish;
+		this.handle = handle;
+		this.since = since;
+	}
+
+	SimulatedClient client() {
+		return this.client;
+	}
+
+	Wish wish() {
+		return this.wish;
+	}
+
+	LockHandle handle() {
+		return this.handle;
+	}
+
+	/** When it was acquired, in true time. */
+	long since() {
+		return this.since;
+	}
+
+	/** Whether its caller may rely on it at this moment. */
+	boolean isReliedOn() {
+		return this.client.isRunning() && this.handle.isValid();
+	}
+
+	/** The callback that tells of a loss was called. */
+	void told() {
+		this.timesTold++;
+	}
+
+	int timesTold() {
+		return this.timesTold;
+	}
+
+	/**
+	 * Notice a loss.
+	 * @return true if it is news
+	 */
+	boolean noticeLoss(long now) {
+		if (this.lost || !this.handle.isLost()) {
+			return false;
+		}
+		this.lost = true;
+		this.lostAt = now;
+		return true;
+	}
+
+	/** When its loss was noticed, in true time. */
+	long lostAt() {
+		return this.lostAt;
+	}
+
+	boolean isLost() {
+		return this.lost;
+	}
+
+}

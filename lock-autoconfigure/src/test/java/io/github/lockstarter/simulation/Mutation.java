@@ -1,0 +1,113 @@
+package io.github.lockstarter.simulation;
+
+import java.util.Map;
+
+import io.github.lockstarter.core.queue.ConversationMutants;
+import io.github.lockstarter.store.memory.RecordMutants;
+
+/**
+ * One defect that is put into a class before it is loaded: a method, and what is done
+ * instead of it, before it or after it.
+ */
+enum Mutation {
+
+	// the store's rules, as in the model of the protocol
+
+	RELEASE_UNCHECKED("a release frees whoever holds the lock",
+			Map.of("store.memory.MemoryRecord#isHeldBy", RecordMutants.HeldByWhoever.class)),
+
+	BY_INSTANCE("acquisitions of one instance are told apart by nobody",
+			Map.of("store.memory.Acquisition#equals", RecordMutants.SameInstance.class)),
+
+	NO_MARKS("what has finished is not remembered",
+			Map.of("store.memory.FinishedAcquisitions#state", EngineMutants.Skipped.class)),
+
+	GRANTED_KEEPS_PLACE("who is granted the lock stays in the queue",
+			Map.of("store.memory.Places#remove", EngineMutants.Skipped.class)),
+
+	TOKEN_STAYS("a grant takes the token of the last one",
+			Map.of("store.memory.MemoryRecord#own", RecordMutants.SameToken.class)),
+
+	TOKEN_WITHOUT_CLOCK("tokens start again when the record has vanished",
+			Map.of("store.memory.MemoryRecord#own", RecordMutants.NextToken.class)),
+
+	NO_CLAIM_WINDOW("a pushed grant never ends",
+			Map.of("store.memory.Way#claimWindowMillis", RecordMutants.EndlessWindow.class)),
+
+	NO_EXPIRY("a lease that is over still holds the lock",
+			Map.of("store.memory.MemoryRecord#isHeld", RecordMutants.HeldForEver.class)),
+
+	NOTHING_RESERVED("a grant reserves no tokens, and the lock passes all the same",
+			Map.of("store.memory.MemoryRecord#own", RecordMutants.NothingReserved.class)),
+
+	USED_NOT_TOLD("the tokens that were used are granted again",
+			Map.of("store.memory.MemoryRecord#use", EngineMutants.Skipped.class)),
+
+	// the client's rules, as in the model of the protocol
+
+	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
+			Map.of("core.queue.ServerTime#validUntil", EngineMutants.WholeLease.class)),
+
+	VALID_FROM_ANSWER("validity counts from later than the request",
+			Map.of("core.hold.Lease#end", EngineMutants.LaterEnd.class)),
+
+	GRANT_BY_INSTANCE("a grant is taken for whatever is asked for at the moment",
+			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class)),
+
+	NO_RECHECK("a waiter relies on its grant", Map.of("core.queue.RecheckPace#nanos", EngineMutants.Hour.class)),
+
+	NO_START_OVER("a waiter that was told 'lost' asks on under the same number",
+			Map.of("core.queue.Conversation#startOver", EngineMutants.Skipped.class)),
+
+	// defects that the engine had
+
+	DEAF_FOR_EVER("a subscription on which a grant was missed is kept",
+			Map.of("simulation.SimulatedSession#missed", EngineMutants.Skipped.class)),
+
+	NOT_CONTAINED("what a callback throws ends the look at all leases",
+			Map.of("core.platform.Contained#run", EngineMutants.NotContained.class)),
+
+	LEFT_TWICE("a lock that is left twice passes on twice",
+			Map.of("core.hold.Hold#leave", EngineMutants.LeftAgain.class, "core.queue.Gate#left",
+					EngineMutants.WhoeverHolds.class)),
+
+	CONNECTING_FOR_EVER("an attempt to connect has no end",
+			Map.of("simulation.SimulatedConnector#giveUp", EngineMutants.Skipped.class)),
+
+	SUBSCRIBING_FOR_EVER("while a subscription is not answered nothing is asked",
+			Map.of("simulation.SimulatedChannel#giveUp", EngineMutants.Skipped.class, "core.queue.Conversation#due",
+					ConversationMutants.NotDue.class)),
+
+	ERROR_WHILE_ASKING("an error of the client library leaves the gate asking",
+			Map.of("core.queue.StoreRequests#staged", EngineMutants.NotStaged.class)),
+
+	VALID_AFTER_SUSPENSION("a suspended machine does not look at the wall clock",
+			Map.of("core.platform.Platform#assuredNanosUntil", EngineMutants.MonotonicOnly.class)),
+
+	GRANT_WHILE_SUSPENDED("a grant ends by the clock that stood still",
+			Map.of("core.platform.Moment#earlier", EngineMutants.ByMonotonicClock.class)),
+
+	NOT_TOLD_AT_THE_END("what waits for a thread is dropped when the client is closed",
+			Map.of("core.hold.CallbackExecutor#startAll", EngineMutants.Skipped.class)),
+
+	NO_RENEWAL("no lease is renewed", Map.of("core.hold.LeaseRenewals#renew", EngineMutants.Skipped.class));
+
+	private final String words;
+
+	private final Map<String, Class<?>> advice;
+
+	Mutation(String words, Map<String, Class<?>> advice) {
+		this.words = words;
+		this.advice = advice;
+	}
+
+	String words() {
+		return this.words;
+	}
+
+	/** By method, in the form {@code package.Class#method} below the root package. */
+	Map<String, Class<?>> advice() {
+		return this.advice;
+	}
+
+}

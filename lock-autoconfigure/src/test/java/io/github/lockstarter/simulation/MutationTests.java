@@ -1,0 +1,60 @@
+package io.github.lockstarter.simulation;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+/**
+ * Puts one defect at a time into the engine, or into what the engine relies on: a
+ * simulation that finds nothing may be blind.
+ */
+class MutationTests {
+
+	private static final int MOST_SEEDS = 1500;
+
+	private final Logger engine = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
+
+	private Level level;
+
+	@BeforeEach
+	void silence() {
+		this.level = this.engine.getLevel();
+		this.engine.setLevel(Level.OFF);
+	}
+
+	@AfterEach
+	void unsilence() {
+		this.engine.setLevel(this.level);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void isFound(Mutation mutation) throws ReflectiveOperationException {
+		MutatedClasses classes = new MutatedClasses(mutation);
+		for (int seed = 1; seed <= MOST_SEEDS; seed++) {
+			if (classes.findsSomething(seed)) {
+				System.out.println(mutation + " (" + mutation.words() + ") is found by seed " + seed);
+				return;
+			}
+		}
+		fail("%s (%s) is not found by %d seeds", mutation, mutation.words(), MOST_SEEDS);
+	}
+
+	@Test
+	void aSeedThatFailsIsToldInWords() throws ReflectiveOperationException {
+		MutatedClasses classes = new MutatedClasses(Mutation.NO_RENEWAL);
+		String report = classes.report(1);
+		assertThat(report).startsWith("Seed 1 (replay it with -Dsimulation.seed=1): a lock of client")
+			.containsPattern("\\d+\\.\\d{6} s  client\\d+: acquire 'k\\d' #\\d+");
+		assertThat(report).isEqualTo(classes.report(1));
+	}
+
+}

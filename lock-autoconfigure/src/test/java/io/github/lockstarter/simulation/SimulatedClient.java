@@ -1,0 +1,108 @@
+package io.github.lockstarter.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.lockstarter.core.EngineDriver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client on a machine of its own: the engine, its way to the store, and who calls it.
+ */
+final class SimulatedClient {
+
+	private final SimulatedMachine machine;
+
+	private final SimulatedThreads threads;
+
+	private final SimulatedLink link;
+
+	private final SimulatedStore store;
+
+	private final EngineDriver engine;
+
+	private final List<SimulatedCaller> callers = new ArrayList<>();
+
+	private long recoveredAt;
+
+	private boolean stopping;
+
+	SimulatedClient(Simulation simulation, String name) {
+		this.machine = new SimulatedMachine(simulation.time(), name);
+		this.threads = new SimulatedThreads(name);
+		this.link = new SimulatedLink(simulation.time());
+		this.store = new SimulatedStore(this.machine, simulation.server(), this.link, simulation.journal());
+		this.engine = new EngineDriver(this.store, name, new SimulatedPlatform(this.machine, this.threads));
+	}
+
+	void start(Simulation simulation, int count) {
+		for (int i = 1; i <= count; i++) {
+			SimulatedCaller caller = new SimulatedCaller(simulation, this, this.machine.name() + "-" + i);
+			this.callers.add(caller);
+			caller.start();
+		}
+	}
+
+	SimulatedMachine machine() {
+		return this.machine;
+	}
+
+	SimulatedThreads threads() {
+		return this.threads;
+	}
+
+	SimulatedLink link() {
+		return this.link;
+	}
+
+	EngineDriver engine() {
+		return this.engine;
+	}
+
+	String name() {
+		return this.machine.name();
+	}
+
+	/** A connection that is open as far as the client knows. */
+	@Nullable SimulatedConnection connection(boolean forPushes) {
+		SimulatedSession session = this.store.session();
+		return (session != null) ? session.connection(forPushes) : null;
+	}
+
+	String instance() {
+		SimulatedSession session = this.store.session();
+		return (session != null) ? session.instance() : "";
+	}
+
+	boolean isRunning() {
+		return this.machine.isRunning();
+	}
+
+	boolean isDead() {
+		return this.machine.isDead();
+	}
+
+	/** Something that had kept it from its work is over. */
+	void recovered() {
+		this.recoveredAt = this.machine.time().now();
+	}
+
+	/** Whether nothing on its machine has kept it from its work for so long. */
+	boolean hasRunFor(long nanos) {
+		return !this.threads.areExhausted() && this.machine.time().now() - this.recoveredAt > nanos;
+	}
+
+	/** Whether it is being shut down, or was. */
+	boolean isStopping() {
+		return this.stopping;
+	}
+
+	void stopping() {
+		this.stopping = true;
+	}
+
+	List<SimulatedCaller> callers() {
+		return this.callers;
+	}
+
+}

@@ -1,0 +1,78 @@
+package io.github.lockstarter.simulation;
+
+/**
+ * The network between one client and the server: how long messages take, and what becomes
+ * of them. Each message goes its own way, so one may overtake another.
+ */
+final class SimulatedLink {
+
+	private final SimulatedTime time;
+
+	/** Whether connections are refused. */
+	boolean refusing;
+
+	/** Whether what opens a connection is swallowed. */
+	boolean swallowing;
+
+	/** Whether subscriptions are swallowed, and nothing else. */
+	boolean swallowingSubscriptions;
+
+	/** How many calls of the client library end with an error, of one. */
+	double errors;
+
+	/** How many messages of each way are lost, of one. */
+	double lossToServer;
+
+	double lossToClient;
+
+	/** How many messages arrive twice, of one. */
+	double repetition;
+
+	/** How long a message may take. */
+	long slowest = SimulatedTime.MILLISECOND;
+
+	SimulatedLink(SimulatedTime time) {
+		this.time = time;
+	}
+
+	/** End all harm. */
+	void heal() {
+		this.refusing = false;
+		this.swallowing = false;
+		this.swallowingSubscriptions = false;
+		this.errors = 0;
+		this.lossToServer = 0;
+		this.lossToClient = 0;
+		this.repetition = 0;
+		this.slowest = SimulatedTime.MILLISECOND;
+	}
+
+	/** The client library may need a thread, or memory. */
+	void checkResources() {
+		if (this.errors != 0 && this.time.chance(this.errors)) {
+			throw new NoThreadError();
+		}
+	}
+
+	long latency() {
+		return this.time.between(50 * SimulatedTime.MICROSECOND, this.slowest);
+	}
+
+	void toServer(Runnable arrival) {
+		deliver(arrival, this.lossToServer);
+	}
+
+	void toClient(Runnable arrival) {
+		deliver(arrival, this.lossToClient);
+	}
+
+	private void deliver(Runnable arrival, double loss) {
+		if (loss == 0 || !this.time.chance(loss)) {
+			this.time.after(latency(), arrival);
+		}
+		if (this.repetition != 0 && this.time.chance(this.repetition)) {
+			this.time.after(latency() + this.time.between(0, 3 * SimulatedTime.SECOND), arrival);
+		}
+	}
+
+}

@@ -1,0 +1,297 @@
+package io.github.lockstarter.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One run: faults at first, then a time in which everything recovers, then a calm one in
+ * which everybody is served; then all stop, and nothing may be left.
+ */
+final class Simulation {
+
+	/** Leases of the dead end meanwhile, and silent connections are noticed. */
+	private static final long RECOVERY = 13 * SimulatedTime.SECOND;
+
+	private static final long CALM = 8 * SimulatedTime.SECOND;
+
+	/** Long turns from before end meanwhile, too. */
+	private static final long HOT_RECOVERY = 17 * SimulatedTime.SECOND;
+
+	private static final long HOT = 14 * SimulatedTime.SECOND;
+
+	/** Waits end, leases end, and the store forgets. */
+	private static final long END = 45 * SimulatedTime.SECOND;
+
+	private final SimulatedTime time;
+
+	private final Journal journal;
+
+	private final SimulatedServer server;
+
+	private final Checks checks;
+
+	private final StoreChecks storeChecks;
+
+	private final List<SimulatedClient> clients = new ArrayList<>();
+
+	/** Clients that were stopped in good order. */
+	private final List<SimulatedClient> retired = new ArrayList<>();
+
+	private final List<String> keys;
+
+	private final int callers;
+
+	private final long healAt;
+
+	/** Whether all want the same lock again and again once everything is well. */
+	private final boolean hot;
+
+	private int clientNumber;
+
+	private Simulation(long seed, boolean recording) {
+		this.time = new SimulatedTime(seed);
+		this.journal = new Journal(this.time, recording);
+		this.server = new SimulatedServer(this.time, this.journal);
+		this.checks = new Checks(this);
+		this.storeChecks = new StoreChecks(this);
+		this.keys = List.of("k1", "k2", "k3").subList(0, 1 + this.time.below(3));
+		this.callers = 1 + this.time.below(3);
+		this.healAt = this.time.chance(0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
+		this.hot = this.time.chance(0.3);
+	}
+
+	/**
+	 * Run one seed, and once more in words if it fails.
+	 */
+	static Outcome run(long seed) {
+		try {
+			return attempt(seed);
+		}
+		catch (Violation ex) {
+			throw replayed(seed, ex);
+		}
+	}
+
+	/**
+	 * Run one seed.
+	 */
+	static Outcome attempt(long seed) {
+		return new Simulation(seed, false).run();
+	}
+
+	private static Violation replayed(long seed, Violation found) {
+		Simulation again = new Simulation(seed, true);
+		try {
+			again.run();
+		}
+		catch (Violation ex) {
+			return new Violation("Seed " + seed + " (replay it with -Dsimulation.seed=" + seed + "): " + ex.getMessage()
+					+ "\n" + again.journal.text(), ex);
+		}
+		return new Violation("Seed " + seed + " fails, but not when it is replayed: " + found.getMessage(), found);
+	}
+
+	private Outcome run() {
+		try {
+			play();
+			return new Outcome(this.journal.digest(), this.journal.steps(), this.time.steps(),
+					this.checks.acquisitions(), this.checks.refusals(), this.checks.losses());
+		}
+		catch (Violation ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			throw new Violation("Something was thrown that nobody caught: " + ex, ex);
+		}
+	}
+
+	private void play() {
+		int count = 2 + this.time.below(2);
+		for (int i = 0; i < count; i++) {
+			startClient();
+		}
+		new Faults(this).start();
+		this.time.after(this.healAt, this::heal);
+		this.time.after(StoreChecks.INTERVAL, this::lookAtStore);
+		goOnUntil(overAt());
+		goOnUntil(overAt() + END);
+		checkEnd();
+	}
+
+	private void goOnUntil(long moment) {
+		while (this.time.step(moment)) {
+			this.checks.afterStep();
+		}
+	}
+
+	private void lookAtStore() {
+		this.storeChecks.look();
+		this.time.after(StoreChecks.INTERVAL, this::lookAtStore);
+	}
+
+	private long calmAt() {
+		return (this.healAt == 0) ? 0 : this.healAt + recovery();
+	}
+
+	private long overAt() {
+		return this.healAt + recovery() + (this.hot ? HOT : CALM);
+	}
+
+	private long recovery() {
+		return this.hot ? HOT_RECOVERY : RECOVERY;
+	}
+
+	private void startClient() {
+		SimulatedClient client = new SimulatedClient(this, "client" + ++this.clientNumber);
+		this.clients.add(client);
+		client.start(this, this.callers);
+	}
+
+	private void heal() {
+		this.journal.step("all", "is well");
+		this.server.setFull(false);
+		for (SimulatedClient client : List.copyOf(this.clients)) {
+			client.link().heal();
+			resume(client);
+			grantThreads(client);
+		}
+	}
+
+	void resume(SimulatedClient client) {
+		if (!client.isRunning() && !client.isDead()) {
+			this.journal.step(client.name(), "goes on");
+			client.machine().resume();
+			client.recovered();
+		}
+	}
+
+	void grantThreads(SimulatedClient client) {
+		if (client.threads().areExhausted()) {
+			this.journal.step(client.name(), "has threads again");
+			client.threads().setExhausted(false);
+			client.recovered();
+		}
+	}
+
+	/** A machine dies, and another client begins. */
+	void kill(SimulatedClient client, long serverNoticesAfter) {
+		if (client.isDead()) {
+			return;
+		}
+		this.journal.step(client.name(), "dies");
+		this.checks.died(client);
+		cut(client, serverNoticesAfter);
+		client.machine().die();
+		replace(client);
+	}
+
+	private void replace(SimulatedClient client) {
+		this.clients.remove(client);
+		this.time.after(this.time.between(0, SimulatedTime.SECOND), this::startClient);
+	}
+
+	private static void cut(SimulatedClient client, long serverNoticesAfter) {
+		for (boolean pushes : new boolean[] { false, true }) {
+			SimulatedConnection connection = client.connection(pushes);
+			if (connection != null) {
+				connection.cut(serverNoticesAfter);
+			}
+		}
+	}
+
+	/** A client is shut down in good order, and another one begins. */
+	void stop(SimulatedClient client) {
+		if (client.isRunning() && !client.isStopping()) {
+			this.journal.step(client.name(), "stops");
+			client.stopping();
+			replace(client);
+			this.retired.add(client);
+			Duration limit = Duration.ofMillis(this.time.between(0, 3000));
+			client.machine().run(() -> client.engine().drain(limit));
+			client.machine().after(limit.toNanos(), () -> {
+				this.journal.step(client.name(), "ends");
+				client.engine().close();
+			});
+		}
+	}
+
+	void restartServer() {
+		this.server.restart();
+		this.clients.forEach((client) -> cut(client, 0));
+		this.retired.forEach((client) -> cut(client, 0));
+	}
+
+	private void checkEnd() {
+		this.checks.checkNothingLeft();
+		if (!this.server.records().keys().isEmpty()) {
+			throw new Violation("the store still has records of " + this.server.records().keys());
+		}
+		List<SimulatedClient> all = new ArrayList<>(this.clients);
+		all.addAll(this.retired);
+		for (SimulatedClient client : all) {
+			if (!client.isDead() && !client.engine().isIdle()) {
+				throw new Violation(client.name() + " is not idle at the end");
+			}
+		}
+	}
+
+	/** The clients that are not dead and not stopped; for a moment there may be none. */
+	List<SimulatedClient> clients() {
+		return this.clients;
+	}
+
+	/** Whether there is no fault any more. */
+	boolean isHealed() {
+		return this.time.now() >= this.healAt;
+	}
+
+	/** Whether everything has recovered, so that everybody is served. */
+	boolean isCalm() {
+		return wasCalmSince(this.time.now());
+	}
+
+	boolean isHot() {
+		return this.hot;
+	}
+
+	boolean wasCalmSince(long moment) {
+		return moment >= calmAt();
+	}
+
+	/** Whether nobody begins anything any more. */
+	boolean isOver() {
+		return this.time.now() >= overAt();
+	}
+
+	SimulatedTime time() {
+		return this.time;
+	}
+
+	Journal journal() {
+		return this.journal;
+	}
+
+	SimulatedServer server() {
+		return this.server;
+	}
+
+	Checks checks() {
+		return this.checks;
+	}
+
+	List<String> keys() {
+		return this.keys;
+	}
+
+	/**
+	 * What a run came to.
+	 *
+	 * @param digest a number that all its steps go into
+	 * @param steps how many steps were written down
+	 * @param events how many events there were
+	 */
+	record Outcome(long digest, long steps, long events, long acquisitions, long refusals, long losses) {
+	}
+
+}

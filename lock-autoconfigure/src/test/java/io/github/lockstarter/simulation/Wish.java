@@ -1,0 +1,106 @@
+package io.github.lockstarter.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.lockstarter.BackOff;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.WaitingStrategy;
+
+/**
+ * What a caller asks for, by chance.
+ *
+ * @param keys the locks
+ * @param options how to take them
+ * @param holdFor how long the caller has something to do under them, in nanoseconds
+ * @param certain whether it is served for certain while nothing is wrong
+ */
+record Wish(List<String> keys, LockOptions options, long holdFor, boolean certain) {
+
+	private static final Duration[] LEASES = { Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofSeconds(3),
+			Duration.ofSeconds(8) };
+
+	/** The longest lease that anybody asks for, or extends it to. */
+	static final Duration LONGEST_LEASE = Duration.ofSeconds(8);
+
+	/** Anything that the API offers. */
+	static Wish any(SimulatedTime time, List<String> keys) {
+		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, waitTime(time))
+			.with(LockOption.LEASE_TIME, LEASES[time.below(LEASES.length)])
+			.with(LockOption.AUTO_RENEW, time.chance(0.75));
+		if (time.chance(0.1)) {
+			options = options.with(LockOption.HOLD_AT_LEAST, Duration.ofMillis(time.between(1, 400)));
+		}
+		if (time.chance(0.1)) {
+			options = options.with(LockOption.MAX_HOLD, Duration.ofMillis(time.between(100, 2000)));
+		}
+		if (time.chance(0.1)) {
+			options = options.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+				.with(LockOption.BACK_OFF, backOff(time));
+		}
+		if (time.chance(0.1)) {
+			options = options.with(LockOption.MAX_WAITERS, 1 + time.below(2));
+		}
+		return new Wish(some(time, keys), options, holdFor(time), false);
+	}
+
+	private static BackOff backOff(SimulatedTime time) {
+		return BackOff.DEFAULT.withMaxAttempts(1 + time.below(20));
+	}
+
+	private static Duration waitTime(SimulatedTime time) {
+		return switch (time.below(8)) {
+			case 0, 1 -> Duration.ZERO;
+			case 2 -> Duration.ofMillis(time.between(1, 50));
+			case 3, 4 -> Duration.ofMillis(time.between(50, 2000));
+			default -> Duration.ofMillis(time.between(2000, 10_000));
+		};
+	}
+
+	private static long holdFor(SimulatedTime time) {
+		return switch (time.below(10)) {
+			case 0 -> time.between(SimulatedTime.SECOND, 6 * SimulatedTime.SECOND);
+			case 1, 2 -> time.between(20 * SimulatedTime.MILLISECOND, SimulatedTime.SECOND);
+			default -> time.between(0, 20 * SimulatedTime.MILLISECOND);
+		};
+	}
+
+	private static List<String> some(SimulatedTime time, List<String> keys) {
+		int count = time.chance(0.85) ? 1 : 1 + time.below(keys.size());
+		List<String> left = new ArrayList<>(keys);
+		while (left.size() > count) {
+			left.remove(time.below(left.size()));
+		}
+		return left;
+	}
+
+	/** Short turns, and long waits. */
+	static Wish calm(SimulatedTime time, List<String> keys) {
+		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(20))
+			.with(LockOption.LEASE_TIME, LEASES[time.below(2)])
+			.with(LockOption.AUTO_RENEW, true);
+		long holdFor = time.chance(0.03) ? time.between(SimulatedTime.SECOND, 3 * SimulatedTime.SECOND)
+				: time.between(0, 20 * SimulatedTime.MILLISECOND);
+		return new Wish(some(time, keys), options, holdFor, true);
+	}
+
+	/** One turn after the other: the lock is never free for long. */
+	static Wish hot(SimulatedTime time, List<String> keys) {
+		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(8))
+			.with(LockOption.LEASE_TIME, LONGEST_LEASE)
+			.with(LockOption.AUTO_RENEW, true);
+		long holdFor = time.between(5 * SimulatedTime.MILLISECOND, 40 * SimulatedTime.MILLISECOND);
+		return new Wish(keys.subList(0, 1), options, holdFor, true);
+	}
+
+	Duration waitTime() {
+		return this.options.getOrBuiltIn(LockOption.WAIT_TIME);
+	}
+
+	boolean isRenewed() {
+		return this.options.getOrBuiltIn(LockOption.AUTO_RENEW) && this.options.get(LockOption.MAX_HOLD) == null;
+	}
+
+}

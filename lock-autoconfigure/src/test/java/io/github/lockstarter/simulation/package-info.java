@@ -1,0 +1,15 @@
+/**
+ * Runs the engine in simulated time: several clients, a store and the network between
+ * them in one thread, with faults by chance. One seed is one run.
+ *
+ * <p>
+ * {@code SimulatedTime} has the events, {@code SimulatedMachine} the clocks of one client
+ * and {@code SimulatedPlatform} its threads. {@code SimulatedServer} keeps the records,
+ * and a {@code SimulatedSession} talks to it over {@code SimulatedConnection}s.
+ * {@code SimulatedCaller}s use locks, {@code Faults} do harm, and {@code Checks} look
+ * after each step. A {@code Simulation} puts them together.
+ */
+@NullMarked
+package io.github.lockstarter.simulation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package io.github.lockstarter.store.memory;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StoreAnswer;
+
+/**
+ * The records of locks on a server whose clock and connections are somebody else's. Not
+ * thread-safe.
+ */
+public final class MemoryServer {
+
+	private final Map<String, MemoryRecord> records = new TreeMap<>();
+
+	private final String id;
+
+	private final LongSupplier micros;
+
+	private final Predicate<String> listening;
+
+	private final Messenger messenger;
+
+	/**
+	 * Create a server without records.
+	 * @param id the server's id
+	 * @param micros its clock, in microseconds since the epoch
+	 * @param listening tells of an instance whether it can be told anything
+	 * @param messenger tells instances, later
+	 */
+	public MemoryServer(String id, LongSupplier micros, Predicate<String> listening, Messenger messenger) {
+		this.id = id;
+		this.micros = micros;
+		this.listening = listening;
+		this.messenger = messenger;
+	}
+
+	public StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
+		Acquisition who = new Acquisition(instance, request.sequence());
+		return ask(request.key(), (record, now) -> record.acquire(who, request, way(how), now));
+	}
+
+	private static Way way(Hearing how) {
+		return Way.valueOf(how.name());
+	}
+
+	public StoreAnswer renew(String instance, String key, long sequence, Duration lease) {
+		return ask(key, (record, now) -> record.renew(new Acquisition(instance, sequence), lease, now));
+	}
+
+	public StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor) {
+		return ask(key, (record, now) -> record.release(new Acquisition(instance, sequence), passes, keepFor, now));
+	}
+
+	public Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how) {
+		Acquisition who = new Acquisition(instance, finished);
+		return ask(next.key(), (record, now) -> record.requeue(who, passes, next, way(how), now));
+	}
+
+	public boolean forceRelease(String key, LockRecord.Hold hold) {
+		Acquisition who = new Acquisition(hold.instance(), hold.sequence());
+		return ask(key, (record, now) -> record.forceRelease(who, hold.token(), now));
+	}
+
+	public LockRecord inspect(String key) {
+		MemoryRecord record = this.records.get(key);
+		return (record != null) ? record.inspect(now()) : new LockRecord(null, 0);
+	}
+
+	/** Whether there is anything on record of a lock, be it held or free. */
+	public boolean knows(String key) {
+		MemoryRecord record = this.records.get(key);
+		return record != null && !record.isForgotten(now());
+	}
+
+	/** The locks that there are records of, in the order of their keys. */
+	public List<String> keys() {
+		Iterator<MemoryRecord> each = this.records.values().iterator();
+		while (each.hasNext()) {
+			if (each.next().isForgotten(now())) {
+				each.remove();
+			}
+		}
+		return List.copyOf(this.records.keySet());
+	}
+
+	private <T> T ask(String key, BiFunction<MemoryRecord, Moment, Reply<T>> question) {
+		Reply<T> reply = question.apply(this.records.computeIfAbsent(key, MemoryRecord::new), now());
+		for (Message message : reply.messages()) {
+			if (message instanceof Message.Granted granted) {
+				this.messenger.granted(granted.instance(), granted.grant());
+			}
+			else if (message instanceof Message.Revoked revoked) {
+				this.messenger.revoked(revoked.instance(), revoked.key(), revoked.holder().sequence());
+			}
+		}
+		return reply.answer();
+	}
+
+	private Moment now() {
+		return new Moment(this.micros.getAsLong(), this.id, this.listening);
+	}
+
+	/**
+	 * How a waiter learns of its grant.
+	 */
+	public enum Hearing {
+
+		TOLD, DOUBTED, DEAF
+
+	}
+
+	/**
+	 * Takes messages to instances.
+	 */
+	public interface Messenger {
+
+		void granted(String instance, Grant grant);
+
+		void revoked(String instance, String key, long sequence);
+
+	}
+
+}
