@@ -1,0 +1,149 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.platform.SystemPlatform;
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for a session, or code around it, that throws an error where none is expected:
+ * the key stays usable, and other keys are not concerned.
+ */
+class FailingSessionTests {
+
+	private static final Duration AMPLY = Duration.ofSeconds(10);
+
+	/** What throws an error next, as {@code operation key}. */
+	private final Set<String> failures = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean forEver;
+
+	private final LockStore memory = new MemoryLockStore();
+
+	private final DefaultLockClient client = TwoClients.client(new SabotagedStore(this.memory, this::fail), "one");
+
+	private final DefaultLockClient other = TwoClients.client(this.memory, "two");
+
+	private @Nullable Object fail(String operation, Object[] arguments) {
+		Object key = (arguments.length > 0 && arguments[0] instanceof AcquireRequest request) ? request.key()
+				: (arguments.length > 0) ? arguments[0] : "";
+		String failure = operation + " " + key;
+		if (this.forEver ? this.failures.contains(failure) : this.failures.remove(failure)) {
+			throw new LinkageError("thrown by a test");
+		}
+		return null;
+	}
+
+	@AfterEach
+	void leavesNothingBehind() {
+		await().untilAsserted(() -> assertThat(this.client.engine().isIdle()).isTrue());
+		assertThat(this.client.waiting()).isEmpty();
+		this.client.close();
+		this.other.close();
+	}
+
+	private void assertUsable(DefaultLockClient by, String key) {
+		assertThat(by.lock(key).tryAcquire(AMPLY)).isPresent().hasValueSatisfying(LockHandle::close);
+	}
+
+	@Test
+	void anErrorOnceCostsNobodyTheKey() {
+		this.failures.add("acquire key");
+		assertUsable(this.client, "key");
+		assertUsable(this.client, "key");
+		assertUsable(this.other, "key");
+		assertThat(this.failures).isEmpty();
+	}
+
+	@Test
+	void anErrorOnceOfAnAsynchronousAcquisitionCostsNobodyTheKey() {
+		this.failures.add("acquire key");
+		assertThat(this.client.lock("key").waitTime(AMPLY).acquireAsync().thenAccept(LockHandle::close))
+			.succeedsWithin(AMPLY);
+		assertUsable(this.client, "key");
+		assertThat(this.failures).isEmpty();
+	}
+
+	@Test
+	void aKeyThatFailsForEverConcernsNoOtherAndIsUsableOnceItFailsNoMore() {
+		this.forEver = true;
+		this.failures.add("acquire bad");
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> this.client.lock("bad").waitTime(Duration.ofMillis(300)).acquire());
+			assertUsable(this.client, "good");
+		}
+		assertThat(this.client.waiting()).isEmpty();
+		this.failures.clear();
+		assertUsable(this.client, "bad");
+	}
+
+	@Test
+	void anErrorOfOneKeyAmongSeveralLeavesNoneHeld() {
+		this.forEver = true;
+		this.failures.add("acquire b");
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock(List.of("a", "b", "c")).waitTime(Duration.ofMillis(300)).acquire());
+		assertThat(this.client.held()).isEmpty();
+		assertUsable(this.other, "a");
+	}
+
+	@Test
+	void aReleaseThatThrowsAnErrorIsRepeated() {
+		this.failures.add("release key");
+		this.client.lock("key").acquire().close();
+		assertUsable(this.other, "key");
+		assertThat(this.failures).isEmpty();
+	}
+
+	@Test
+	void aKeyWhoseReleaseThrowsDoesNotKeepTheOthers() {
+		this.forEver = true;
+		this.failures.add("release b");
+		LockHandle held = this.client.lock(List.of("a", "b", "c")).acquire();
+		held.close();
+		assertUsable(this.other, "a");
+		assertUsable(this.other, "c");
+		assertThat(this.client.held()).isEmpty();
+		this.failures.clear();
+		assertUsable(this.other, "b");
+	}
+
+	@Test
+	void anErrorBetweenTheGrantAndTheHandleGivesTheLockBack() {
+		LockInstrumentation failing = new LockInstrumentation() {
+
+			@Override
+			public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+				acquisition.get();
+				throw new LinkageError("thrown by a test");
+			}
+
+		};
+		try (DefaultLockClient failed = TwoClients.client(this.memory, LockClientOptions.DEFAULT, (event) -> {
+		}, failing, new SystemPlatform())) {
+			assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> failed.lock("key").acquire());
+			assertThat(failed.held()).isEmpty();
+			assertUsable(this.other, "key");
+			await().until(failed.engine()::isIdle);
+		}
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.github.lockstarter.core;
+
+import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for locks that are never closed: they end with their lease, and leave nothing
+ * behind once nobody can close them any more.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ForgottenLocksTests {
+
+	private static final int MANY = 5000;
+
+	private static final Duration AMPLY = Duration.ofSeconds(60);
+
+	private final MemoryLockStore store = new MemoryLockStore();
+
+	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+
+	private final DefaultLockClient other = TwoClients.client(this.store, "two");
+
+	@AfterEach
+	void leavesNothingBehind() {
+		collectUntil(this.client.engine()::isIdle);
+		this.client.close();
+		this.other.close();
+	}
+
+	private static void collectUntil(Condition condition) {
+		await().atMost(AMPLY).until(() -> {
+			System.gc();
+			return condition.isMet();
+		});
+	}
+
+	private void acquireAndForget(String key, Duration lease, boolean renew) {
+		assertThat(this.client.lock(key).leaseTime(lease).autoRenew(renew).tryAcquire()).isPresent();
+	}
+
+	@Test
+	void locksLeftToTheirLeaseAreForgotten() {
+		for (int i = 0; i < MANY; i++) {
+			acquireAndForget("key" + i, Duration.ofMillis(200), false);
+		}
+		collectUntil(this.client.engine()::isIdle);
+		this.client.lock("key0").acquire().close();
+	}
+
+	@Test
+	void theirThreadHearsOfTheLossAsLongAsItHasTheHandle() {
+		LockHandle kept = this.client.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
+		await().until(kept::isLost);
+		System.gc();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.client.lock("key").tryAcquire());
+		kept.close();
+		this.client.lock("key").acquire().close();
+	}
+
+	@Test
+	void aShutdownDoesNotWaitForLocksThatAreLost() {
+		LockHandle kept = this.client.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
+		await().until(kept::isLost);
+		assertThat(CompletableFuture.runAsync(() -> this.client.stop(AMPLY.multipliedBy(10)))).succeedsWithin(AMPLY);
+		kept.close();
+	}
+
+	@Test
+	void aHandleThatIsDroppedIsReportedAndItsLeaseEnds(CapturedOutput output) {
+		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		await().untilAsserted(() -> assertThat(output)
+			.contains("its handle was dropped without being closed, so its lease of 1000 ms ended"));
+		assertThat(output).contains("The handle of lock 'dropped'")
+			.contains("was dropped without being closed")
+			.contains("ForgottenLocksTests.acquireAndForget")
+			.contains("thread '" + Thread.currentThread().getName() + "'");
+	}
+
+	@Test
+	void aHandleThatIsStillReferencedIsRenewed(CapturedOutput output) {
+		LockHandle outer = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).acquire();
+		LockHandle kept = this.client.lock("key").acquire();
+		outer.close();
+		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		System.gc();
+		assertThat(kept.isValid()).isTrue();
+		assertThat(output).doesNotContain("handle of lock 'key'");
+		kept.close();
+		Reference.reachabilityFence(outer);
+	}
+
+	@Test
+	void aLockOfTheJdkIsHeldAsLongAsItsThreadLives(CapturedOutput output) {
+		CountDownLatch end = new CountDownLatch(1);
+		Thread holder = new Thread(() -> {
+			Lock lock = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).asLock();
+			lock.lock();
+			await().pollInSameThread().atMost(AMPLY).until(() -> end.getCount() == 0);
+		}, "holder");
+		holder.start();
+		await().until(() -> this.other.lock("key").inspect().held());
+		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		assertThat(this.other.lock("key").inspect().held()).isTrue();
+		assertThat(output).doesNotContain("handle of lock 'key'");
+		end.countDown();
+		collectUntil(() -> this.other.lock("key").inspect().holder() == null);
+		await().untilAsserted(() -> assertThat(output).contains("lock 'key'").contains("thread 'holder'"));
+	}
+
+	private interface Condition {
+
+		boolean isMet();
+
+	}
+
+}

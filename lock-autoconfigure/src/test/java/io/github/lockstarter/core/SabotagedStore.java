@@ -1,0 +1,58 @@
+package io.github.lockstarter.core;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.LockStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that does what another one does, but for what a test does instead.
+ */
+final class SabotagedStore implements LockStore {
+
+	private final LockStore store;
+
+	private final Sabotage sabotage;
+
+	SabotagedStore(LockStore store, Sabotage sabotage) {
+		this.store = store;
+		this.sabotage = sabotage;
+	}
+
+	@Override
+	public LockSession open(String instance, GrantListener listener) {
+		LockSession session = this.store.open(instance, listener);
+		return (LockSession) Proxy.newProxyInstance(LockSession.class.getClassLoader(),
+				new Class<?>[] { LockSession.class }, (proxy, method, arguments) -> {
+					Object instead = this.sabotage.instead(method.getName(),
+							(arguments != null) ? arguments : new Object[0]);
+					if (instead != null) {
+						return instead;
+					}
+					try {
+						return method.invoke(session, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				});
+	}
+
+	/**
+	 * What goes wrong.
+	 */
+	@FunctionalInterface
+	interface Sabotage {
+
+		/**
+		 * Act in place of the session.
+		 * @return what the operation returns; {@code null} to let the session do it
+		 */
+		@Nullable Object instead(String operation, Object[] arguments) throws Throwable;
+
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for threads without a name, as virtual threads are: people see their ids.
+ */
+class UnnamedThreadsTests {
+
+	private static final Duration AMPLY = Duration.ofSeconds(10);
+
+	private final CompletableFuture<String> unlocking = new CompletableFuture<>();
+
+	private final CountDownLatch end = new CountDownLatch(1);
+
+	@Test
+	@SuppressWarnings("deprecation")
+	void theyAreShownByTheirIds() {
+		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+			Thread thread = new Thread(null, () -> hold(client), "");
+			thread.start();
+			await().until(() -> client.held().size() == 1);
+			String name = "#" + thread.getId();
+			assertThat(client.held().get(0).thread()).isEqualTo(name);
+			assertThat(client.lock("held").inspect().holder().thread()).isEqualTo(name);
+			LockHandle wanted = client.lock("wanted").acquire();
+			this.end.countDown();
+			await().until(() -> Waiting.at(client, "wanted") == 1);
+			assertThat(client.waiting().get(0).thread()).isEqualTo(name);
+			wanted.close();
+			assertThat(this.unlocking).succeedsWithin(AMPLY)
+				.isEqualTo("Lock 'other' is not held by thread '" + name + "'.");
+			await().until(client.engine()::isIdle);
+		}
+	}
+
+	private void hold(DefaultLockClient client) {
+		try (LockHandle held = client.lock("held").acquire()) {
+			this.end.await();
+			client.lock("wanted").waitTime(AMPLY).acquire().close();
+			client.lock("other").asLock().unlock();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		catch (IllegalMonitorStateException ex) {
+			this.unlocking.complete(ex.getMessage());
+		}
+	}
+
+}

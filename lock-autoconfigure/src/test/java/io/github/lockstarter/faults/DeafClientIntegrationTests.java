@@ -1,0 +1,115 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A client whose commands are answered, and which hears nothing that Redis publishes.
+ */
+class DeafClientIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final Duration TURN = Duration.ofMillis(50);
+
+	private static final Duration LONG = Duration.ofSeconds(10);
+
+	private final String key = "deaf:" + UUID.randomUUID();
+
+	private final EmbeddedRedis server = EmbeddedRedis.start();
+
+	private final RespProxy proxy = new RespProxy(this.server.port());
+
+	private final RedisClient proxied = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
+
+	private final RedisClient direct = this.server.newClient();
+
+	private final DefaultLockClient far = ChildLocks.client(this.proxied, LEASE);
+
+	private final DefaultLockClient near = ChildLocks.client(this.direct, LEASE);
+
+	private final CountDownLatch end = new CountDownLatch(1);
+
+	/** Take the lock in turns until the end, and note when. */
+	private CompletableFuture<Void> takeTurns(DefaultLockClient client, List<Long> holds) {
+		CompletableFuture<Void> ended = new CompletableFuture<>();
+		new Thread(() -> {
+			try {
+				while (client.lock(this.key).call(() -> {
+					holds.add(System.nanoTime());
+					return !this.end.await(TURN.toMillis(), TimeUnit.MILLISECONDS);
+				})) {
+					Thread.onSpinWait();
+				}
+				ended.complete(null);
+			}
+			catch (InterruptedException | RuntimeException ex) {
+				ended.completeExceptionally(ex);
+			}
+		}).start();
+		return ended;
+	}
+
+	@Test
+	void itKeepsItsShareOfALockWithShortTurns() {
+		List<Long> holds = new CopyOnWriteArrayList<>();
+		List<Long> rivals = new CopyOnWriteArrayList<>();
+		CompletableFuture<Void> deaf = takeTurns(this.far, holds);
+		CompletableFuture<Void> rival = takeTurns(this.near, rivals);
+		await().until(() -> holds.size() > 3 && rivals.size() > 3);
+		this.proxy.strandSubscribers();
+		assertThat(this.proxy.stranded()).isEqualTo(1);
+		int before = holds.size();
+		await().pollDelay(LONG).atMost(LONG.multipliedBy(2)).until(() -> true);
+		assertThat(holds.size() - before).as("holds in ten seconds").isGreaterThanOrEqualTo(5);
+		assertThat(this.proxy.stranded()).isZero();
+		this.end.countDown();
+		assertThat(deaf).succeedsWithin(LONG);
+		assertThat(rival).succeedsWithin(LONG);
+	}
+
+	@Test
+	void itGetsItsTurnWhileItsSubscriptionsAreNotAnswered() {
+		this.proxy.swallow((command) -> command.command().equals("SUBSCRIBE"));
+		LockHandle held = this.near.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = this.far.lock(this.key).acquireAsync().toCompletableFuture();
+		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
+		held.close();
+		assertThat(waiting).succeedsWithin(LONG);
+		waiting.join().close();
+	}
+
+	@AfterEach
+	void leavesNothingBehind() {
+		this.end.countDown();
+		try {
+			await().until(() -> this.near.lock(this.key).inspect(), (info) -> !info.held() && info.waiters() == 0);
+		}
+		finally {
+			this.far.close();
+			this.near.close();
+			this.proxied.shutdown();
+			this.direct.shutdown();
+			this.proxy.close();
+			this.server.close();
+		}
+	}
+
+}
