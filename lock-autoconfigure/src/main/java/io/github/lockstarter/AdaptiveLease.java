@@ -3,10 +3,10 @@ package io.github.lockstarter;
 import java.time.Duration;
 
 /**
- * A lease, and with it the pace of renewal, that follows the last hold times of a lock:
- * twice the statistic of them, between bounds, and never below a lease time that is
- * written for this lock. Until there are enough hold times it is the lease time that is
- * set. Immutable.
+ * A lease, and with it a pace of renewal, that follows the last hold times of a lock:
+ * twice a statistic of them, within bounds, and never shorter than a lease time that is
+ * set for this very lock. Until there are enough hold times, the configured lease time
+ * applies. Immutable.
  *
  * @param min the shortest lease, at least 100 ms
  * @param max the longest lease
@@ -26,8 +26,8 @@ public record AdaptiveLease(Duration min, Duration max, Statistic statistic, int
 	private static final int LARGEST_WINDOW = 10_000;
 
 	/**
-	 * Refuse what can't work.
-	 * @throws IllegalArgumentException with a sentence that says what to do
+	 * Refuse values that can't work.
+	 * @throws IllegalArgumentException with a message that says what to do
 	 */
 	public AdaptiveLease {
 		check("shortest", min);
@@ -50,7 +50,7 @@ public record AdaptiveLease(Duration min, Duration max, Statistic statistic, int
 	}
 
 	/**
-	 * What is taken of the last hold times.
+	 * A statistic of the last hold times.
 	 */
 	public enum Statistic {
 
@@ -60,7 +60,7 @@ public record AdaptiveLease(Duration min, Duration max, Statistic statistic, int
 		AVERAGE,
 
 		/**
-		 * The time that 95 of 100 did not exceed.
+		 * Their 95th percentile.
 		 */
 		P95
 

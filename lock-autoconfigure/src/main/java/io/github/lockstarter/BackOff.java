@@ -3,11 +3,11 @@ package io.github.lockstarter;
 import java.time.Duration;
 
 /**
- * The pauses between the attempts of a waiter that is not told but asks. After the first
- * attempt it pauses for {@code base}, and after each further one {@code multiplier} times
- * as long as before, up to {@code max}; each pause is lengthened or shortened at random
- * by up to the part {@code jitter} of it. With a multiplier of 1 and no jitter it asks at
- * a fixed pace. Immutable.
+ * The pauses between the attempts of a waiter that polls instead of being notified. After
+ * the first attempt it pauses for {@code base}, and after each further one
+ * {@code multiplier} times as long as before, up to {@code max}; each pause is lengthened
+ * or shortened at random by up to the fraction {@code jitter} of it. With a multiplier of
+ * 1 and no jitter it polls at a fixed pace. Immutable.
  *
  * @param base the first pause, at least 1 ms
  * @param max the longest pause, not shorter than the first
@@ -20,15 +20,15 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 	private static final double LARGEST_MULTIPLIER = 100;
 
 	/**
-	 * 50 ms at first, doubled up to 1 s, more or less by a fifth, and as many attempts as
-	 * the wait time allows.
+	 * 50 ms at first, doubled up to 1 s, with a jitter of a fifth, and as many attempts
+	 * as the wait time allows.
 	 */
 	public static final BackOff DEFAULT = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(1), 2, 0.2,
 			Integer.MAX_VALUE);
 
 	/**
-	 * Refuse what can't work.
-	 * @throws IllegalArgumentException with a sentence that says what to do
+	 * Refuse values that can't work.
+	 * @throws IllegalArgumentException with a message that says what to do
 	 */
 	public BackOff {
 		if (!Range.LONGER_TIME.includes(base) || !Range.LONGER_TIME.includes(max) || max.compareTo(base) < 0) {

@@ -25,11 +25,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  * and it may be composed into an annotation of your own.
  *
  * <p>
- * A call that does not obtain the lock never runs the method: what happens instead say
- * {@link #fallback()}, the {@link LockFailureHandler} beans and {@link #failStrategy()},
- * in this order. An exception of the method itself passes through unchanged. A nested
- * call for a key that the calling thread holds already enters at once. A call from within
- * the same object does not pass the proxy and takes no lock.
+ * A call that does not obtain the lock never runs the method: {@link #fallback()}, the
+ * {@link LockFailureHandler} beans and {@link #failStrategy()} decide, in this order,
+ * what happens instead. An exception of the method itself passes through unchanged. A
+ * nested call for a key that the calling thread holds already enters at once. A call from
+ * within the same object does not pass the proxy and takes no lock.
  *
  * <p>
  * What is set under {@code distributed-lock.locks.<name>} beats what is written here,
@@ -87,8 +87,8 @@ public @interface DistributedLock {
 
 	/**
 	 * How long Redis keeps the lock when its holder has gone silent, in
-	 * {@link #timeUnit()}. A running method is not cut off by it while renewal is on. By
-	 * default {@code distributed-lock.lease-time}.
+	 * {@link #timeUnit()}. It does not limit how long a method runs while renewal is on.
+	 * By default {@code distributed-lock.lease-time}.
 	 * @return the lease time, or a negative number for the default
 	 */
 	long leaseTime() default -1;
@@ -117,18 +117,18 @@ public @interface DistributedLock {
 	String condition() default "";
 
 	/**
-	 * What a call does that did not obtain the lock in time, if there is no
+	 * What a call does if it did not obtain the lock in time and there is no
 	 * {@link #fallback()}.
 	 * @return the strategy
 	 */
 	LockFailStrategy failStrategy() default LockFailStrategy.EXCEPTION;
 
 	/**
-	 * The name of a method of the same bean that is called, without the lock, in the
-	 * place of this one if the lock was not obtained in time. It has the same parameters,
-	 * or one more at the end: the {@link LockException}. It returns the same type, or a
-	 * subtype. It may be private, and is called on the bean itself: no advice applies to
-	 * it. What it throws passes through unchanged.
+	 * The name of a method of the same bean that is called instead of this one, without
+	 * the lock, if the lock was not obtained in time. It has the same parameters, or one
+	 * more at the end: the {@link LockException}. It returns the same type, or a subtype.
+	 * It may be private, and is called on the bean itself: no advice applies to it. Its
+	 * exceptions pass through unchanged.
 	 * @return the name of the method
 	 */
 	String fallback() default "";
@@ -150,9 +150,10 @@ public @interface DistributedLock {
 	int maxWaiters() default -1;
 
 	/**
-	 * How long the lock may be held at the most, in {@link #timeUnit()}: it is not
-	 * renewed beyond, and counts as lost then. By default
-	 * {@code distributed-lock.max-hold}, and without one as long as the method runs.
+	 * The longest time for which the lock may be held, in {@link #timeUnit()}: it is not
+	 * renewed beyond that time, and counts as lost then. By default
+	 * {@code distributed-lock.max-hold}; if that is not set either, as long as the method
+	 * runs.
 	 * @return the maximum hold time, or a negative number for the default
 	 */
 	long maxHold() default -1;
@@ -178,10 +179,10 @@ public @interface DistributedLock {
 	UnavailablePolicy onUnavailable() default UnavailablePolicy.DEFAULT;
 
 	/**
-	 * How long the lock is kept at least, in {@link #timeUnit()}, from the moment it was
-	 * acquired, by the clock of Redis: a method that ends before does not give it back
-	 * before. So a job that all machines start at about the same time runs once, if this
-	 * is longer than their clocks differ.
+	 * The shortest time for which the lock is kept, in {@link #timeUnit()}, from the
+	 * moment it was acquired, by the clock of Redis, even if the method ends earlier. So
+	 * a job that all machines start at about the same time runs once, if this time is
+	 * longer than the difference between their clocks.
 	 * @return the time, or a negative number for none
 	 */
 	long holdAtLeast() default -1;
@@ -213,21 +214,21 @@ public @interface DistributedLock {
 	enum LockRelease {
 
 		/**
-		 * The default: when the method ends. If its caller has a transaction, that
-		 * commits after the release, which is reported once.
+		 * The default: when the method ends. A transaction of its caller then commits
+		 * after the release, which is reported once.
 		 */
 		AFTER_METHOD,
 
 		/**
-		 * When the transaction that was running as the method was called has ended, in
-		 * whatever way; without one, when the method ends.
+		 * When the transaction in which the method was called has ended, whatever its
+		 * outcome; without a transaction, when the method ends.
 		 */
 		AFTER_TRANSACTION
 
 	}
 
 	/**
-	 * What a call does that did not obtain the lock in time. None of them ever runs the
+	 * What a call does if it did not obtain the lock in time. No strategy ever runs the
 	 * method. An interrupt while waiting is an exception under every strategy, and so is
 	 * an unavailable Redis unless {@link #onUnavailable()} says otherwise.
 	 */

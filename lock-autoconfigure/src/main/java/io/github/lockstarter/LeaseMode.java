@@ -1,17 +1,18 @@
 package io.github.lockstarter;
 
 /**
- * How the lease of a lock is chosen.
+ * The way in which the lease of a lock is chosen.
  */
 public enum LeaseMode {
 
 	/**
-	 * The default: the lease time that is set.
+	 * The default: the configured lease time.
 	 */
 	FIXED,
 
 	/**
-	 * From how long the lock was held lately, as an {@link AdaptiveLease} says.
+	 * A lease that follows the last hold times of the lock, as an {@link AdaptiveLease}
+	 * describes.
 	 */
 	ADAPTIVE
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after locks: those of this JVM, and those on record in the store. The
- * {@link LockClient} of this library is one, too. Thread-safe.
+ * Administrative view of the locks of this JVM and of the store. The library's
+ * {@link LockClient} implements it. Thread-safe.
  */
 public interface LockAdmin {
 
@@ -19,43 +19,44 @@ public interface LockAdmin {
 	List<HeldLock> held();
 
 	/**
-	 * Who waits for a lock in this JVM.
+	 * The calls in this JVM that wait for a lock.
 	 * @return a snapshot
 	 */
 	List<WaitingCall> waiting();
 
 	/**
-	 * Look through the locks that the store has on record, a page at a time. A lock that
-	 * is on record all the time is found, maybe twice; one that comes or goes may be.
-	 * Costs a request per lock that is found.
-	 * @param cursor empty to begin, and then what the last page said
-	 * @param count about how many records of the store to look at
-	 * @return the next page
-	 * @throws LockUnavailableException if the store did not answer, or can't do that
+	 * List the locks that the store has on record, a page at a time. A lock that is on
+	 * record throughout is found, perhaps twice; one that appears or disappears meanwhile
+	 * may be missed. Costs one request for each lock found.
+	 * @param cursor empty for the first page, then {@link Page#next()} of the page before
+	 * @param count about how many records of the store to examine
+	 * @return the page
+	 * @throws LockUnavailableException if the store did not answer, or can't list locks
 	 */
 	Page find(String cursor, int count);
 
 	/**
-	 * Take a lock from its holder and give it to who waits next. The holder has lost it,
-	 * and is told as soon as it can be: at once if its JVM ever waited for this lock (or,
-	 * but for a Cluster, for any), else when it renews its lease. It does not stop what
-	 * it does.
+	 * Take a lock from its holder and give it to the next waiter. The holder has lost it,
+	 * and learns of that as soon as possible: at once if its JVM ever waited for this
+	 * lock (or, outside of a Cluster, for any lock), otherwise when it renews its lease.
+	 * This does not stop what the holder does.
 	 * @param key the key
-	 * @return whether anybody held it
-	 * @throws LockUnavailableException if the store did not answer, or can't do that
+	 * @return whether the lock was held
+	 * @throws LockUnavailableException if the store did not answer, or can't take a lock
+	 * from its holder
 	 */
 	boolean forceRelease(String key);
 
 	/**
-	 * What {@link LeaseMode#ADAPTIVE} has chosen.
-	 * @return the lease of each lock that has one, by its name; one without a name has
+	 * The leases that {@link LeaseMode#ADAPTIVE} has chosen.
+	 * @return the lease of each lock that has one, by its name; a lock without a name has
 	 * none
 	 */
 	Map<String, Duration> adaptiveLeases();
 
 	/**
-	 * Ask the store how it is.
-	 * @return what it said
+	 * Ask the store for its condition.
+	 * @return its answer
 	 * @throws LockUnavailableException if it did not answer
 	 */
 	StoreStatus status();
@@ -66,13 +67,13 @@ public interface LockAdmin {
 	 * @param name its name; empty if it has none
 	 * @param key its key
 	 * @param thread the thread that acquired it; {@code null} if it belongs to none
-	 * @param since how long it has been held
+	 * @param heldFor how long it has been held
 	 * @param lease its lease
 	 * @param remaining how long it is certainly still held
 	 * @param fencingToken its token
 	 * @param state what is known of it
 	 */
-	record HeldLock(String name, String key, @Nullable String thread, Duration since, Duration lease,
+	record HeldLock(String name, String key, @Nullable String thread, Duration heldFor, Duration lease,
 			Duration remaining, long fencingToken, LockState state) {
 	}
 
@@ -90,17 +91,17 @@ public interface LockAdmin {
 	/**
 	 * Locks that the store has on record.
 	 *
-	 * @param locks some of them, none of which are free without a queue
+	 * @param locks locks that are held or waited for
 	 * @param next the cursor of the next page; {@code null} if there is none
 	 */
 	record Page(List<LockInfo> locks, @Nullable String next) {
 	}
 
 	/**
-	 * How a store is.
+	 * The condition of a store.
 	 *
-	 * @param details what it tells of itself
-	 * @param problem what endangers locks, and what to do; {@code null} if nothing is
+	 * @param details what the store reports about itself
+	 * @param problem what endangers locks, and what to do; {@code null} if no problem is
 	 * known
 	 */
 	record StoreStatus(Map<String, String> details, @Nullable String problem) {

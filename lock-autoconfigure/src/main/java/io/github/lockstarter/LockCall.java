@@ -3,7 +3,7 @@ package io.github.lockstarter;
 import java.util.List;
 
 /**
- * Which lock a call asks for. Immutable.
+ * The lock that a call asks for. Immutable.
  *
  * @param name the name of the lock; empty if it has none
  * @param keys its keys, sorted, without the prefix

@@ -64,14 +64,14 @@ public interface LockClient {
 		LockSpec name(String name);
 
 		/**
-		 * Set all options that are set there; they replace those set here before.
-		 * @param options the options; the fail strategy is of no concern here
+		 * Set all options that are set in {@code options}; they replace those set before.
+		 * @param options the options; the fail strategy does not apply here
 		 * @return this
 		 */
 		LockSpec options(LockOptions options);
 
 		/**
-		 * Set how long to wait at the most.
+		 * Set the longest time to wait.
 		 * @param waitTime zero or more
 		 * @return this
 		 */
@@ -108,8 +108,8 @@ public interface LockClient {
 		}
 
 		/**
-		 * Set how long the lock may be held at the most, from the moment it was acquired.
-		 * It is not renewed beyond, and lost then.
+		 * Set the longest time for which the lock may be held, from the moment it was
+		 * acquired. It is not renewed beyond that time, and is lost then.
 		 * @param maxHold at least 100 ms
 		 * @return this
 		 */
@@ -118,8 +118,8 @@ public interface LockClient {
 		}
 
 		/**
-		 * Set what happens to a guarded body when the lock is lost: one that is run by
-		 * this description, or by the handle.
+		 * Set what happens to a guarded body, run by this description or by the handle,
+		 * when the lock is lost.
 		 * @param onLoss the policy
 		 * @return this
 		 */
@@ -128,8 +128,8 @@ public interface LockClient {
 		}
 
 		/**
-		 * Set how long the lock is kept at least, from the moment it was acquired, by the
-		 * store's clock, even if it is closed before.
+		 * Set the shortest time for which the lock is kept, from the moment it was
+		 * acquired, by the store's clock, even if the handle is closed earlier.
 		 * @param holdAtLeast zero or more
 		 * @return this
 		 */
@@ -138,7 +138,7 @@ public interface LockClient {
 		}
 
 		/**
-		 * Ask again and again while waiting, instead of being notified.
+		 * Poll while waiting, instead of being notified.
 		 * @param backOff the pauses
 		 * @return this
 		 */
@@ -158,9 +158,9 @@ public interface LockClient {
 		}
 
 		/**
-		 * Take the lock, waiting for it as long as the wait time says.
+		 * Take the lock, waiting for it for at most the wait time.
 		 * @return the ownership, to be closed
-		 * @throws LockNotAcquiredException if others held the lock all that time
+		 * @throws LockNotAcquiredException if others held the lock for all that time
 		 * @throws LockInterruptedException if this thread was interrupted while waiting;
 		 * its interrupt flag is set again
 		 * @throws LockUnavailableException if the store did not answer or can't be used
@@ -181,10 +181,10 @@ public interface LockClient {
 		}
 
 		/**
-		 * Take the lock, waiting for it at most so long.
+		 * Take the lock, waiting for it for at most the given time.
 		 * @param waitTime zero or more; zero is {@link #tryAcquire()}
-		 * @return the ownership, to be closed, or empty if others held the lock all that
-		 * time
+		 * @return the ownership, to be closed, or empty if others held the lock for all
+		 * that time
 		 * @throws LockInterruptedException as for {@link #acquire()}
 		 * @throws LockUnavailableException as for {@link #acquire()}
 		 * @throws LockLostException as for {@link #acquire()}
@@ -192,22 +192,24 @@ public interface LockClient {
 		Optional<LockHandle> tryAcquire(Duration waitTime);
 
 		/**
-		 * Take the lock without blocking a thread. The handle belongs to no thread:
-		 * nothing enters it again, and whoever has it closes it. Cancelling the stage's
-		 * future gives the place up.
+		 * Take the lock without blocking a thread. The handle belongs to no thread: no
+		 * thread enters it again, and the code that receives it closes it. Cancelling the
+		 * stage's future gives up the place in the queue.
 		 * @return a stage that completes with the ownership, or exceptionally as
-		 * {@link #acquire()} would throw, on a thread of this library: hand long work on
+		 * {@link #acquire()} would throw, on a thread of this library: run long work on
+		 * another thread
 		 */
 		CompletionStage<LockHandle> acquireAsync();
 
 		/**
 		 * Run {@code body} under the lock, as a guarded body: {@link LockContext} knows
-		 * the lock meanwhile, and a loss is dealt with as the {@link LossPolicy} says.
+		 * the lock while the body runs, and the {@link LossPolicy} decides what happens
+		 * at a loss.
 		 * @param body what to run
 		 * @param <E> what the body throws, passed through unchanged
 		 * @throws E what the body throws
-		 * @throws LockLostException if the lock was lost and the policy is not to only
-		 * report it
+		 * @throws LockLostException if the lock was lost and the policy is not
+		 * {@link LossPolicy#REPORT}
 		 */
 		<E extends Throwable> void run(ThrowingRunnable<E> body) throws E;
 
@@ -223,7 +225,7 @@ public interface LockClient {
 		<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
 
 		/**
-		 * Ask the store who holds the lock: a look at one moment, by the store's clock.
+		 * Ask the store who holds the lock: a snapshot, by the store's clock.
 		 * @return what the store knows
 		 * @throws LockUnavailableException if the store did not answer within two seconds
 		 */
@@ -232,10 +234,12 @@ public interface LockClient {
 		/**
 		 * A view as a {@link Lock} of the JDK, owned by threads.
 		 * {@link Lock#newCondition()} is not supported; {@link Lock#unlock()} by a thread
-		 * that does not hold it throws {@link IllegalMonitorStateException}, and of a
-		 * lock that was lost, {@link LockLostException}. {@link Lock#lock()} waits
-		 * without an end for other holders, but throws {@link LockUnavailableException}
-		 * when the store does not answer.
+		 * that does not hold it throws {@link IllegalMonitorStateException}, and for a
+		 * lock that was lost, it throws {@link LockLostException}. {@link Lock#lock()}
+		 * waits indefinitely for other holders, but throws
+		 * {@link LockUnavailableException} when the store does not answer. On a thread
+		 * that lost the lock, all ways to take it throw {@link LockLostException} until
+		 * that thread calls {@link Lock#unlock()}.
 		 * @return the view; thread-safe
 		 */
 		Lock asLock();

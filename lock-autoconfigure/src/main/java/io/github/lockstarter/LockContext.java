@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The locks whose guarded bodies run on the current thread: methods with
- * {@link DistributedLock @DistributedLock}, and what is run by a
- * {@link LockClient.LockSpec} or a {@link LockHandle}.
+ * {@link DistributedLock @DistributedLock}, and code that a {@link LockClient.LockSpec}
+ * or a {@link LockHandle} runs.
  *
  * <pre class="code">
  * &#64;DistributedLock(key = "stock_#{#item}", name = "stock")
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>
- * Other threads, such as those of a parallel stream, don't see them.
+ * Other threads, such as those of a parallel stream, don't see these locks.
  */
 public final class LockContext {
 
@@ -33,15 +33,15 @@ public final class LockContext {
 	}
 
 	/**
-	 * The handle of the innermost guarded body. It is closed by whoever opened it; use
-	 * its token, ask it, or register a callback.
+	 * The handle of the innermost guarded body. The code that opened it closes it; read
+	 * its token, query its state, or register a callback.
 	 * @return the handle
 	 * @throws IllegalStateException if no guarded body runs on this thread
 	 */
 	public static LockHandle current() {
 		Body body = innermost.get();
 		if (body == null) {
-			throw new IllegalStateException("No body runs under a lock here; call this from a method with"
+			throw new IllegalStateException("This thread runs no code under a lock; call this from a method with"
 					+ " @DistributedLock that was called through its bean, or from a body that LockClient or LockHandle.run"
 					+ " runs.");
 		}
@@ -63,8 +63,8 @@ public final class LockContext {
 				return body.handle;
 			}
 		}
-		throw new IllegalStateException("No body under lock '" + nameOrKey + "' runs on thread '"
-				+ Thread.currentThread().getName() + "'; call the locked method through its bean, not on 'this', or run"
+		throw new IllegalStateException("Thread '" + Thread.currentThread().getName() + "' runs no code under lock '"
+				+ nameOrKey + "'; call the locked method through its bean, not on 'this', or run"
 				+ " the work with LockHandle.run.");
 	}
 
@@ -81,8 +81,8 @@ public final class LockContext {
 	}
 
 	/**
-	 * Call a guarded body. For those who implement {@link LockHandle}: everybody else
-	 * uses {@link LockHandle#call}.
+	 * Call a guarded body. For implementations of {@link LockHandle}; all other code uses
+	 * {@link LockHandle#call}.
 	 * @param name the name of the lock; empty if it has none
 	 * @param handle the handle that is current in the body
 	 * @param body what to call

@@ -3,8 +3,8 @@ package io.github.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An annotated method can't be locked as it is written. Thrown at start-up; at a call, if
- * only that shows it.
+ * An annotated method can't be locked as it is written. Thrown at start-up, or at a call
+ * if the defect shows only there.
  */
 public class LockDefinitionException extends LockException {
 
@@ -16,7 +16,7 @@ public class LockDefinitionException extends LockException {
 	 * Create the exception.
 	 * @param description which method, and what is wrong with it
 	 * @param action what to do
-	 * @param cause what led to it, if anything did
+	 * @param cause the cause, if there is one
 	 */
 	public LockDefinitionException(String description, String action, @Nullable Throwable cause) {
 		super(description + " " + action, cause);

@@ -2,9 +2,9 @@ package io.github.lockstarter;
 
 /**
  * Something that happened to a lock of this application. Published as an event of the
- * application context, on a thread of this library and so a little later; what a listener
- * throws is logged and changes nothing, and one that is slow holds up no lock. What
- * nobody listens to is not published. A lock of several keys has an event for each.
+ * application context, on a thread of this library and so a little later; an exception of
+ * a listener is logged and changes nothing, and a slow listener delays no lock. An event
+ * without a listener is not published. A lock of several keys has one event for each key.
  */
 public sealed interface LockEvent permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent, LockReleasedLateEvent {
 

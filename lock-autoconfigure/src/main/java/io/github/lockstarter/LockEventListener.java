@@ -1,15 +1,15 @@
 package io.github.lockstarter;
 
 /**
- * Is told of events by a {@link LockClient} that publishes them. Called on threads of the
+ * Receives the events that a {@link LockClient} publishes. Called on threads of the
  * client, several at a time.
  */
 @FunctionalInterface
 public interface LockEventListener {
 
 	/**
-	 * Whether anybody wants to hear of an event. Asked on the thread to which it happens,
-	 * so it must not block.
+	 * Whether this listener wants an event. Called on the thread on which the event
+	 * happens, so it must not block.
 	 * @param event the event
 	 * @return whether to call {@link #onLockEvent}
 	 */
@@ -18,7 +18,7 @@ public interface LockEventListener {
 	}
 
 	/**
-	 * Is told of an event. May block; what it throws is logged.
+	 * Receive an event. May block; an exception is logged.
 	 * @param event the event
 	 */
 	void onLockEvent(LockEvent event);

@@ -12,7 +12,7 @@ public abstract class LockException extends RuntimeException {
 	/**
 	 * For subclasses.
 	 * @param message what happened and what to do
-	 * @param cause what led to it, if anything did
+	 * @param cause the cause, if there is one
 	 */
 	protected LockException(String message, @Nullable Throwable cause) {
 		super(message, cause);

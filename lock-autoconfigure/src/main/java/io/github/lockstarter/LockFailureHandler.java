@@ -3,11 +3,11 @@ package io.github.lockstarter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what calls of annotated methods do that did not obtain their lock. Beans of
+ * Decides what a call of an annotated method does if it did not obtain its lock. Beans of
  * this type are asked in their order ({@code @Order}), for methods without a
- * {@link DistributedLock#fallback() fallback} of their own; the first that gives a value
- * or throws wins. If none does, the {@link DistributedLock#failStrategy() fail strategy}
- * applies.
+ * {@link DistributedLock#fallback() fallback} of their own; the first that returns a
+ * value or throws wins. If none does, the {@link DistributedLock#failStrategy() fail
+ * strategy} applies.
  *
  * <pre class="code">
  * &#64;Bean
@@ -33,18 +33,19 @@ public interface LockFailureHandler {
 	 * @param failure which call failed, and why
 	 * @return {@link Answer#of} the value that the call returns, or {@link Answer#NONE}
 	 * to leave it to the next handler
-	 * @throws Exception what the caller gets instead of {@link LockFailure#exception()},
-	 * unchanged; a checked one only if the method declares it
+	 * @throws Exception the exception that the caller gets instead of
+	 * {@link LockFailure#exception()}, unchanged; a checked one only if the method
+	 * declares it
 	 */
 	Answer handle(LockFailure failure) throws Exception;
 
 	/**
-	 * What a handler says.
+	 * The answer of a handler.
 	 */
 	final class Answer {
 
 		/**
-		 * Nothing: somebody else is to handle the failure.
+		 * No answer: the next handler, or else the fail strategy, decides.
 		 */
 		public static final Answer NONE = new Answer(null);
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ownership of a lock, from its acquisition until it is closed or lost. The handle is
- * the owner, not a thread: it may be closed and asked from any thread.
+ * the owner, not a thread: any thread may use and close it.
  *
  * <p>
  * Times are counted on this JVM's monotonic clock, from before the request for the lock
@@ -25,10 +25,10 @@ public interface LockHandle extends AutoCloseable {
 
 	/**
 	 * The fencing token of this acquisition: larger than those of all earlier holders of
-	 * this lock, the same on re-entry. Let what the lock protects refuse a smaller token
-	 * than the largest it has seen.
+	 * this lock, the same on re-entry. The protected resource should refuse a token that
+	 * is smaller than the largest it has seen.
 	 * @return the token
-	 * @throws IllegalStateException if several keys are held, for each key has its own:
+	 * @throws IllegalStateException if several keys are held, since each key has its own:
 	 * see {@link #fencingToken(String)}
 	 */
 	long fencingToken();
@@ -42,7 +42,7 @@ public interface LockHandle extends AutoCloseable {
 	long fencingToken(String key);
 
 	/**
-	 * How long the lock is certainly still held, if nothing more is heard of the store.
+	 * How long the lock is certainly still held, even if the store never answers again.
 	 * @return the remaining validity; zero if lost or closed
 	 */
 	Duration remaining();
@@ -57,7 +57,7 @@ public interface LockHandle extends AutoCloseable {
 
 	/**
 	 * What is known of the ownership at this moment.
-	 * @return the state; of several keys, the worst
+	 * @return the state; for several keys, the worst of theirs
 	 */
 	LockState state();
 
@@ -69,9 +69,9 @@ public interface LockHandle extends AutoCloseable {
 	boolean isLost();
 
 	/**
-	 * Why the lock was lost, to be told to people: the end of a sentence, such as "it was
+	 * Why the lock was lost, for messages: the end of a sentence, such as "it was
 	 * released by force".
-	 * @return the reason; empty if the lock was not lost, or nothing is known of it
+	 * @return the reason; empty if the lock was not lost, or the reason is unknown
 	 */
 	default Optional<String> lossReason() {
 		return Optional.empty();
@@ -80,8 +80,8 @@ public interface LockHandle extends AutoCloseable {
 	/**
 	 * Have a callback run once when the lock is lost, and at once if it was lost already.
 	 * It runs on a thread of this library, as soon as the loss is noticed: by the end of
-	 * validity at the latest, or at the release if only then the store said so. What it
-	 * throws is logged.
+	 * validity at the latest, or at the release if the store reports it only then. An
+	 * exception that it throws is logged.
 	 * @param callback what to run; may block
 	 * @return this
 	 */
@@ -89,13 +89,13 @@ public interface LockHandle extends AutoCloseable {
 
 	/**
 	 * Run {@code body} on this thread as a guarded body: {@link LockContext} knows this
-	 * handle meanwhile, and a loss is dealt with as the {@link LossPolicy} of the lock
-	 * says. Closes nothing.
+	 * handle while the body runs, and the {@link LossPolicy} of the lock decides what
+	 * happens at a loss. The handle stays open.
 	 * @param body what to run
 	 * @param <E> what the body throws, passed through unchanged
 	 * @throws E what the body throws
-	 * @throws LockLostException if the lock was lost before, so that the body was not
-	 * run; or meanwhile, and the policy is not to only report it
+	 * @throws LockLostException if the lock was lost before, in which case the body did
+	 * not run; or while it ran, and the policy is not {@link LossPolicy#REPORT}
 	 */
 	default <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
 		call(() -> {
@@ -128,18 +128,18 @@ public interface LockHandle extends AutoCloseable {
 	void extend(Duration lease);
 
 	/**
-	 * Take the handle off the thread that acquired it: that thread no longer enters the
-	 * lock again, and may acquire it anew like any other.
+	 * Detach the handle from the thread that acquired it: that thread no longer enters
+	 * the lock again, and may acquire it like any other thread.
 	 * @return this
 	 */
 	LockHandle detach();
 
 	/**
-	 * Give the lock back: renewal ends first, then the store is told, and this waits for
-	 * its answer, uninterruptibly but for at most two seconds; without an answer the
-	 * release goes on in the background until the lease is over. Closing again does
-	 * nothing. A handle from re-entry only leaves; the last one to leave releases. A lock
-	 * that was lost is logged at WARN; nothing is thrown.
+	 * Give the lock back: renewal ends first, then a release is sent to the store, and
+	 * this waits for its answer, uninterruptibly but for at most two seconds; without an
+	 * answer the release goes on in the background until the lease is over. Closing again
+	 * does nothing. A handle from re-entry only leaves; the last one to leave releases.
+	 * The loss of a lock is logged at WARN; nothing is thrown.
 	 */
 	@Override
 	void close();

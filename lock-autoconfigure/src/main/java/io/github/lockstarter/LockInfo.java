@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store knows of a lock at one moment. Immutable.
+ * A snapshot of what the store knows about a lock. Immutable.
  *
  * @param key the key, without the prefix
- * @param holder who holds the lock; {@code null} if it is free
+ * @param holder the holder; {@code null} if it is free
  * @param waiters how many JVMs queue for it
  */
 public record LockInfo(String key, @Nullable Holder holder, int waiters) {
@@ -23,7 +23,7 @@ public record LockInfo(String key, @Nullable Holder holder, int waiters) {
 	}
 
 	/**
-	 * Who holds a lock.
+	 * The holder of a lock.
 	 *
 	 * @param application the application's name
 	 * @param instance the JVM: host and process

@@ -7,21 +7,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is called around and at what happens to the locks of this JVM: for metrics, traces and
- * logs. Beans of this type are found by the auto-configuration, and called in their
- * order, the first one outermost. Must not block; called on any thread, several at a
- * time. What the methods that return nothing throw is logged and changes nothing.
+ * Hooks around acquisitions and guarded bodies, and for lock events of this JVM: for
+ * metrics, traces and logs. The auto-configuration finds beans of this type and calls
+ * them in their order, the first one outermost. Must not block; called on any thread,
+ * several at a time. An exception of a method that returns nothing is logged and changes
+ * nothing.
  */
 public interface LockInstrumentation {
 
 	/**
-	 * Nothing.
+	 * An instrumentation that does nothing.
 	 */
 	LockInstrumentation NONE = new LockInstrumentation() {
 	};
 
 	/**
-	 * Around an acquisition by the current thread, which may wait.
+	 * Called around an acquisition by the current thread, which may wait.
 	 * @param call which lock
 	 * @param acquisition acquires it, or throws; to be called once
 	 * @param <T> what it returns
@@ -32,7 +33,7 @@ public interface LockInstrumentation {
 	}
 
 	/**
-	 * Around an acquisition for which no thread waits.
+	 * Called around an acquisition for which no thread waits.
 	 * @param call which lock
 	 * @param acquisition begins it; to be called once
 	 * @param <T> what it completes with
@@ -43,7 +44,7 @@ public interface LockInstrumentation {
 	}
 
 	/**
-	 * Around a guarded body, on its thread.
+	 * Called around a guarded body, on its thread.
 	 * @param call which lock
 	 * @param handle the ownership of it
 	 * @param body what runs under the lock; to be called once
@@ -58,15 +59,15 @@ public interface LockInstrumentation {
 	}
 
 	/**
-	 * An event, at once and on the thread to which it happens.
+	 * Called for an event, at once and on the thread on which it happens.
 	 * @param event the event
 	 */
 	default void onEvent(LockEvent event) {
 	}
 
 	/**
-	 * A lock is no longer held, be it lost before or not. Of a lock of several keys,
-	 * each.
+	 * Called when a lock is no longer held, whether or not it was lost before; once for
+	 * each key.
 	 * @param call which lock
 	 * @param held how long it was in the holder's hands
 	 */
@@ -74,27 +75,27 @@ public interface LockInstrumentation {
 	}
 
 	/**
-	 * A renewal was answered, or failed.
+	 * Called when a renewal was answered or failed.
 	 * @param call which lock
-	 * @param outcome how it went
+	 * @param outcome its outcome
 	 */
 	default void renewed(LockCall call, RenewalOutcome outcome) {
 	}
 
 	/**
-	 * The store failed, or did not answer.
+	 * Called when the store failed or did not answer.
 	 * @param cause a word or two, from a small set
 	 */
 	default void storeFailed(String cause) {
 	}
 
 	/**
-	 * How a renewal went.
+	 * The outcome of a renewal.
 	 */
 	enum RenewalOutcome {
 
 		/**
-		 * The lease lasts longer now.
+		 * The lease was extended.
 		 */
 		DONE,
 
@@ -104,7 +105,7 @@ public interface LockInstrumentation {
 		REFUSED,
 
 		/**
-		 * The store failed; it is tried again while the lock is valid.
+		 * The store failed; the renewal is tried again while the lock is valid.
 		 */
 		FAILED
 

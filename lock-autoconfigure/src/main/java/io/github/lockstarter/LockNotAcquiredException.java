@@ -3,7 +3,7 @@ package io.github.lockstarter;
 import java.time.Duration;
 
 /**
- * Others held the lock for all the time that was to be waited. The store works: this is
+ * The lock was held by others for the whole wait time. The store works: this is
  * contention, not a failure.
  */
 public class LockNotAcquiredException extends LockException {
@@ -39,8 +39,8 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * The exception of a call that was refused at once, since as many threads wait as may
-	 * wait.
+	 * The exception of a call that was refused at once because the limit of waiting
+	 * threads in this JVM was reached.
 	 * @param lock the key or keys of the lock
 	 * @param waited how long the caller waited
 	 * @param lease the lease that was asked for
@@ -54,12 +54,11 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * The exception of a call that has made as many attempts as it may make, before its
-	 * wait time was over.
+	 * The exception of a call that used up its attempts before its wait time was over.
 	 * @param lock the key or keys of the lock
 	 * @param waited how long the caller waited
 	 * @param lease the lease that was asked for
-	 * @param maxAttempts how many attempts it might make
+	 * @param maxAttempts how many attempts it was allowed to make
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException exhausted(String lock, Duration waited, Duration lease, int maxAttempts) {
@@ -69,7 +68,7 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * Why the caller waited no longer.
+	 * Why the caller stopped waiting.
 	 * @return {@link LockOutcome#TIMED_OUT}, {@link LockOutcome#EXHAUSTED} or
 	 * {@link LockOutcome#CROWDED}
 	 */

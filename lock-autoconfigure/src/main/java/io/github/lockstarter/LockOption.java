@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 
 /**
- * The options of a lock, one constant each: how it is named, what it is if nobody sets
- * it, and what it may be. Immutable.
+ * An option of a lock: its name, its type, its built-in value and its limits. There is
+ * one constant for each option. Immutable.
  *
  * @param <T> the type of its value
  */
@@ -34,8 +34,7 @@ public final class LockOption<T> {
 	private static final List<LockOption<?>> ALL = new ArrayList<>();
 
 	/**
-	 * How long to wait for the lock at the most, the network included; zero does not
-	 * wait.
+	 * The longest time to wait for the lock, the network included; zero does not wait.
 	 */
 	public static final LockOption<Duration> WAIT_TIME = limited("wait-time", Duration.class, Duration.ofSeconds(10),
 			Range.TIME, "Use 0 to not wait, or a duration like '10s'.");
@@ -52,7 +51,7 @@ public final class LockOption<T> {
 	public static final LockOption<Boolean> AUTO_RENEW = unlimited("auto-renew", Boolean.class, true);
 
 	/**
-	 * What an annotated method does that did not obtain the lock in time.
+	 * What an annotated method does if it did not obtain the lock in time.
 	 */
 	public static final LockOption<LockFailStrategy> FAIL_STRATEGY = unlimited("fail-strategy", LockFailStrategy.class,
 			LockFailStrategy.EXCEPTION);
@@ -65,8 +64,9 @@ public final class LockOption<T> {
 			Range.NUMBER, "Use 1 or more, or leave it out; to not wait at all, use a wait time of 0.");
 
 	/**
-	 * How long the lock may be held at the most, from the moment it was acquired: it is
-	 * not renewed beyond, and lost then. The longest time is no limit.
+	 * The longest time for which the lock may be held, from the moment it was acquired:
+	 * it is not renewed beyond that time, and is lost then. {@link #LONGEST} means no
+	 * limit.
 	 */
 	public static final LockOption<Duration> MAX_HOLD = limited("max-hold", Duration.class, LONGEST, Range.LEASE,
 			"Use a duration like '10m', well above what the work takes, or leave it out.");
@@ -83,7 +83,7 @@ public final class LockOption<T> {
 			UnavailablePolicy.class, UnavailablePolicy.FAIL);
 
 	/**
-	 * How a waiter learns that it may have the lock.
+	 * How a waiter learns that it may take the lock.
 	 */
 	public static final LockOption<WaitingStrategy> WAITING = unlimited("waiting", WaitingStrategy.class,
 			WaitingStrategy.NOTIFICATION);
@@ -94,15 +94,15 @@ public final class LockOption<T> {
 	public static final LockOption<BackOff> BACK_OFF = unlimited("back-off", BackOff.class, BackOff.DEFAULT);
 
 	/**
-	 * After how long a thread that holds or waits for the lock is reported. The longest
-	 * time is never.
+	 * After how long a thread that holds or waits for the lock is reported.
+	 * {@link #LONGEST} means never.
 	 */
 	public static final LockOption<Duration> WARN_AFTER = limited("warn-after", Duration.class, LONGEST,
 			Range.LONGER_TIME, "Use a duration like '30s', or leave it out.");
 
 	/**
-	 * How long the lock is kept at least, from the moment it was acquired, even if it is
-	 * released before.
+	 * The shortest time for which the lock is kept, from the moment it was acquired, even
+	 * if it is released earlier.
 	 */
 	public static final LockOption<Duration> HOLD_AT_LEAST = limited("hold-at-least", Duration.class, Duration.ZERO,
 			Range.TIME, "Use a duration like '30s', longer than the clocks of your machines differ, or leave it out.");
@@ -184,7 +184,7 @@ public final class LockOption<T> {
 	}
 
 	/**
-	 * What applies if nobody sets the option.
+	 * The value that applies if the option is not set.
 	 * @return the value
 	 */
 	public T builtIn() {
@@ -217,7 +217,7 @@ public final class LockOption<T> {
 	}
 
 	/**
-	 * An annotation can't leave out an enum, and says DEFAULT instead.
+	 * An annotation can't leave an enum unset, so it uses DEFAULT instead.
 	 */
 	boolean isSet(T value) {
 		return !(value instanceof Enum<?> constant && constant.name().equals("DEFAULT"));
@@ -238,7 +238,7 @@ public final class LockOption<T> {
 	}
 
 	/**
-	 * A value as people write it.
+	 * A value in the form in which users write it.
 	 * @param value the value
 	 * @return its text
 	 */

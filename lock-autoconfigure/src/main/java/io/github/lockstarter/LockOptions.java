@@ -1,6 +1,7 @@
 package io.github.lockstarter;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,12 @@ public final class LockOptions {
 
 	private final @Nullable Object[] values;
 
+	/** Checked by each call for a lock. */
+	private final boolean empty;
+
 	private LockOptions(@Nullable Object[] values) {
 		this.values = values;
+		this.empty = Arrays.stream(values).allMatch(Objects::isNull);
 	}
 
 	/**
@@ -60,15 +65,15 @@ public final class LockOptions {
 	}
 
 	/**
-	 * These options, and where one is not set, that of {@code lower}.
+	 * These options; where one is not set, the value in {@code lower}.
 	 * @param lower the options with less precedence
 	 * @return the merged options
 	 */
 	public LockOptions over(LockOptions lower) {
-		if (lower.equals(NONE)) {
+		if (lower.empty) {
 			return this;
 		}
-		if (equals(NONE)) {
+		if (this.empty) {
 			return lower;
 		}
 		@Nullable Object[] merged = lower.values.clone();

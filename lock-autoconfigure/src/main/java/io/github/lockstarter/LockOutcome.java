@@ -1,7 +1,7 @@
 package io.github.lockstarter;
 
 /**
- * How an acquisition ended.
+ * The outcome of an acquisition.
  */
 public enum LockOutcome {
 
@@ -11,17 +11,17 @@ public enum LockOutcome {
 	ACQUIRED,
 
 	/**
-	 * Others held the lock all the time that was to be waited.
+	 * The lock was held by others for the whole wait time.
 	 */
 	TIMED_OUT,
 
 	/**
-	 * Others held the lock at each of the attempts that were to be made.
+	 * The lock was held by others at every allowed attempt.
 	 */
 	EXHAUSTED,
 
 	/**
-	 * As many threads of this JVM waited already as may wait.
+	 * The limit of waiting threads in this JVM was reached.
 	 */
 	CROWDED,
 

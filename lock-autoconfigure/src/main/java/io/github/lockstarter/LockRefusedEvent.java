@@ -6,7 +6,7 @@ import java.time.Duration;
  * A lock was asked for and not acquired.
  *
  * @param name the name of the lock; empty if it has none
- * @param key its key; of several keys, the one that was not acquired
+ * @param key its key; for several keys, the one that was not acquired
  * @param outcome why not
  * @param waited how long the caller waited for it
  */

@@ -3,7 +3,8 @@ package io.github.lockstarter;
 import java.time.Duration;
 
 /**
- * A holder gave back a lock that it had lost: what it did at last was not protected.
+ * A holder gave back a lock that it had lost: what it did after losing it was not
+ * protected.
  *
  * @param name the name of the lock; empty if it has none
  * @param key its key

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The settings of all locks: global defaults, and those of single locks by their name.
  * Immutable.
  *
- * @param defaults what applies where nothing else is set, before what is built in
- * @param locks what is set for single locks, by name
+ * @param defaults the options where nothing more specific is set
+ * @param locks the options of single locks, by name
  */
 public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks) {
 
@@ -21,8 +21,8 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 	}
 
 	/**
-	 * What applies to a lock: the settings for its name beat what is written in the code,
-	 * which beats the defaults.
+	 * The options that apply to a lock: the settings for its name beat what is written in
+	 * the code, which beats the defaults.
 	 * @param name the name of the lock
 	 * @param written what is written in the code
 	 * @return the complete options
@@ -35,7 +35,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 	 * A value for every {@link LockOption}.
 	 *
 	 * @param own what is set for this lock
-	 * @param defaults what applies where that is not set, before what is built in
+	 * @param defaults what applies where that is not set; built-in values come last
 	 */
 	public record Resolved(LockOptions own, LockOptions defaults) {
 

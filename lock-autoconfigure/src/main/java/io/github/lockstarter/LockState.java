@@ -1,7 +1,7 @@
 package io.github.lockstarter;
 
 /**
- * What is known of the ownership of a lock.
+ * The state of the ownership of a lock, as far as it is known.
  */
 public enum LockState {
 

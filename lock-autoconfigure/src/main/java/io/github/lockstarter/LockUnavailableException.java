@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store did not answer in time, or answered that it can't serve the lock. Nothing is
- * known of contention. If the lock was granted nevertheless, it is released again in the
- * background.
+ * The store did not answer in time, or answered that it can't serve the lock. It does not
+ * say whether others hold the lock. If the lock was granted nevertheless, it is released
+ * again in the background.
  */
 public class LockUnavailableException extends LockException {
 

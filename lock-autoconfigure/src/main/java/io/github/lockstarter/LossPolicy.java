@@ -1,24 +1,24 @@
 package io.github.lockstarter;
 
 /**
- * What happens to a guarded body when its lock is lost. Whatever the policy, the loss is
- * logged at WARN, published as {@link LockLostEvent}, told to
- * {@link LockHandle#onLost(Runnable)}, and a transaction begun under the lock is rolled
- * back.
+ * Decides what happens to a guarded body when its lock is lost. Under every policy the
+ * loss is logged at WARN, published as {@link LockLostEvent} and passed to the callbacks
+ * of {@link LockHandle#onLost(Runnable)}, and a transaction begun under the lock is
+ * rolled back.
  *
  * <p>
- * A guarded body is a method with {@link DistributedLock @DistributedLock}, and what is
- * run by a {@link LockClient.LockSpec} or a {@link LockHandle}.
+ * A guarded body is a method with {@link DistributedLock @DistributedLock}, or code that
+ * a {@link LockClient.LockSpec} or a {@link LockHandle} runs.
  */
 public enum LossPolicy {
 
 	/**
-	 * What the property {@code distributed-lock.on-loss} says.
+	 * The policy that the property {@code distributed-lock.on-loss} sets.
 	 */
 	DEFAULT,
 
 	/**
-	 * Report the loss and let the body run on. What the property is if it is not set.
+	 * Report the loss and let the body run on. The default of the property.
 	 */
 	REPORT,
 
@@ -32,8 +32,8 @@ public enum LossPolicy {
 
 	/**
 	 * Let the body run on, and throw {@link LockLostException} at its end. If the body
-	 * throws itself, that exception passes, with the {@code LockLostException} as a
-	 * suppressed one.
+	 * itself throws, its exception passes through, with the {@code LockLostException} as
+	 * a suppressed one.
 	 */
 	FAIL
 

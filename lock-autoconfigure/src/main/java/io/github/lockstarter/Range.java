@@ -38,7 +38,7 @@ record Range<T extends Comparable<T>>(T least, T most) {
 	}
 
 	/**
-	 * A value as people write it.
+	 * A value in the form in which users write it.
 	 */
 	static String text(Object value) {
 		return (value instanceof Duration duration) ? DurationFormatterUtils.print(duration, Style.COMPOSITE)

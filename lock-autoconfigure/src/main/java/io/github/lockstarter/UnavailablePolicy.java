@@ -1,25 +1,26 @@
 package io.github.lockstarter;
 
 /**
- * What an annotated method does when the store of its lock is unavailable. It never runs
- * without the lock.
+ * Decides what an annotated method does when the store of its lock is unavailable. The
+ * method never runs without the lock.
  */
 public enum UnavailablePolicy {
 
 	/**
-	 * What the property {@code distributed-lock.on-unavailable} says.
+	 * The policy that the property {@code distributed-lock.on-unavailable} sets.
 	 */
 	DEFAULT,
 
 	/**
-	 * Throw {@link LockUnavailableException}, whatever the fail strategy. What the
-	 * property is if it is not set.
+	 * Throw {@link LockUnavailableException}, whatever the fail strategy. The default of
+	 * the property.
 	 */
 	FAIL,
 
 	/**
-	 * Do what is done when others hold the lock: the fallback, the handlers, or the fail
-	 * strategy. Logged at WARN, unless a {@link LockUnavailableException} comes of it.
+	 * Act as if others held the lock: the fallback, the handlers, or the fail strategy
+	 * decides. Logged at WARN, unless the call ends with a
+	 * {@link LockUnavailableException}.
 	 */
 	REFUSE
 

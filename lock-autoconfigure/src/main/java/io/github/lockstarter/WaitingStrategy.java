@@ -1,20 +1,19 @@
 package io.github.lockstarter;
 
 /**
- * How a waiter learns that it may have the lock.
+ * The way in which a waiter learns that it may take the lock.
  */
 public enum WaitingStrategy {
 
 	/**
-	 * The default: it queues, and is told. Waiters get the lock in their order, JVM by
-	 * JVM.
+	 * The default: it queues and is notified. Waiters get the lock in order, JVM by JVM.
 	 */
 	NOTIFICATION,
 
 	/**
-	 * It asks again and again, as a {@link BackOff} says, and has no place in a queue:
-	 * for a Redis that forbids publish and subscribe. In no order, and behind whoever
-	 * queues.
+	 * It polls, with the pauses of a {@link BackOff}, and has no place in a queue: for a
+	 * Redis that forbids publish and subscribe. Such waiters get the lock in no
+	 * particular order, and after those that queue.
 	 */
 	BACK_OFF
 

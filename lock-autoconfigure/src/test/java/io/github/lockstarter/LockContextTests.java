@@ -59,7 +59,7 @@ class LockContextTests {
 	@Test
 	void refusesToGoOnWithoutALock() {
 		assertThatIllegalStateException().isThrownBy(() -> LockContext.assertHeld("orders"))
-			.withMessageContaining("No body under lock 'orders' runs")
+			.withMessageContaining("runs no code under lock 'orders'")
 			.withMessageContaining("call the locked method through its bean");
 		assertThatIllegalStateException().isThrownBy(LockContext::current).withMessageContaining("@DistributedLock");
 	}

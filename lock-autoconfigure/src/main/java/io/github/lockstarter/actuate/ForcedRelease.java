@@ -1,7 +1,7 @@
 package io.github.lockstarter.actuate;
 
 /**
- * What became of a request to take a lock from its holder.
+ * The result of a request to take a lock from its holder.
  *
  * @param key the lock
  * @param released whether it was taken from a holder

@@ -25,8 +25,7 @@ public sealed interface LocksDescriptor {
 	 *
 	 * @param held those that it holds, the longest held first
 	 * @param waiting the calls that wait, the longest waiting first
-	 * @param adaptiveLeases the leases that were chosen by the hold times, by name, or
-	 * key of a lock without one
+	 * @param adaptiveLeases the leases that were chosen by the hold times, by name
 	 */
 	record OfInstance(List<Held> held, List<Waiting> waiting,
 			Map<String, Duration> adaptiveLeases) implements LocksDescriptor {
@@ -37,7 +36,7 @@ public sealed interface LocksDescriptor {
 			return new OfInstance(
 					admin.held()
 						.stream()
-						.sorted((one, two) -> two.since().compareTo(one.since()))
+						.sorted((one, two) -> two.heldFor().compareTo(one.heldFor()))
 						.map(Held::of)
 						.toList(),
 					admin.waiting()
@@ -80,7 +79,7 @@ public sealed interface LocksDescriptor {
 			long fencingToken, LockState state) {
 
 		private static Held of(HeldLock lock) {
-			return new Held(lock.name(), lock.key(), lock.thread(), millis(lock.since()), millis(lock.lease()),
+			return new Held(lock.name(), lock.key(), lock.thread(), millis(lock.heldFor()), millis(lock.lease()),
 					millis(lock.remaining()), lock.fencingToken(), lock.state());
 		}
 
@@ -107,7 +106,7 @@ public sealed interface LocksDescriptor {
 	 *
 	 * @param key its key
 	 * @param held whether anybody holds it
-	 * @param holder who does; {@code null} if nobody
+	 * @param holder its holder; {@code null} if it is free
 	 * @param waiters how many instances queue for it
 	 */
 	record Recorded(String key, boolean held, @Nullable Holder holder, int waiters) {
@@ -120,7 +119,7 @@ public sealed interface LocksDescriptor {
 	}
 
 	/**
-	 * Who holds a lock.
+	 * The holder of a lock.
 	 *
 	 * @param application the application's name
 	 * @param instance the JVM: host and process

@@ -57,7 +57,7 @@ public class LocksEndpoint {
 	 * @param scope which locks; those of this instance by default
 	 * @param cursor of the store's locks: where to go on; from the beginning by default
 	 * @param count of the store's locks: about how many records to look at, 100 by
-	 * default and 1000 at the most
+	 * default and at most 1000
 	 * @return the locks
 	 */
 	@ReadOperation
@@ -67,22 +67,22 @@ public class LocksEndpoint {
 		}
 		String from = (cursor != null) ? cursor : "";
 		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;
-		return Bounded.ask("(all)", () -> OfStore.of(this.admin.find(from, records)));
+		return TimeLimited.ask("(all)", () -> OfStore.of(this.admin.find(from, records)));
 	}
 
 	/**
 	 * A lock, as the store has it on record.
 	 * @param key its key, which may contain slashes
-	 * @return who holds it, and how many instances wait
+	 * @return its holder, and how many instances wait
 	 */
 	@ReadOperation
 	public Recorded lock(@Selector(match = Match.ALL_REMAINING) String... key) {
 		String whole = join(key);
-		return Bounded.ask(whole, () -> Recorded.of(this.client.lock(whole).inspect()));
+		return TimeLimited.ask(whole, () -> Recorded.of(this.client.lock(whole).inspect()));
 	}
 
 	/**
-	 * Take a lock from its holder, and give it to who waits next.
+	 * Take a lock from its holder, and give it to the next waiter.
 	 * @param key its key, which may contain slashes
 	 * @return what happened
 	 */
@@ -92,9 +92,9 @@ public class LocksEndpoint {
 		if (!this.forceRelease) {
 			return ForcedRelease.switchedOff(whole);
 		}
-		boolean released = Bounded.ask(whole, () -> this.admin.forceRelease(whole));
+		boolean released = TimeLimited.ask(whole, () -> this.admin.forceRelease(whole));
 		if (released) {
-			logger.warn("lock '" + whole + "' was taken from its holder by the endpoint 'locks'");
+			logger.warn("Lock '" + whole + "' was taken from its holder by the endpoint 'locks'");
 		}
 		return ForcedRelease.done(whole, released);
 	}

@@ -15,8 +15,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
 /**
- * The {@link LocksEndpoint} over HTTP: says by a status and in a sentence what went
- * wrong.
+ * The {@link LocksEndpoint} over HTTP: a status and a sentence say what went wrong.
  */
 @EndpointWebExtension(endpoint = LocksEndpoint.class)
 public class LocksEndpointWebExtension {

@@ -14,8 +14,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Whether the store of the locks answers, and whether locks are safe there. An unsafe
- * store is told by a status of its own, which Spring Boot counts neither as up nor as
+ * Reports whether the store of the locks answers, and whether locks are safe there. An
+ * unsafe store has a status of its own, which Spring Boot counts neither as up nor as
  * down: every instance has it at once, so taking them all out of service would be worse.
  */
 public final class LocksHealthIndicator extends AbstractHealthIndicator {
@@ -44,7 +44,7 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	protected void doHealthCheck(Health.Builder builder) {
 		StoreStatus status;
 		try {
-			status = Bounded.ask("(health)", this.admin::status);
+			status = TimeLimited.ask("(health)", this.admin::status);
 		}
 		catch (LockUnavailableException ex) {
 			// the exception itself would be logged at each probe
@@ -65,7 +65,7 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	private void report(@Nullable String problem) {
 		String before = this.reported.getAndSet(problem);
 		if (problem != null && !problem.equals(before)) {
-			logger.warn("locks are not safe: " + problem);
+			logger.warn("Locks are not safe: " + problem);
 		}
 	}
 

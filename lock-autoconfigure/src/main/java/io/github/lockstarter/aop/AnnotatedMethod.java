@@ -14,7 +14,7 @@ import org.springframework.util.ClassUtils;
  * @param method the method that would run
  * @param userClass the class of the bean
  * @param lock the annotation
- * @param declared the method that bears the annotation; {@code null} if a type bears it
+ * @param declared the method that has the annotation; {@code null} if a type has it
  */
 record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, @Nullable Method declared) {
 

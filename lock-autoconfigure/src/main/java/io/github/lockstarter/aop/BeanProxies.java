@@ -21,7 +21,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
- * How the beans of an application context are proxied.
+ * Knows how the beans of an application context are proxied.
  */
 final class BeanProxies {
 
@@ -41,18 +41,18 @@ final class BeanProxies {
 	/**
 	 * Whether a bean, once it exists, will be proxied by its interfaces only.
 	 */
-	boolean areByInterface(String beanName, Class<?> type) {
+	boolean usesJdkProxy(String beanName, Class<?> type) {
 		if (this.beanFactory.containsBeanDefinition(beanName) && this.beanFactory.getBeanDefinition(beanName)
 			.hasAttribute(AutoProxyUtils.EXPOSED_INTERFACES_ATTRIBUTE)) {
 			return true;
 		}
-		return !AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName) && areByInterface(type);
+		return !AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName) && usesJdkProxy(type);
 	}
 
 	/**
-	 * Whether the lock's advice was applied to this bean, as far as it can be seen.
+	 * Whether this bean is a proxy that locks, as far as that can be seen.
 	 */
-	static boolean applyLocks(Object bean) {
+	static boolean isLockProxy(Object bean) {
 		Object current = bean;
 		while (current instanceof Advised advised) {
 			if (Arrays.stream(advised.getAdvisors()).anyMatch(LockAdvisor.class::isInstance)) {
@@ -69,7 +69,7 @@ final class BeanProxies {
 	void checkProxyable(Class<?> type, LockAnnotations annotations) {
 		if (Modifier.isFinal(type.getModifiers()) && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
 				&& !MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(Proxyable.class)
-				&& !areByInterface(type)) {
+				&& !usesJdkProxy(type)) {
 			for (AnnotatedMethod method : annotations.findAll(type)) {
 				throw finalClass(method);
 			}
@@ -82,7 +82,7 @@ final class BeanProxies {
 						+ " interface and set 'spring.aop.proxy-target-class=false'.");
 	}
 
-	private boolean areByInterface(Class<?> type) {
+	private boolean usesJdkProxy(Class<?> type) {
 		return Arrays.stream(creators())
 			.map(this::creator)
 			.noneMatch((creator) -> creator != null && creator.isProxyTargetClass())

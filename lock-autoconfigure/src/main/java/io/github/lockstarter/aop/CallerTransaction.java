@@ -7,7 +7,7 @@ import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockHandle;
 
 /**
- * What a locked method owes to the transaction of its caller, if one runs. Thread-safe.
+ * Ties a locked method to the transaction of its caller, if one runs. Thread-safe.
  */
 final class CallerTransaction {
 

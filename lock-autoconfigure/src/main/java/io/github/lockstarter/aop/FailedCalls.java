@@ -16,7 +16,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of calls that did not obtain their lock: the fallback decides, else the
+ * Decides what calls do that did not obtain their lock: the fallback answers, else the
  * first handler that wants to, else the fail strategy. The method itself never runs.
  * Thread-safe.
  */
@@ -66,7 +66,8 @@ final class FailedCalls {
 	}
 
 	/**
-	 * Each call that a store kept from its work is told at WARN: nobody else tells of it.
+	 * Each call that did not run because of the store is logged at WARN: nothing else
+	 * reports it.
 	 */
 	private static void report(LockedMethod method, LockFailure failure, boolean warn, String instead) {
 		if (warn || failure.outcome() == LockOutcome.UNAVAILABLE) {

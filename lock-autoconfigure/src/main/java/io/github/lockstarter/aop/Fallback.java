@@ -9,10 +9,10 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 
 /**
- * The method that is called in the place of one that did not obtain its lock.
+ * The method that is called instead of one that did not obtain its lock.
  *
  * @param method the method
- * @param takesException whether it is told why
+ * @param takesException whether it takes the exception
  */
 record Fallback(Method method, boolean takesException) {
 

@@ -21,8 +21,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds the fallback that an annotation names, and refuses one that can't be called in
- * the method's place.
+ * Finds the fallback that an annotation names, and refuses one that can't be called
+ * instead of the method.
  */
 final class FallbackFinder {
 
@@ -111,8 +111,8 @@ final class FallbackFinder {
 	}
 
 	/**
-	 * Where to look. First in the class that bears the annotation, whose author wrote the
-	 * name: it may be that of a private method.
+	 * Where to look. First in the class that has the annotation, whose author wrote the
+	 * name: it may name a private method.
 	 */
 	private static Set<Class<?>> types(AnnotatedMethod method) {
 		Set<Class<?>> types = new LinkedHashSet<>();
@@ -128,8 +128,9 @@ final class FallbackFinder {
 	private static String expected(String name, Signature locked, List<ResolvableType> longer) {
 		String returnType = Signature.text(locked.returnType()) + " ";
 		String same = returnType + Signature.text(name, locked.parameters());
-		String told = returnType + Signature.text(name, longer);
-		return name.equals(locked.method().getName()) ? "'" + told + "'" : "'" + same + "' or '" + told + "'";
+		String withException = returnType + Signature.text(name, longer);
+		return name.equals(locked.method().getName()) ? "'" + withException + "'"
+				: "'" + same + "' or '" + withException + "'";
 	}
 
 	private static String list(Collection<Signature> signatures) {

@@ -13,7 +13,7 @@ import io.github.lockstarter.aop.KeySegment.Kind;
 import org.springframework.expression.ParseException;
 
 /**
- * What a key was probably meant to be, for messages.
+ * Suggests what a key was probably meant to be, for messages.
  */
 final class KeyCorrections {
 

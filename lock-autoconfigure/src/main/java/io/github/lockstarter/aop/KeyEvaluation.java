@@ -13,8 +13,8 @@ import org.springframework.expression.Expression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * What the keys of all methods share: the parser, the beans, and the accessors, whose
- * caches are worth keeping from call to call.
+ * Holds what the keys of all methods share: the parser, the beans, and the accessors,
+ * whose caches are worth keeping from call to call.
  */
 final class KeyEvaluation extends CachedExpressionEvaluator {
 

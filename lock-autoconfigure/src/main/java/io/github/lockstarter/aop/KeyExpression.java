@@ -50,7 +50,7 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 			return this.expression.getValue(context);
 		}
 		catch (RuntimeException ex) {
-			throw unusable(Sentences.ended("failed: " + ex.getMessage()),
+			throw unusable(Messages.ended("failed: " + ex.getMessage()),
 					"Pass values that it can be evaluated with, or leave the part out of the key.", ex);
 		}
 	}

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parameters of a method, as key expressions name them.
  *
- * @param names their names; empty if the class file doesn't tell them
+ * @param names their names; empty if the class file doesn't contain them
  * @param count how many there are
  */
 record KeyParameters(List<String> names, int count) {

@@ -105,7 +105,7 @@ final class LockAnnotations {
 		}
 		catch (IllegalStateException | LinkageError ex) {
 			// a signature names a class that is missing: no such bean can be created
-			logger.debug("The methods of " + userClass.getName() + " can't be told", ex);
+			logger.debug("The methods of " + userClass.getName() + " can't be read", ex);
 			return false;
 		}
 	}

@@ -14,7 +14,7 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The beans of an application context, so far as they are known without initializing any.
+ * The beans of an application context, as far as they are known without initializing any.
  */
 final class LockedBeans {
 
@@ -53,7 +53,7 @@ final class LockedBeans {
 			return (original instanceof Class<?> type) ? type : this.beanFactory.getType(name, false);
 		}
 		catch (BeansException | LinkageError ex) {
-			logger.debug("The type of bean '" + name + "' can't be told yet; its methods are checked when called", ex);
+			logger.debug("The type of bean '" + name + "' is not known yet; its methods are checked when called", ex);
 			return null;
 		}
 	}

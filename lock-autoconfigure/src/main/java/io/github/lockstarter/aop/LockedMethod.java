@@ -6,15 +6,16 @@ import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a method is locked: its annotation, read, checked and merged with the settings.
+ * Describes how a method is locked: its annotation, read, checked and merged with the
+ * settings.
  *
  * @param method the method
  * @param name the name of the lock
  * @param condition which calls take the lock; {@code null} for all
  * @param keys the key templates
  * @param written what the annotation sets
- * @param settings what applies, all in all
- * @param fallback what is called without the lock, if anything is
+ * @param settings the options that apply
+ * @param fallback the method that is called without the lock; {@code null} for none
  */
 record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition condition, LockKeys keys,
 		LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback) {

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.LockHandle;
 
 /**
- * No transaction ever runs.
+ * The transactions of an application that has none.
  */
 final class NoTransactions implements Transactions {
 

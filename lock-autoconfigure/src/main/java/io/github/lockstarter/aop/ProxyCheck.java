@@ -39,7 +39,7 @@ final class ProxyCheck {
 					+ ", so no proxy can intercept it.", "Make it a public method of the bean.");
 		}
 		Object instance = bean.instance();
-		if (instance != null && !BeanProxies.applyLocks(instance)) {
+		if (instance != null && !BeanProxies.isLockProxy(instance)) {
 			if (this.mayBeReplaced) {
 				return false;
 			}
@@ -48,7 +48,7 @@ final class ProxyCheck {
 							+ " BeanFactoryPostProcessor, may depend on it.");
 		}
 		boolean byInterface = (instance != null) ? AopUtils.isJdkDynamicProxy(instance)
-				: this.proxies.areByInterface(bean.name(), bean.type());
+				: this.proxies.usesJdkProxy(bean.name(), bean.type());
 		return byInterface ? checkInterface(method) : checkSubclass(method, modifiers);
 	}
 

@@ -18,7 +18,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
 
 /**
- * What the return type of a method allows.
+ * Checks what the return type of a method allows.
  */
 final class ReturnTypes {
 

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.springframework.core.ResolvableType;
 
 /**
- * What a method of a bean takes and returns, with the type variables of its class
- * resolved.
+ * The parameter and return types of a method of a bean, with the type variables of its
+ * class resolved.
  *
  * @param method the method
  * @param returnType what it returns

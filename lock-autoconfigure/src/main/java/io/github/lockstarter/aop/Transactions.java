@@ -7,7 +7,7 @@ import io.github.lockstarter.LockHandle;
 
 /**
  * The transactions inside which locked methods may be called: what the locks have to know
- * of them, and nothing of how they are made.
+ * about them, and nothing about how they are made.
  */
 public interface Transactions {
 

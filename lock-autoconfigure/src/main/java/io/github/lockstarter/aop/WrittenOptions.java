@@ -88,12 +88,12 @@ final class WrittenOptions {
 		}
 		catch (PlaceholderResolutionException ex) {
 			throw this.method.refused(
-					Sentences.ended("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage()),
+					Messages.ended("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage()),
 					"Set that property, or give the placeholder a default, as in '${name:10s}'.", ex);
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			throw this.method
-				.refused(Sentences.ended("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage()),
+				.refused(Messages.ended("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage()),
 						"Correct '" + attribute
 								+ "': a number in 'timeUnit', or as text a duration such as '500ms', '10s'"
 								+ " or 'PT10S', or a placeholder for one.",

@@ -26,7 +26,7 @@ final class BackOffProperties {
 	private @Nullable Double multiplier;
 
 	/**
-	 * By which part each pause is lengthened or shortened at random at the most, 0 to 1.
+	 * Largest fraction by which each pause is lengthened or shortened at random, 0 to 1.
 	 * By default 0.2.
 	 */
 	private @Nullable Double jitter;

@@ -5,8 +5,8 @@ import io.github.lockstarter.LockOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the options that properties set, and refuses what is not allowed with the name
- * of the property.
+ * Collects the options that properties set. A value that is not allowed is refused, with
+ * the name of its property.
  */
 final class CheckedOptions {
 

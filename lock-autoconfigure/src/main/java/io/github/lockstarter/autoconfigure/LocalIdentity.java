@@ -9,7 +9,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Tells how this JVM shows itself to people who look at a lock.
+ * Finds the names under which this JVM appears to people who look at a lock.
  */
 final class LocalIdentity {
 
@@ -24,8 +24,8 @@ final class LocalIdentity {
 
 	private static String host(Environment environment) {
 		// a look-up by the resolver may take seconds
-		String told = environment.getProperty("HOSTNAME", environment.getProperty("COMPUTERNAME", ""));
-		return StringUtils.hasText(told) ? told : lookUpHost();
+		String configured = environment.getProperty("HOSTNAME", environment.getProperty("COMPUTERNAME", ""));
+		return StringUtils.hasText(configured) ? configured : lookUpHost();
 	}
 
 	private static String lookUpHost() {

@@ -19,7 +19,7 @@ import org.springframework.core.ResolvableType;
 
 /**
  * Publishes events of locks in an application context. There is one for each acquisition,
- * so those that nobody listens to are not published: that costs more than the lock.
+ * so those without a listener are not published: that would cost more than the lock.
  */
 final class LockEventPublisher implements LockEventListener {
 
@@ -51,7 +51,8 @@ final class LockEventPublisher implements LockEventListener {
 	}
 
 	/**
-	 * If that can't be told, since a listener comes or fails just then, it is published.
+	 * If that is not known, since a listener is just being added or fails, the event is
+	 * published.
 	 */
 	private boolean isListenedTo(Class<?> type) {
 		try {

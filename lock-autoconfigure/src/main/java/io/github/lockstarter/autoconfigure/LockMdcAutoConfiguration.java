@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration of what log lines tell of the lock under which they are written.
+ * Auto-configuration of log entries that show the lock under which they are written.
  */
 @AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
 @Conditional({ OnLocksEnabledCondition.class, LockMdcAutoConfiguration.OnMdcEnabledCondition.class })

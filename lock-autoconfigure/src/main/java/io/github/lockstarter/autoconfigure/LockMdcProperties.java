@@ -3,7 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Properties of what log lines tell of locks.
+ * Properties of log entries that show locks.
  */
 @ConfigurationProperties("distributed-lock.mdc")
 class LockMdcProperties {

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration of the observations of locks, which traces are made of.
+ * Auto-configuration of the observations of locks, from which traces are made.
  */
 @AutoConfiguration(afterName = { "io.github.lockstarter.autoconfigure.LockAutoConfiguration",
 		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration" })

@@ -36,8 +36,8 @@ abstract class LockOptionProperties {
 	private @Nullable Integer maxWaiters;
 
 	/**
-	 * How long a lock may be held at the most: it is not renewed beyond, and lost then.
-	 * From 100ms to ten years; by default as long as the work takes.
+	 * Longest time for which a lock may be held: it is not renewed beyond that time, and
+	 * is lost then. From 100ms to ten years; by default as long as the work takes.
 	 */
 	private @Nullable Duration maxHold;
 
@@ -54,13 +54,13 @@ abstract class LockOptionProperties {
 	private @Nullable UnavailablePolicy onUnavailable;
 
 	/**
-	 * How a waiter learns that it may have the lock. By default it is notified.
+	 * How a waiter learns that it may take the lock. By default it is notified.
 	 */
 	private @Nullable WaitingStrategy waiting;
 
 	/**
 	 * After how long a thread that holds or waits for a lock is reported at WARN, with
-	 * who holds it and where that thread is. By default never.
+	 * the holder and the stack of its thread. By default never.
 	 */
 	private @Nullable Duration warnAfter;
 

@@ -7,8 +7,8 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /**
- * Tells a native image what is reached by name only: the scripts, the properties, and
- * what is looked up in other libraries.
+ * Registers for a native image what is reached by name only: the scripts, the properties,
+ * and what is looked up in other libraries.
  */
 class LockRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -12,8 +12,8 @@ import org.springframework.format.annotation.DurationFormat.Style;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * Makes {@link LockSettings} of the properties, and refuses what can't work with the name
- * of the property.
+ * Makes {@link LockSettings} from the properties. A value that can't work is refused,
+ * with the name of its property.
  */
 final class LockSettingsMapper {
 

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Auto-configuration of what locks and transactions have to do with each other.
+ * Auto-configuration of the ties between locks and transactions.
  */
 @AutoConfiguration
 @Conditional(OnLocksEnabledCondition.class)

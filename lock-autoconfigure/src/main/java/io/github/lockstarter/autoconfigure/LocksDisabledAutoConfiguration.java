@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Auto-configuration that tells when locks are switched off.
+ * Auto-configuration that reports that locks are switched off.
  */
 @AutoConfiguration
 @Conditional(LocksDisabledAutoConfiguration.OnLocksDisabledCondition.class)

@@ -18,12 +18,12 @@ class NamedLockProperties extends LockOptionProperties {
 	private @Nullable Boolean autoRenew;
 
 	/**
-	 * What an annotated method does that did not obtain this lock in time.
+	 * What an annotated method does if it did not obtain this lock in time.
 	 */
 	private @Nullable LockFailStrategy failStrategy;
 
 	/**
-	 * How long this lock is kept at least, even if it is released before.
+	 * Shortest time for which this lock is kept, even if it is released earlier.
 	 */
 	private @Nullable Duration holdAtLeast;
 

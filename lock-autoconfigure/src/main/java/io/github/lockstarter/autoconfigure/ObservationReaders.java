@@ -11,9 +11,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Whether anybody reads observations, other than to make meters of them, which is not
- * done with those of locks. An observation that nobody reads costs as much as one that is
- * read, and more than a lock that passes inside the JVM. When in doubt, somebody does.
+ * Guesses from the application's beans whether anything consumes observations, other than
+ * to make meters, which the observations of locks are not used for. An unused observation
+ * costs as much as one that is used, and more than a lock that passes inside the JVM. In
+ * doubt, the guess is yes.
  */
 final class ObservationReaders {
 

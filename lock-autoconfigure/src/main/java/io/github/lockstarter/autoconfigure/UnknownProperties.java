@@ -15,9 +15,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.env.Environment;
 
 /**
- * Warns of properties that look like ours and are none, which Spring Boot ignores: most
- * are misspelt. They fail no start-up, since the configuration may be shared with a newer
- * version.
+ * Warns of properties that look like those of locks but are unknown, which Spring Boot
+ * ignores: most are misspelt. They fail no start-up, since the configuration may be
+ * shared with a newer version.
  */
 final class UnknownProperties {
 

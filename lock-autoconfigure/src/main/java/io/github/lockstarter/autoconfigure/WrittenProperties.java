@@ -11,7 +11,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Reads the properties below a name that somebody wrote, known or not. Empty ones are
- * left out, as the YAML of a group whose properties are all commented out.
+ * left out, such as a YAML group whose properties are all commented out.
  */
 final class WrittenProperties {
 

@@ -12,8 +12,8 @@ import org.slf4j.MDC;
 
 /**
  * Puts the lock under which a guarded body runs into the diagnostic context of its
- * thread, so that each line it logs can tell: {@code lock}, its name, and
- * {@code lockToken}, its fencing token. Of nested locks it is the innermost.
+ * thread, so that each line it logs can show it: {@code lock}, its name, and
+ * {@code lockToken}, its fencing token. With nested locks, the innermost one is shown.
  */
 public final class LockMdc implements LockInstrumentation {
 
@@ -63,7 +63,7 @@ public final class LockMdc implements LockInstrumentation {
 		}
 	}
 
-	/** Only who holds a lock alone has a token. */
+	/** Only an exclusive holder has a token. */
 	private static @Nullable String token(LockCall call, LockHandle handle) {
 		if (call.kind() != LockKind.MUTEX) {
 			return null;

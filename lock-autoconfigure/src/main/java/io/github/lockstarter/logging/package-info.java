@@ -1,5 +1,5 @@
 /**
- * What log lines tell of the lock under which they were written, by SLF4J.
+ * Log entries that show the lock under which they were written, by SLF4J.
  */
 @NullMarked
 package io.github.lockstarter.logging;

@@ -13,7 +13,7 @@ import io.micrometer.common.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words in which metrics and traces tell of locks.
+ * The words that describe locks in metrics and traces.
  */
 final class Labels {
 
@@ -35,7 +35,7 @@ final class Labels {
 	}
 
 	/**
-	 * How an acquisition ended.
+	 * The outcome of an acquisition.
 	 * @param failure what it threw, if it did
 	 * @return the outcome; {@code null} if it is none of them
 	 */

@@ -5,7 +5,7 @@ import io.github.lockstarter.LockOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of the observation of an acquisition.
+ * Context of the observation of an acquisition.
  */
 public final class LockAcquisitionContext extends LockObservationContext {
 
@@ -38,7 +38,7 @@ public final class LockAcquisitionContext extends LockObservationContext {
 	}
 
 	/**
-	 * Say that the acquisition has ended.
+	 * Record that the acquisition has ended.
 	 * @param outcome how; {@code null} if it failed in another way
 	 */
 	public void end(@Nullable LockOutcome outcome) {

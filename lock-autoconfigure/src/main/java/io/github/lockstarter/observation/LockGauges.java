@@ -16,14 +16,14 @@ import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is held and waited for at the moment. Looked up when somebody reads it, once for
- * all gauges, and so free of cost for the locks themselves.
+ * Gauges of the locks that are held and waited for. Reading one takes a snapshot for all
+ * of them, so they cost the locks themselves nothing.
  */
 final class LockGauges {
 
 	private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	private final Meters meters;
+	private final MeterFactory meters;
 
 	private final Supplier<? extends @Nullable LockAdmin> admin;
 
@@ -34,7 +34,7 @@ final class LockGauges {
 	private volatile Snapshot snapshot = new Snapshot(System.nanoTime() - 2 * FRESH_NANOS, Map.of(), Map.of(),
 			Map.of());
 
-	LockGauges(Meters meters, Supplier<? extends @Nullable LockAdmin> admin) {
+	LockGauges(MeterFactory meters, Supplier<? extends @Nullable LockAdmin> admin) {
 		this.meters = meters;
 		this.admin = admin;
 	}
@@ -64,11 +64,11 @@ final class LockGauges {
 		return taken;
 	}
 
-	/** A lock without a name is known by its key, and that is not to be a tag. */
-	private void addAdaptive(String nameOrKey) {
-		Tags tags = this.names.get(nameOrKey);
-		if (tags != null && this.adaptive.put(nameOrKey, tags) == null) {
-			this.meters.secondsGauge(LockMetric.ADAPTIVE_LEASE, tags, () -> lease(nameOrKey));
+	/** A name that no meter counts yet has no tags. */
+	private void addAdaptive(String name) {
+		Tags tags = this.names.get(name);
+		if (tags != null && this.adaptive.put(name, tags) == null) {
+			this.meters.secondsGauge(LockMetric.ADAPTIVE_LEASE, tags, () -> lease(name));
 		}
 	}
 

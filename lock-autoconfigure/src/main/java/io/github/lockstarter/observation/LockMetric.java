@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
 
 /**
- * The metrics of locks. None has the key of a lock as a tag: keys are many, and may be
- * nobody's business.
+ * The metrics of locks. None has the key of a lock as a tag: there are many keys, and
+ * they may be confidential.
  */
 enum LockMetric implements MeterDocumentation {
 

@@ -20,28 +20,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts and times what happens to locks, with Micrometer. All metrics begin with
- * {@code distributed.lock}; their tags are the lock's name, its kind and how it went.
+ * {@code distributed.lock}; their tags are the lock's name, its kind and the outcome.
  */
 public final class LockMetrics implements LockInstrumentation {
 
-	private final Meters meters;
+	private final MeterFactory meters;
 
 	private final LockGauges gauges;
 
-	private final Map<LockKind, Map<String, LockMeters>> locks = new EnumMap<>(LockKind.class);
+	private final Map<LockKind, Map<String, MetersByNameAndKind>> locks = new EnumMap<>(LockKind.class);
 
-	private final Map<String, NameMeters> names = new ConcurrentHashMap<>();
+	private final Map<String, MetersByName> names = new ConcurrentHashMap<>();
 
 	private final Map<String, Counter> failures = new ConcurrentHashMap<>();
 
 	/**
 	 * Create the metrics.
 	 * @param registry where to record
-	 * @param admin tells what is held and waited for; asked for when that is read, and
-	 * may have none
+	 * @param admin knows what is held and waited for; looked up when a gauge is read, and
+	 * may supply {@code null}
 	 */
 	public LockMetrics(MeterRegistry registry, Supplier<? extends @Nullable LockAdmin> admin) {
-		this.meters = new Meters(registry);
+		this.meters = new MeterFactory(registry);
 		this.gauges = new LockGauges(this.meters, admin);
 		for (LockKind kind : LockKind.values()) {
 			this.locks.put(kind, new ConcurrentHashMap<>());
@@ -50,7 +50,7 @@ public final class LockMetrics implements LockInstrumentation {
 
 	@Override
 	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
-		LockMeters own = meters(call);
+		MetersByNameAndKind own = meters(call);
 		long start = System.nanoTime();
 		T acquired;
 		try {
@@ -64,10 +64,10 @@ public final class LockMetrics implements LockInstrumentation {
 		return acquired;
 	}
 
-	/** Returns the stage itself: whoever cancels it gives the place up. */
+	/** Returns the stage itself, so that to cancel it gives up the place in the queue. */
 	@Override
 	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
-		LockMeters own = meters(call);
+		MetersByNameAndKind own = meters(call);
 		long start = System.nanoTime();
 		CompletionStage<T> stage = acquisition.get();
 		stage.whenComplete((result, failure) -> {
@@ -105,20 +105,20 @@ public final class LockMetrics implements LockInstrumentation {
 			.increment();
 	}
 
-	private LockMeters meters(LockCall call) {
-		Map<String, LockMeters> ofKind = Objects.requireNonNull(this.locks.get(call.kind()));
-		LockMeters known = ofKind.get(call.name());
+	private MetersByNameAndKind meters(LockCall call) {
+		Map<String, MetersByNameAndKind> ofKind = Objects.requireNonNull(this.locks.get(call.kind()));
+		MetersByNameAndKind known = ofKind.get(call.name());
 		if (known != null) {
 			return known;
 		}
 		meters(call.name());
-		return ofKind.computeIfAbsent(call.name(), (name) -> new LockMeters(this.meters, name, call.kind()));
+		return ofKind.computeIfAbsent(call.name(), (name) -> new MetersByNameAndKind(this.meters, name, call.kind()));
 	}
 
-	private NameMeters meters(String name) {
-		NameMeters known = this.names.get(name);
+	private MetersByName meters(String name) {
+		MetersByName known = this.names.get(name);
 		return (known != null) ? known
-				: this.names.computeIfAbsent(name, (fresh) -> new NameMeters(this.meters, fresh, this.gauges));
+				: this.names.computeIfAbsent(name, (fresh) -> new MetersByName(this.meters, fresh, this.gauges));
 	}
 
 }

@@ -7,7 +7,7 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
  * The observations of locks. Their names are not those of the metrics, so that a handler
- * that makes meters of all observations does not mix both.
+ * that makes meters of all observations does not mix the two.
  */
 enum LockObservation implements ObservationDocumentation {
 

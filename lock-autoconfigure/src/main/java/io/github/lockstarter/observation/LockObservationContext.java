@@ -4,7 +4,7 @@ import io.github.lockstarter.LockCall;
 import io.micrometer.observation.Observation;
 
 /**
- * What the observations of locks know.
+ * Context of the observations of locks.
  */
 public abstract sealed class LockObservationContext extends Observation.Context
 		permits LockAcquisitionContext, LockedSectionContext {
@@ -17,7 +17,7 @@ public abstract sealed class LockObservationContext extends Observation.Context
 
 	/**
 	 * The lock that is asked for, or was acquired.
-	 * @return which lock
+	 * @return the lock
 	 */
 	public LockCall getCall() {
 		return this.call;

@@ -15,9 +15,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observes acquisitions and guarded bodies, so that traces show them. That others held a
- * lock, and that the waiting was given up, is an outcome and no error: whether it is one
- * knows only the caller, who is told.
+ * Observes acquisitions and guarded bodies, so that traces show them. A lock that others
+ * held and a wait that was given up are outcomes, not errors: only the caller can tell
+ * whether that is an error.
  */
 public final class LockObservations implements LockInstrumentation {
 
@@ -66,7 +66,7 @@ public final class LockObservations implements LockInstrumentation {
 		return acquired;
 	}
 
-	/** Returns the stage itself: whoever cancels it gives the place up. */
+	/** Returns the stage itself, so that to cancel it gives up the place in the queue. */
 	@Override
 	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
 		if (this.registry.isNoop()) {

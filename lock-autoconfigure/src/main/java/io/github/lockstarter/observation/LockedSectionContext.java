@@ -4,7 +4,7 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockHandle;
 
 /**
- * Of the observation of a guarded body.
+ * Context of the observation of a guarded body.
  */
 public final class LockedSectionContext extends LockObservationContext {
 

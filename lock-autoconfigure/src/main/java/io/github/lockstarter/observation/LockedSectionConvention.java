@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names the observation of a guarded body, and says what it tells. A bean of this type
+ * Names the observation of a guarded body and chooses its key values. A bean of this type
  * takes the place of the {@link DefaultLockedSectionConvention default}.
  */
 public interface LockedSectionConvention extends ObservationConvention<LockedSectionContext> {

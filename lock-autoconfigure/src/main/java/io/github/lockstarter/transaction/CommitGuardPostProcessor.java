@@ -11,7 +11,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Has every transaction manager of an application context roll a transaction back that
+ * Makes every transaction manager of an application context roll back a transaction that
  * was begun under a lock, if that lock is not certain any more just before the commit.
  *
  * <p>

@@ -8,7 +8,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
  * Binds a lock that was taken inside a transaction to that very transaction.
  *
  * @param handle the lock
- * @param release what to do when the transaction has ended, in whatever way
+ * @param release what to do when the transaction has ended, whatever its outcome
  */
 record LockSynchronization(LockHandle handle, Runnable release) implements TransactionSynchronization {
 

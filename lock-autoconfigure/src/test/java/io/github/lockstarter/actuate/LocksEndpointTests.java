@@ -101,7 +101,7 @@ class LocksEndpointTests {
 			assertThat(answer.getBody()).isInstanceOfSatisfying(ForcedRelease.class,
 					(release) -> assertThat(release.released()).isTrue());
 			assertThat(this.admin.asked).containsExactly("force order/1");
-			assertThat(output).contains("WARN").contains("lock 'order/1' was taken from its holder");
+			assertThat(output).contains("WARN").contains("Lock 'order/1' was taken from its holder");
 		});
 	}
 

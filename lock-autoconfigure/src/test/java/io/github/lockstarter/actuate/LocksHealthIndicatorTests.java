@@ -67,7 +67,7 @@ class LocksHealthIndicatorTests {
 		assertThat(health.getDetails()).containsOnly(Map.entry("mode", "standalone"),
 				Map.entry("problem", "Redis may evict locks; do this."));
 		assertThat(output).containsOnlyOnce("WARN")
-			.containsOnlyOnce("locks are not safe: Redis may evict locks; do this.");
+			.containsOnlyOnce("Locks are not safe: Redis may evict locks; do this.");
 	}
 
 	@Test

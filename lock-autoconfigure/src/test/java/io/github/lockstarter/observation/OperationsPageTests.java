@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds docs/operations.md to the code.
+ * Tests that docs/operations.md agrees with the code.
  */
 class OperationsPageTests {
 

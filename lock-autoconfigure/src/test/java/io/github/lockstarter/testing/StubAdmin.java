@@ -35,10 +35,10 @@ public final class StubAdmin implements LockAdmin {
 	 * Let this JVM hold a lock.
 	 * @param name its name
 	 * @param key its key
-	 * @param since how long it has been held
+	 * @param heldFor how long it has been held
 	 */
-	public void hold(String name, String key, Duration since) {
-		this.held.add(new HeldLock(name, key, "main", since, Duration.ofSeconds(30), Duration.ofSeconds(29), 7,
+	public void hold(String name, String key, Duration heldFor) {
+		this.held.add(new HeldLock(name, key, "main", heldFor, Duration.ofSeconds(30), Duration.ofSeconds(29), 7,
 				LockState.HELD));
 	}
 

@@ -24,7 +24,7 @@ import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grants every lock at once: whoever finds it held takes it from another store.
+ * Grants every lock at once: a caller that finds it held takes it from another store.
  * Thread-safe.
  */
 final class GrantingLockClient implements LockClient {

@@ -73,7 +73,7 @@ public final class LockAcquisition {
 	}
 
 	/**
-	 * The thread that was told the outcome: for an acquisition that blocks, the one that
+	 * The thread that received the outcome: for an acquisition that blocks, the one that
 	 * asked.
 	 * @return its name
 	 */

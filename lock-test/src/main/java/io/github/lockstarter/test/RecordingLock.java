@@ -8,7 +8,7 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 
 /**
- * Records what becomes of a lock of the JDK. Since that knows no handles, each lock is
+ * Records the acquisitions of a JDK lock. Since that knows no handles, each lock is
  * entered once more, for the record.
  */
 final class RecordingLock implements Lock {

@@ -96,9 +96,9 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	/**
-	 * Have whoever holds a lock lose it, as if the store had given it to the next. A
-	 * holder that is on record here knows at once: its callbacks run, and the policy for
-	 * its body applies.
+	 * Make the holder of a lock lose it, as if the store had given it to the next waiter.
+	 * A holder that is on record here knows at once: its callbacks run, and the policy
+	 * for its body applies.
 	 * @param key the key
 	 * @throws IllegalStateException if nobody holds it
 	 * @throws UnsupportedOperationException if the other client is no {@link LockAdmin},

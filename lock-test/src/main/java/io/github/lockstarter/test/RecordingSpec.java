@@ -20,7 +20,7 @@ import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what becomes of a description.
+ * Records the acquisitions by a description.
  */
 final class RecordingSpec implements LockSpec {
 

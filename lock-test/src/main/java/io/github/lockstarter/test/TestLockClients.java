@@ -39,9 +39,9 @@ public final class TestLockClients {
 	}
 
 	/**
-	 * Locks that are granted at once, whoever else holds them. Handles are as those in
-	 * memory, but the fencing token of one who shares a lock in this way need not be
-	 * larger.
+	 * Locks that are granted at once, even if they are held elsewhere. Handles are as
+	 * those in memory, but the fencing token of a handle that shares a lock in this way
+	 * need not be larger.
 	 * @return a client
 	 */
 	public static RecordingLockClient alwaysGranted() {
@@ -74,8 +74,8 @@ public final class TestLockClients {
 	 * Create a client.
 	 * @param mode how its locks behave
 	 * @param settings the defaults, and the settings of single locks
-	 * @param listener is told of events, on threads of the client
-	 * @param instrumentation is called around and at what happens to locks
+	 * @param listener receives events, on threads of the client
+	 * @param instrumentation hooks around acquisitions and guarded bodies, and for events
 	 * @return a client
 	 */
 	public static RecordingLockClient create(TestLockMode mode, LockSettings settings, LockEventListener listener,

@@ -11,7 +11,7 @@ public enum TestLockMode {
 	IN_MEMORY,
 
 	/**
-	 * Every lock is granted at once, whoever else holds it.
+	 * Every lock is granted at once, even if it is held elsewhere.
 	 */
 	GRANTED,
 

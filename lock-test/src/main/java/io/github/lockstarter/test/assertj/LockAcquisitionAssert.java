@@ -87,7 +87,7 @@ public final class LockAcquisitionAssert extends AbstractAssert<LockAcquisitionA
 	}
 
 	/**
-	 * The code asks to wait for so long.
+	 * The code asks to wait for this time.
 	 * @param waitTime the wait time that the code has set
 	 * @return this
 	 */

@@ -45,7 +45,7 @@ public class CatalogueService {
 
 	/**
 	 * Get the catalogue. If it has to be built, one caller builds it while the others
-	 * wait: whoever gets the lock looks again before building.
+	 * wait: the caller that gets the lock looks again before building.
 	 * @return the catalogue
 	 */
 	public Catalogue get() {

@@ -11,7 +11,7 @@ import org.springframework.jdbc.support.KeyHolder;
 import org.springframework.stereotype.Repository;
 
 /**
- * The orders, and one row for each time an order was worked off.
+ * The orders, and one row for each time an order was processed.
  */
 @Repository
 public class OrderRepository {

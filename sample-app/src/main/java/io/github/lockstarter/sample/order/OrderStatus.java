@@ -6,7 +6,7 @@ package io.github.lockstarter.sample.order;
 public enum OrderStatus {
 
 	/**
-	 * Placed, not worked off.
+	 * Placed, not processed yet.
 	 */
 	NEW,
 

@@ -35,7 +35,7 @@ class Storm {
 	/**
 	 * Run one storm, if no instance is running one.
 	 * @param mode how to work the orders off
-	 * @param progress told of the number of deliveries now and then
+	 * @param progress receives the number of deliveries now and then
 	 * @return what the database says afterwards
 	 */
 	StormResult run(StormMode mode, LongConsumer progress) {

@@ -1,7 +1,7 @@
 package io.github.lockstarter.sample.storm;
 
 /**
- * How the orders are worked off.
+ * The way in which the orders are processed.
  */
 public enum StormMode {
 

@@ -3,13 +3,13 @@ package io.github.lockstarter.sample.storm;
 /**
  * What the database says after a storm.
  *
- * @param mode how the orders were worked off
+ * @param mode how the orders were processed
  * @param placed how many orders were placed
- * @param processed how many of them were worked off, once or more
- * @param processedTwice how many of them were worked off more than once
+ * @param processed how many of them were processed, once or more
+ * @param processedTwice how many of them were processed more than once
  * @param oversold how many pieces were shipped that were not there
  * @param failed how many deliveries ended with an exception
- * @param ordersPerSecond orders worked off in a second
+ * @param ordersPerSecond orders processed in a second
  * @param waitP50 the median of the time from a call to its body, in milliseconds
  * @param waitP99 the same for the slowest hundredth
  */
@@ -17,7 +17,7 @@ public record StormResult(StormMode mode, long placed, long processed, long proc
 		double ordersPerSecond, double waitP50, double waitP99) {
 
 	/**
-	 * Whether each order was worked off once and nothing was sold that was not there.
+	 * Whether each order was processed once and nothing was sold that was not there.
 	 * @return whether the result is exact
 	 */
 	public boolean isExact() {

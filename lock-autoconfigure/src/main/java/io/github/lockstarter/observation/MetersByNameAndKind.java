@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of the locks of one name and kind, so that a lock does not look for them in
- * the registry. Those that alerts are made of exist from the beginning: an increase from
- * nothing to one is seen by no alert.
+ * the registry. Those that alerts use exist from the beginning: no alert sees an increase
+ * from nothing to one.
  */
-final class LockMeters {
+final class MetersByNameAndKind {
 
-	private final Meters meters;
+	private final MeterFactory meters;
 
 	private final Tags tags;
 
@@ -35,7 +35,7 @@ final class LockMeters {
 
 	private final Map<RenewalOutcome, Counter> renewals = new EnumMap<>(RenewalOutcome.class);
 
-	LockMeters(Meters meters, String name, LockKind kind) {
+	MetersByNameAndKind(MeterFactory meters, String name, LockKind kind) {
 		this.meters = meters;
 		this.tags = Tags.of(Tag.NAME.asString(), Labels.name(name), Tag.KIND.asString(), Labels.of(kind));
 		this.acquired = meters.timer(LockMetric.ACQUIRE, withOutcome(Labels.of(LockOutcome.ACQUIRED)));

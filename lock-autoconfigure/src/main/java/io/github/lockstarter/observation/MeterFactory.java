@@ -15,16 +15,17 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Makes meters. What a registry or one of its filters throws is logged, and the meter
- * counts for nobody: no lock fails because it can't be counted.
+ * Factory of the meters of the locks. What a registry or one of its filters throws is
+ * logged, and a meter without a registry takes its place: no lock fails because it can't
+ * be counted.
  */
-final class Meters {
+final class MeterFactory {
 
-	private static final Log logger = LogFactory.getLog(Meters.class);
+	private static final Log logger = LogFactory.getLog(MeterFactory.class);
 
 	private final MeterRegistry registry;
 
-	Meters(MeterRegistry registry) {
+	MeterFactory(MeterRegistry registry) {
 		this.registry = registry;
 	}
 

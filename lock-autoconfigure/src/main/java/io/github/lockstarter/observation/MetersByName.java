@@ -8,9 +8,9 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * The meters of the locks of one name, be they of one kind or several.
+ * The meters of the locks of one name, of all kinds.
  */
-final class NameMeters {
+final class MetersByName {
 
 	private final Counter passes;
 
@@ -18,7 +18,7 @@ final class NameMeters {
 
 	private final Counter lateReleases;
 
-	NameMeters(Meters meters, String name, LockGauges gauges) {
+	MetersByName(MeterFactory meters, String name, LockGauges gauges) {
 		Tags tags = Tags.of(LockMetric.Tag.NAME.asString(), Labels.name(name));
 		this.passes = meters.counter(LockMetric.PASSES, tags);
 		this.losses = meters.counter(LockMetric.LOSSES, tags);

@@ -1,11 +1,11 @@
 package io.github.lockstarter.aop;
 
 /**
- * Joins messages of others to ours.
+ * Helps to put the messages of other libraries into those of this one.
  */
-final class Sentences {
+final class Messages {
 
-	private Sentences() {
+	private Messages() {
 	}
 
 	/**

@@ -10,27 +10,27 @@ import java.util.function.Supplier;
 import io.github.lockstarter.LockUnavailableException;
 
 /**
- * Asks the store for no longer than two seconds, however many requests that takes: a
- * probe that hangs makes an application look dead that is not.
+ * Requests to the store that end within two seconds, however many commands they take: a
+ * probe that hangs makes a healthy application look dead.
  */
-final class Bounded {
+final class TimeLimited {
 
 	private static final Duration LIMIT = Duration.ofSeconds(2);
 
-	private Bounded() {
+	private TimeLimited() {
 	}
 
 	/**
-	 * Ask on a thread of its own, and wait for the answer.
+	 * Send a request on a thread of its own, and wait for the answer.
 	 * @param what what is asked for, for the exception
-	 * @param question asks
+	 * @param request sends it and returns the answer
 	 * @throws LockUnavailableException if there is no answer in time
 	 */
-	static <T> T ask(String what, Supplier<T> question) {
+	static <T> T ask(String what, Supplier<T> request) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		Thread thread = new Thread(() -> {
 			try {
-				answer.complete(question.get());
+				answer.complete(request.get());
 			}
 			catch (RuntimeException | Error ex) {
 				answer.completeExceptionally(ex);
