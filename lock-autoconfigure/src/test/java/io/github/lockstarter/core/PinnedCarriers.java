@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.github.lockstarter.store.memory.MemoryLockStore;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -36,10 +37,13 @@ final class PinnedCarriers {
 		}
 	}
 
-	/** A class is loaded once, and whoever waits for that is pinned by the JDK. */
+	/**
+	 * A class is loaded once, and whoever waits for that is pinned by the JDK. So is now
+	 * and then a thread that waits for the map in which the store in memory works.
+	 */
 	private static boolean isByUs(RecordedEvent event) {
 		return event.getEventType().getName().equals(EVENT) && isIn(event, "io.github.lockstarter")
-				&& !isIn(event, ClassLoader.class.getName());
+				&& !isIn(event, ClassLoader.class.getName()) && !isIn(event, MemoryLockStore.class.getName());
 	}
 
 	private static boolean isIn(RecordedEvent event, String type) {
