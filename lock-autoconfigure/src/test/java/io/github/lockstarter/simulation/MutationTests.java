@@ -1,13 +1,8 @@
 package io.github.lockstarter.simulation;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -16,24 +11,9 @@ import static org.assertj.core.api.Assertions.fail;
  * Puts one defect at a time into the engine, or into what the engine relies on: a
  * simulation that finds nothing may be blind.
  */
-class MutationTests {
+class MutationTests extends QuietEngine {
 
 	private static final int MOST_SEEDS = 1500;
-
-	private final Logger engine = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
-
-	private Level level;
-
-	@BeforeEach
-	void silence() {
-		this.level = this.engine.getLevel();
-		this.engine.setLevel(Level.OFF);
-	}
-
-	@AfterEach
-	void unsilence() {
-		this.engine.setLevel(this.level);
-	}
 
 	@ParameterizedTest
 	@EnumSource

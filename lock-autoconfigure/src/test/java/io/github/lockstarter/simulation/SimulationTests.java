@@ -1,19 +1,14 @@
 package io.github.lockstarter.simulation;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.github.lockstarter.simulation.Simulation.Outcome;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Runs the engine in simulated time, under faults.
  */
-class SimulationTests {
+class SimulationTests extends QuietEngine {
 
 	/** Fewer seeds would prove less, more would take longer. */
 	private static final long SEEDS = Long.getLong("simulation.seeds", 2500);
@@ -21,21 +16,6 @@ class SimulationTests {
 	private static final long FIRST = Long.getLong("simulation.first", 1);
 
 	private static final String ONE = System.getProperty("simulation.seed", "");
-
-	private final Logger engine = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
-
-	private Level level;
-
-	@BeforeEach
-	void silence() {
-		this.level = this.engine.getLevel();
-		this.engine.setLevel(Level.OFF);
-	}
-
-	@AfterEach
-	void unsilence() {
-		this.engine.setLevel(this.level);
-	}
 
 	@Test
 	void whateverHappensNobodySharesALockAndEverybodyIsServed() {
