@@ -1,11 +1,12 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store;
 
 /**
- * Probe for the rest of the thread's stack. Lettuce and Netty count writers in and out
- * and link queues; a stack overflow that unwinds them half way leaves a connection that
- * hangs for ever. So it is to happen here, before they are entered.
+ * Probe for the rest of the thread's stack. A stack overflow that unwinds a client
+ * library or a map of the JDK half way leaves a connection or a lock that hangs for ever:
+ * they count writers in and out and link queues. So it is to happen here, before they are
+ * entered. Thread-safe.
  */
-final class StackProbe {
+public final class StackProbe {
 
 	/**
 	 * A level takes 270 bytes or more, be it compiled or not. Sending a command takes
@@ -17,10 +18,10 @@ final class StackProbe {
 	}
 
 	/**
-	 * Make sure that the stack lasts for sending a command.
+	 * Make sure that the stack lasts for a command to a store.
 	 * @throws StackOverflowError if it does not
 	 */
-	static void check() {
+	public static void check() {
 		descend(LEVELS, 1, 2, 3, 4);
 	}
 

@@ -21,7 +21,7 @@ import io.github.lockstarter.store.memory.MemoryLockStore;
  */
 final class OverflowingChild {
 
-	private static final int THREADS = 100;
+	private static final int THREADS = 10;
 
 	private static final long STACK_BYTES = 256 * 1024;
 

@@ -13,6 +13,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,7 @@ public final class MemoryLockStore implements LockStore {
 	 * Ask the record of a lock, alone, and deliver the messages that this causes.
 	 */
 	<T> T ask(String key, Question<T> question) {
+		StackProbe.check();
 		AtomicReference<T> answer = new AtomicReference<>();
 		this.records.compute(key, (name, found) -> {
 			MemoryRecord record = (found != null) ? found : new MemoryRecord(name);
