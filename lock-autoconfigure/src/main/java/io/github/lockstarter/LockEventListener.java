@@ -7,6 +7,20 @@ package io.github.lockstarter;
 @FunctionalInterface
 public interface LockEventListener {
 
+	/** One that wants no event, so that none is handed to another thread. */
+	LockEventListener NONE = new LockEventListener() {
+
+		@Override
+		public boolean isInterested(LockEvent event) {
+			return false;
+		}
+
+		@Override
+		public void onLockEvent(LockEvent event) {
+		}
+
+	};
+
 	/**
 	 * Whether this listener wants an event. Called on the thread on which the event
 	 * happens, so it must not block.

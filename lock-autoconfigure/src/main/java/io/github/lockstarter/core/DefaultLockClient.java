@@ -42,8 +42,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 */
 	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity,
 			LockClientOptions options) {
-		this(store, settings, identity, options, (event) -> {
-		}, LockInstrumentation.NONE);
+		this(store, settings, identity, options, LockEventListener.NONE, LockInstrumentation.NONE);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
@@ -24,8 +25,7 @@ class EndlessWaitTests {
 
 	/** Half a minute takes 50 ms. */
 	private final LockEngine engine = new LockEngine(this.store, new ClientIdentity("shop", "one"),
-			LockClientOptions.DEFAULT, (event) -> {
-			}, LockInstrumentation.NONE, ScaledPlatform.faster(600));
+			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, ScaledPlatform.faster(600));
 
 	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
 

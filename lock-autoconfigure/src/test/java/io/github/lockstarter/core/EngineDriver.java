@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
@@ -35,8 +36,7 @@ public final class EngineDriver {
 	 */
 	public EngineDriver(LockStore store, String name, Platform platform) {
 		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), LockClientOptions.DEFAULT,
-				(event) -> {
-				}, LockInstrumentation.NONE, platform);
+				LockEventListener.NONE, LockInstrumentation.NONE, platform);
 	}
 
 	private LockRequest request(List<String> keys, LockOptions options) {

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockUnavailableException;
@@ -137,8 +138,8 @@ class FailingSessionTests {
 			}
 
 		};
-		try (DefaultLockClient failed = TwoClients.client(this.memory, LockClientOptions.DEFAULT, (event) -> {
-		}, failing, new SystemPlatform())) {
+		try (DefaultLockClient failed = TwoClients.client(this.memory, LockClientOptions.DEFAULT,
+				LockEventListener.NONE, failing, new SystemPlatform())) {
 			assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> failed.lock("key").acquire());
 			assertThat(failed.held()).isEmpty();
 			assertUsable(this.other, "key");

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
@@ -44,8 +45,8 @@ class InstrumentationTests {
 
 	private DefaultLockClient client(LockStore locks) {
 		return new DefaultLockClient(locks, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, (event) -> {
-				}, Instrumentations.of(List.of(new Recording("outer"), new Recording("inner"))));
+				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
+				Instrumentations.of(List.of(new Recording("outer"), new Recording("inner"))));
 	}
 
 	@AfterEach
@@ -86,8 +87,7 @@ class InstrumentationTests {
 		};
 		try (DefaultLockClient failed = new DefaultLockClient(new MemoryLockStore(),
 				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-				LockClientOptions.DEFAULT, (event) -> {
-				}, failing)) {
+				LockClientOptions.DEFAULT, LockEventListener.NONE, failing)) {
 			assertThatIllegalStateException().isThrownBy(() -> failed.lock("key").acquire())
 				.withMessage("after the acquisition");
 			assertThat(failed.engine().isIdle()).isTrue();
@@ -107,8 +107,7 @@ class InstrumentationTests {
 		};
 		try (DefaultLockClient failed = new DefaultLockClient(new MemoryLockStore(),
 				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-				LockClientOptions.DEFAULT, (event) -> {
-				}, failing)) {
+				LockClientOptions.DEFAULT, LockEventListener.NONE, failing)) {
 			assertThatIllegalStateException().isThrownBy(() -> failed.lock("key").acquireAsync())
 				.withMessage("after the acquisition");
 			await().until(failed.engine()::isIdle);

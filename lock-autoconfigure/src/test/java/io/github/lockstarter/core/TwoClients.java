@@ -81,8 +81,7 @@ abstract class TwoClients {
 	}
 
 	static DefaultLockClient client(LockStore store, Platform platform) {
-		return client(store, LockClientOptions.DEFAULT, (event) -> {
-		}, LockInstrumentation.NONE, platform);
+		return client(store, LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, platform);
 	}
 
 	static DefaultLockClient client(LockStore store, LockClientOptions options, LockEventListener listener,

@@ -66,8 +66,8 @@ public final class TestLockClients {
 	}
 
 	private static RecordingLockClient create(TestLockMode mode) {
-		return create(mode, new LockSettings(LockOptions.NONE, Map.of()), (event) -> {
-		}, LockInstrumentation.NONE);
+		return create(mode, new LockSettings(LockOptions.NONE, Map.of()), LockEventListener.NONE,
+				LockInstrumentation.NONE);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.Lock;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostEvent;
@@ -257,8 +258,8 @@ class RecordingLockClientTests {
 	@Test
 	void appliesTheSettingsOfALockByItsName() {
 		try (RecordingLockClient client = TestLockClients.create(TestLockMode.IN_MEMORY,
-				TestSettings.of("orders", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ZERO)), (event) -> {
-				}, LockInstrumentation.NONE)) {
+				TestSettings.of("orders", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ZERO)),
+				LockEventListener.NONE, LockInstrumentation.NONE)) {
 			client.holdElsewhere("a");
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> client.lock("a").name("orders").waitTime(Duration.ofDays(1)).acquire());
@@ -268,8 +269,8 @@ class RecordingLockClientTests {
 	@Test
 	void refusesAtOnceALockWhoseSettingsSayToWait() {
 		try (RecordingLockClient client = TestLockClients.create(TestLockMode.REFUSED,
-				TestSettings.of("orders", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofDays(1))), (event) -> {
-				}, LockInstrumentation.NONE)) {
+				TestSettings.of("orders", LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofDays(1))),
+				LockEventListener.NONE, LockInstrumentation.NONE)) {
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> client.lock("a").name("orders").acquire());
 		}

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKeyException;
@@ -139,8 +140,8 @@ class TestLockClientsTests {
 	@ParameterizedTest
 	@EnumSource
 	void refusesABlankKey(TestLockMode mode) {
-		try (RecordingLockClient locks = TestLockClients.create(mode, TestSettings.NONE, (event) -> {
-		}, LockInstrumentation.NONE)) {
+		try (RecordingLockClient locks = TestLockClients.create(mode, TestSettings.NONE, LockEventListener.NONE,
+				LockInstrumentation.NONE)) {
 			assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> locks.lock(" "));
 		}
 	}
