@@ -37,13 +37,6 @@ final class Conversation {
 	/** Who has heard nothing at all takes a store for unavailable after this time. */
 	private static final long FIRST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
-	/** An answer that takes longer is waited for no more: it is asked again. */
-	private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-	private static final long SUBSCRIBING_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-	private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
 	private final String key;
 
 	private final HeadOfLine line;
@@ -137,9 +130,7 @@ final class Conversation {
 		}
 		Pending known = this.state.acquisition();
 		Pending asked = ((known != null) ? known : new Pending(this.requests.nextSequence())).asked(head.lease());
-		long now = this.platform.nanoTime();
-		long since = (this.state instanceof Asking asking) ? asking.since() : now;
-		this.state = new Asking(asked, since, now + UNANSWERED_NANOS, false);
+		this.state = Asking.from(this.platform.nanoTime(), asked);
 		return asked(head, asked);
 	}
 
@@ -208,11 +199,7 @@ final class Conversation {
 
 	private void queued(Pending placed, Duration rest, boolean pushed) {
 		this.contended = true;
-		long now = this.platform.nanoTime();
-		long over = now + rest.toNanos() + TimeUnit.MILLISECONDS.toNanos(1);
-		long recheck = now + this.pace.nanos();
-		this.state = (over - recheck < 0) ? new Queued(placed, over, over)
-				: new Queued(placed, recheck, recheck - this.pace.earlierNanos());
+		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.pace);
 		if (pushed) {
 			ask();
 		}
@@ -226,7 +213,7 @@ final class Conversation {
 	 */
 	private void refused(Pending current) {
 		this.contended = true;
-		this.state = new Subscribing(current, this.platform.nanoTime() + SUBSCRIBING_NANOS);
+		this.state = Subscribing.from(this.platform.nanoTime(), current);
 		this.line.refuseImpatient(Refusal.contended());
 		if (this.line.head() != null) {
 			this.line.later(() -> this.requests.listen(this.key,
@@ -270,7 +257,7 @@ final class Conversation {
 		this.line.later(() -> this.requests.failed(cause));
 		this.failure = cause;
 		this.contended = false;
-		this.state = new Pausing(current, this.platform.nanoTime() + RETRY_NANOS);
+		this.state = Pausing.afterFailure(this.platform.nanoTime(), current);
 		if (cause.isPassing()) {
 			this.line.refuseImpatient(Refusal.unavailable(cause));
 		}
@@ -310,7 +297,7 @@ final class Conversation {
 	 */
 	void recheck() {
 		if (this.state instanceof Asking asking) {
-			this.state = new Asking(asking.acquisition(), asking.since(), asking.until(), true);
+			this.state = asking.afterPush();
 		}
 		else {
 			ask();

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.hold.Lease;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +44,22 @@ sealed interface ConversationState {
 	/**
 	 * The store is asked. At the deadline it is asked again.
 	 *
-	 * @param since since when it has not answered
 	 * @param pushed whether a grant has arrived meanwhile that can't be used before it is
 	 * claimed
 	 */
-	record Asking(Pending acquisition, long since, long until, boolean pushed) implements ConversationState {
+	record Asking(Pending acquisition, long until, boolean pushed) implements ConversationState {
+
+		/** An answer that takes longer is waited for no more. */
+		private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+		static Asking from(long now, Pending acquisition) {
+			return new Asking(acquisition, now + UNANSWERED_NANOS, false);
+		}
+
+		Asking afterPush() {
+			return new Asking(this.acquisition, this.until, true);
+		}
+
 	}
 
 	/**
@@ -55,13 +67,29 @@ sealed interface ConversationState {
 	 * its grant. At the deadline it queues without.
 	 */
 	record Subscribing(Pending acquisition, long until) implements ConversationState {
+
+		private static final long SUBSCRIBING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+		static Subscribing from(long now, Pending acquisition) {
+			return new Subscribing(acquisition, now + SUBSCRIBING_NANOS);
+		}
+
 	}
 
 	/**
 	 * The acquisition has a place in the store's queue. At the deadline the store is
-	 * asked whether it has been granted the lock meanwhile.
+	 * asked whether it has been granted the lock meanwhile: when the lease of the holder
+	 * is over, or at the next re-check, whichever comes first.
 	 */
 	record Queued(Pending acquisition, long until, long earliest) implements ConversationState {
+
+		static Queued from(long now, Pending acquisition, Duration rest, RecheckPace pace) {
+			long over = now + rest.toNanos() + TimeUnit.MILLISECONDS.toNanos(1);
+			long recheck = now + pace.nanos();
+			return (over - recheck < 0) ? new Queued(acquisition, over, over)
+					: new Queued(acquisition, recheck, recheck - pace.earlierNanos());
+		}
+
 	}
 
 	/**
@@ -69,6 +97,13 @@ sealed interface ConversationState {
 	 * store is asked again.
 	 */
 	record Pausing(@Nullable Pending acquisition, long until) implements ConversationState {
+
+		private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+		static Pausing afterFailure(long now, Pending acquisition) {
+			return new Pausing(acquisition, now + RETRY_NANOS);
+		}
+
 	}
 
 	/**
