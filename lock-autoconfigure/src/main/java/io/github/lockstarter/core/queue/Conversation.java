@@ -1,7 +1,6 @@
 package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Lease;
@@ -31,12 +30,6 @@ final class Conversation {
 
 	private static final ConversationState IDLE = new Idle();
 
-	/** What the store said is forgotten when it has not answered for so long. */
-	private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
-	/** Who has heard nothing at all takes a store for unavailable after this time. */
-	private static final long FIRST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
-
 	private final String key;
 
 	private final HeadOfLine line;
@@ -47,16 +40,9 @@ final class Conversation {
 
 	private final RecheckPace pace;
 
+	private final Availability availability;
+
 	private volatile ConversationState state = IDLE;
-
-	/** Whether another holds the lock, as the store last said. */
-	private boolean contended;
-
-	/** When the store answered last, or this JVM held the lock; 0 if neither. */
-	private long answeredAt;
-
-	/** Why the store could not answer last; {@code null} if it did. */
-	private @Nullable StoreException failure;
 
 	Conversation(String key, HeadOfLine line, Platform platform, StoreRequests requests, RecheckPace pace) {
 		this.key = key;
@@ -64,6 +50,11 @@ final class Conversation {
 		this.platform = platform;
 		this.requests = requests;
 		this.pace = pace;
+		this.availability = new Availability(requests);
+	}
+
+	String key() {
+		return this.key;
 	}
 
 	ConversationState state() {
@@ -72,24 +63,21 @@ final class Conversation {
 
 	/** Whether another holds the lock, as far as is known without asking. */
 	boolean isContended() {
-		return this.contended && !this.requests.isSilentFor(SILENCE_NANOS);
+		return this.availability.isContended();
 	}
 
 	/** Whether the store has failed, or does not answer one who waits. */
 	boolean isUnavailable(long waitingSince) {
-		boolean heard = this.answeredAt != 0 && this.answeredAt - waitingSince > 0;
-		return this.failure != null || (this.state instanceof Asking
-				&& this.requests.isSilentFor((this.contended || heard) ? SILENCE_NANOS : FIRST_SILENCE_NANOS));
+		return failure() != null || (this.state instanceof Asking && this.availability.isSilent(waitingSince));
 	}
 
 	@Nullable StoreException failure() {
-		return this.failure;
+		return this.availability.failure();
 	}
 
 	/** The store answers at this moment: this JVM held the lock. */
 	void answered() {
-		this.failure = null;
-		this.answeredAt = this.platform.nanoTime() | 1;
+		this.availability.answered(this.platform.nanoTime());
 	}
 
 	/** Ask for the head, unless that is under way. */
@@ -198,7 +186,7 @@ final class Conversation {
 	}
 
 	private void queued(Pending placed, Duration rest, boolean pushed) {
-		this.contended = true;
+		this.availability.contended(true);
 		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.pace);
 		if (pushed) {
 			ask();
@@ -212,7 +200,7 @@ final class Conversation {
 	 * taken before.
 	 */
 	private void refused(Pending current) {
-		this.contended = true;
+		this.availability.contended(true);
 		this.state = Subscribing.from(this.platform.nanoTime(), current);
 		this.line.refuseImpatient(Refusal.contended());
 		if (this.line.head() != null) {
@@ -249,14 +237,13 @@ final class Conversation {
 	 * timer: a store that answers at once must not grow the stack.
 	 */
 	private void startOver() {
-		this.contended = false;
+		this.availability.contended(false);
 		this.state = new Pausing(null, this.platform.nanoTime());
 	}
 
 	private void failed(Pending current, StoreException cause) {
 		this.line.later(() -> this.requests.failed(cause));
-		this.failure = cause;
-		this.contended = false;
+		this.availability.failed(cause);
 		this.state = Pausing.afterFailure(this.platform.nanoTime(), current);
 		if (cause.isPassing()) {
 			this.line.refuseImpatient(Refusal.unavailable(cause));
@@ -306,7 +293,7 @@ final class Conversation {
 
 	private void idle() {
 		this.state = IDLE;
-		this.contended = false;
+		this.availability.contended(false);
 	}
 
 	/**

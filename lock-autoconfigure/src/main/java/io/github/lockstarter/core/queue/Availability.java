@@ -1,0 +1,64 @@
+package io.github.lockstarter.core.queue;
+
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a gate knows without asking: whether another JVM holds its lock, as the store last
+ * said, and whether the store answers at all. Guarded by the gate's mutex.
+ */
+final class Availability {
+
+	/** What the store said is forgotten when it has not answered for so long. */
+	private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	/** Who has heard nothing at all takes a store for unavailable after this time. */
+	private static final long FIRST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+
+	private final StoreRequests requests;
+
+	private boolean contended;
+
+	/** When the store answered last, or this JVM held the lock; 0 if neither. */
+	private long answeredAt;
+
+	/** Why the store could not answer last; {@code null} if it did. */
+	private @Nullable StoreException failure;
+
+	Availability(StoreRequests requests) {
+		this.requests = requests;
+	}
+
+	/** The store answers at this moment. */
+	void answered(long now) {
+		this.failure = null;
+		this.answeredAt = now | 1;
+	}
+
+	void failed(StoreException cause) {
+		this.failure = cause;
+		this.contended = false;
+	}
+
+	/** Another holds the lock, or none as far as is known. */
+	void contended(boolean byAnother) {
+		this.contended = byAnother;
+	}
+
+	boolean isContended() {
+		return this.contended && !this.requests.isSilentFor(SILENCE_NANOS);
+	}
+
+	@Nullable StoreException failure() {
+		return this.failure;
+	}
+
+	/** Whether the store does not answer one who has waited since then. */
+	boolean isSilent(long waitingSince) {
+		boolean heard = this.answeredAt != 0 && this.answeredAt - waitingSince > 0;
+		return this.requests.isSilentFor((this.contended || heard) ? SILENCE_NANOS : FIRST_SILENCE_NANOS);
+	}
+
+}
