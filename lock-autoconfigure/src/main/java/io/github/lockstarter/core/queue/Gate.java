@@ -1,404 +1,121 @@
 package io.github.lockstarter.core.queue;
 
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-import io.github.lockstarter.core.hold.Granted;
-import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.Turn;
-import io.github.lockstarter.core.platform.Moment;
-import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue for one lock inside this JVM. Only its head speaks to the store, by a
- * {@link Conversation} that belongs to the gate: when the head gives up, the next waiter
- * takes it over; when the last one does, it is ended in the store. While it is the turn
- * of this JVM nothing is asked, and the lock passes from thread to thread.
- *
- * <p>
- * All state, that of the conversation too, is guarded by the mutex. Under it is only
- * decided what to do; the effects (requests, the telling of waiters) follow, in their
- * order, when it is free. So nothing blocks under it, and nothing foreign runs.
+ * The way to the {@link LocalQueue queue} of one lock: lets one thread at a time decide
+ * there, and carries out what it decided when the mutex is free. Thread-safe.
  */
-final class Gate implements HeadOfLine {
-
-	private static final CompletionStage<@Nullable StoreAnswer> DONE = CompletableFuture.completedFuture(null);
-
-	/** Who has not left so long after its deadline never will. */
-	private static final long OVERDUE_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-	private final String key;
-
-	private final Platform platform;
+final class Gate implements GateMutex {
 
 	private final GateOwner owner;
 
-	private final StoreRequests requests;
+	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final GateMutex mutex = new GateMutex();
+	private final LocalQueue queue;
 
-	private final WaitingLine waiters = new WaitingLine();
-
-	private final Conversation conversation;
-
-	private @Nullable Turn turn;
+	private @Nullable List<Runnable> effects;
 
 	private boolean retired;
 
-	Gate(String key, Platform platform, GateOwner owner, StoreRequests requests, RecheckPace pace) {
-		this.key = key;
-		this.platform = platform;
+	Gate(GateOwner owner, Function<GateMutex, LocalQueue> queue) {
 		this.owner = owner;
-		this.requests = requests;
-		this.conversation = new Conversation(key, this, platform, requests, pace);
+		this.queue = queue.apply(this);
+	}
+
+	/** Where the conversation with the store stands, seen without the mutex. */
+	ConversationState state() {
+		return this.queue.state();
+	}
+
+	/**
+	 * Bring somebody into the queue.
+	 * @return false if this gate is no longer in use
+	 */
+	boolean enter(Consumer<LocalQueue> entry) {
+		this.mutex.lock();
+		try {
+			if (!this.retired) {
+				entry.accept(this.queue);
+			}
+			return !this.retired;
+		}
+		finally {
+			unlock();
+		}
+	}
+
+	/** Tell the queue something, and ask it. */
+	<T extends @Nullable Object> T ask(Function<LocalQueue, T> question) {
+		this.mutex.lock();
+		try {
+			return question.apply(this.queue);
+		}
+		finally {
+			unlock();
+		}
+	}
+
+	/** Tell the queue something. */
+	void tell(Consumer<LocalQueue> message) {
+		this.mutex.lock();
+		try {
+			message.accept(this.queue);
+		}
+		finally {
+			unlock();
+		}
 	}
 
 	@Override
 	public void alone(Runnable action) {
-		this.mutex.lock();
-		try {
-			action.run();
-		}
-		finally {
-			unlock();
-		}
+		tell((same) -> action.run());
 	}
 
-	private <T extends @Nullable Object> T alone(Supplier<T> question) {
-		this.mutex.lock();
-		try {
-			return question.get();
+	@Override
+	public void later(Runnable effect) {
+		if (this.effects == null) {
+			this.effects = new ArrayList<>(2);
 		}
-		finally {
-			unlock();
-		}
+		this.effects.add(effect);
 	}
 
 	private void unlock() {
 		retireIfDeserted();
-		long until = this.conversation.state().until();
-		carryOut(this.mutex.unlock());
+		long until = this.queue.state().until();
+		List<Runnable> decided = (this.effects != null) ? this.effects : List.of();
+		this.effects = null;
+		this.mutex.unlock();
+		carryOut(decided);
 		if (until != ConversationState.NEVER) {
 			this.owner.wake(until);
 		}
 	}
 
+	private void retireIfDeserted() {
+		if (!this.retired && this.queue.isDeserted()) {
+			this.retired = true;
+			this.owner.retire(this.queue.key(), this);
+		}
+	}
+
 	/** What this thread has no stack or memory left for, another one does. */
-	private void carryOut(List<Runnable> effects) {
+	private void carryOut(List<Runnable> decided) {
 		int done = 0;
 		try {
-			while (done < effects.size()) {
-				effects.get(done).run();
+			while (done < decided.size()) {
+				decided.get(done).run();
 				done++;
 			}
 		}
 		catch (Throwable ex) {
-			this.owner.elsewhere(effects.subList(done, effects.size()));
-		}
-	}
-
-	@Override
-	public void later(Runnable effect) {
-		this.mutex.later(effect);
-	}
-
-	private void retireIfDeserted() {
-		if (this.turn == null && !this.retired && this.waiters.isDeserted()
-				&& this.conversation.state() instanceof ConversationState.Idle) {
-			this.retired = true;
-			this.owner.retire(this.key, this);
-		}
-	}
-
-	/**
-	 * Let a waiter join.
-	 * @return false if this gate is no longer in use
-	 */
-	boolean join(Waiter waiter) {
-		this.mutex.lock();
-		try {
-			if (this.retired) {
-				return false;
-			}
-			Refusal refusal = refusal(waiter);
-			if (refusal != null) {
-				later(() -> waiter.completeExceptionally(refusal));
-			}
-			else {
-				this.waiters.add(waiter);
-				if (this.waiters.isFirst(waiter)) {
-					this.conversation.ask();
-				}
-			}
-			return true;
-		}
-		finally {
-			unlock();
-		}
-	}
-
-	private @Nullable Refusal refusal(Waiter waiter) {
-		Refusal refusal = this.owner.refusal(waiter);
-		if (refusal == null && waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
-			return Refusal.crowded();
-		}
-		boolean contended = this.turn != null || this.conversation.isContended();
-		return (refusal == null && !waiter.isPatient() && contended) ? Refusal.contended() : refusal;
-	}
-
-	/** How many wait for other holders; the head of a lock that may be free does not. */
-	private int waiting() {
-		boolean free = this.turn == null && !this.conversation.isContended();
-		return this.waiters.patient() - (free ? 1 : 0);
-	}
-
-	/**
-	 * Let somebody visit, who joins again and again to ask, and waits in between.
-	 * @return false if this gate is no longer in use
-	 */
-	boolean visit(Waiter visitor) {
-		return alone(() -> {
-			Refusal refusal = this.retired ? null : refusal(visitor);
-			if (refusal != null) {
-				later(() -> visitor.completeExceptionally(refusal));
-			}
-			else if (!this.retired) {
-				this.waiters.addVisitor(visitor);
-			}
-			return !this.retired;
-		});
-	}
-
-	/** A waiter's time for others is over. */
-	long timeIsOver(Waiter waiter) {
-		this.mutex.lock();
-		try {
-			long now = this.platform.nanoTime();
-			boolean undecided = waiter.isPatient() && this.turn == null && this.waiters.isFirst(waiter)
-					&& !this.conversation.isContended() && !isKnownUnavailable(waiter, now);
-			long answerBy = waiter.limits().answerBy(now);
-			if (undecided && answerBy - now > 0) {
-				this.waiters.hurry(waiter);
-				return answerBy;
-			}
-			remove(waiter);
-			return Long.MAX_VALUE;
-		}
-		finally {
-			unlock();
-		}
-	}
-
-	/** Let a waiter or a visitor go: it is done then, with a hold if that came first. */
-	void leave(Waiter waiter) {
-		alone(() -> remove(waiter));
-	}
-
-	private void remove(Waiter waiter) {
-		if (this.waiters.removeVisitor(waiter) || this.waiters.remove(waiter)) {
-			Refusal refusal = isUnavailable(waiter) ? Refusal.unavailable(this.conversation.failure())
-					: Refusal.contended();
-			later(() -> waiter.completeExceptionally(refusal));
-			endIfEmpty();
-		}
-	}
-
-	private boolean isUnavailable(Waiter waiter) {
-		return this.turn == null && this.conversation.isUnavailable(waiter.limits().startedAt());
-	}
-
-	/** The silence of a store is no sign if this JVM may have stood still. */
-	private boolean isKnownUnavailable(Waiter waiter, long now) {
-		return this.conversation.failure() != null || (isUnavailable(waiter) && !waiter.limits().isOverrun(now));
-	}
-
-	/** Whether a waiter would be told now that the store is unavailable. */
-	boolean wouldTellUnavailable(Waiter waiter) {
-		return alone(() -> isUnavailable(waiter));
-	}
-
-	/**
-	 * A hold has been left by the last: the lock passes to the next waiter, or back to
-	 * the store. Told once more, it does nothing.
-	 * @return a stage with the store's answer, or with {@code null} if there was none or
-	 * none was needed
-	 */
-	CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
-		Turn over = hold.turn();
-		this.mutex.lock();
-		try {
-			if (over.hold() != hold || passOn(over, hold)) {
-				return DONE;
-			}
-			CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
-			Duration keepFor = hold.isLost() ? Duration.ZERO : hold.keepFor();
-			boolean current = this.turn == over;
-			this.turn = current ? null : this.turn;
-			Ask next = (current && head() != null && keepFor.isZero()) ? this.conversation.next() : null;
-			later(() -> relay((next != null) ? this.requests.requeue(over, next) : this.requests.release(over, keepFor),
-					released));
-			if (current && next == null) {
-				this.conversation.ask();
-			}
-			return released;
-		}
-		finally {
-			unlock();
-		}
-	}
-
-	private boolean passOn(Turn over, Hold hold) {
-		Waiter next = head(this.turn == over);
-		if (next == null || hold.isLost() || !hold.keepFor().isZero()) {
-			return false;
-		}
-		Hold passed = over.pass(next.request());
-		if (passed != null) {
-			serve(next, passed);
-		}
-		else {
-			this.conversation.answered();
-		}
-		return passed != null;
-	}
-
-	private static <T extends @Nullable Object> void relay(CompletionStage<T> from, CompletableFuture<T> to) {
-		from.whenComplete((value, thrown) -> {
-			if (thrown != null) {
-				to.completeExceptionally(thrown);
-			}
-			else {
-				to.complete(value);
-			}
-		});
-	}
-
-	/** The turn of this JVM has ended by a loss. */
-	void lost(Turn lost) {
-		alone(() -> {
-			if (this.turn == lost) {
-				this.turn = null;
-				this.conversation.ask();
-			}
-		});
-	}
-
-	/** The turn of this JVM, if it is. */
-	@Nullable Turn turn() {
-		return this.<@Nullable Turn>alone(() -> this.turn);
-	}
-
-	/** A grant arrived. */
-	void granted(Grant grant) {
-		Moment receivedAt = this.platform.now();
-		alone(() -> this.conversation.pushed(grant, receivedAt));
-	}
-
-	/** Grants may have been missed: ask again now. */
-	void recheck() {
-		alone(this.conversation::recheck);
-	}
-
-	/** Where the conversation stands, seen without the mutex. */
-	ConversationState state() {
-		return this.conversation.state();
-	}
-
-	/** Do what is due; the request to send, if that is it. */
-	@Nullable Ask due(long now) {
-		return this.<@Nullable Ask>alone(() -> this.conversation.due(now));
-	}
-
-	/** Refuse all that are not to be served any more. */
-	void drain() {
-		alone(() -> {
-			for (Waiter waiter : this.waiters.everybody()) {
-				Refusal refusal = this.owner.refusal(waiter);
-				if (refusal != null && (this.waiters.remove(waiter) || this.waiters.removeVisitor(waiter))) {
-					later(() -> waiter.completeExceptionally(refusal));
-				}
-			}
-			endIfEmpty();
-		});
-	}
-
-	/** The calls that wait, in their order. */
-	List<Waiter> calls() {
-		return alone(this.waiters::calls);
-	}
-
-	@Override
-	public @Nullable Waiter head() {
-		return head(this.turn == null);
-	}
-
-	private @Nullable Waiter head(boolean wanted) {
-		Waiter first = wanted ? this.waiters.first() : null;
-		while (first != null && (first.isDone() || isOverdue(first))) {
-			Waiter gone = first;
-			this.waiters.remove(gone);
-			later(() -> gone.completeExceptionally(Refusal.contended()));
-			first = this.waiters.first();
-		}
-		return first;
-	}
-
-	private boolean isOverdue(Waiter waiter) {
-		return !waiter.limits().isEndless() && this.platform.nanoTime() - waiter.limits().answerBy() > OVERDUE_NANOS;
-	}
-
-	@Override
-	public boolean holds(long sequence) {
-		return this.turn != null && this.turn.sequence() == sequence;
-	}
-
-	@Override
-	public void begin(Granted granted, Waiter head, Consumer<Turn> watch) {
-		Turn begun = this.owner.turn(granted, head.request());
-		this.turn = begun;
-		later(() -> watch.accept(begun));
-		serve(head, begun.hold());
-		refuse(this.waiters.removeImpatient(), Refusal.contended());
-	}
-
-	/** In two steps, for a step that fails half way is done again from its beginning. */
-	private void serve(Waiter next, Hold hold) {
-		this.waiters.remove(next);
-		later(() -> this.owner.began(hold));
-		later(() -> {
-			if (!next.deliver(hold)) {
-				hold.abandon();
-			}
-		});
-	}
-
-	@Override
-	public void refuseImpatient(Refusal refusal) {
-		refuse(this.waiters.removeImpatient(), refusal);
-		endIfEmpty();
-	}
-
-	@Override
-	public void refuseAll(Refusal refusal) {
-		refuse(this.waiters.removeAll(), refusal);
-		endIfEmpty();
-	}
-
-	private void refuse(List<Waiter> refused, Refusal refusal) {
-		refused.forEach((waiter) -> later(() -> waiter.completeExceptionally(refusal)));
-	}
-
-	private void endIfEmpty() {
-		if (this.waiters.isEmpty()) {
-			this.conversation.end();
+			this.owner.elsewhere(decided.subList(done, decided.size()));
 		}
 	}
 

@@ -18,6 +18,7 @@ import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.Turn;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.Grant;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * The gates that are in use: one for each lock that is waited for or held in this JVM.
  * One timer drives all of them on. Thread-safe.
  */
-public final class Gates implements GateOwner, GrantListener {
+public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	private final Platform platform;
 
@@ -72,7 +73,7 @@ public final class Gates implements GateOwner, GrantListener {
 	 * Let a waiter join the queue of its lock. When this throws, the waiter has to leave.
 	 */
 	public void join(Waiter waiter) {
-		while (!gate(waiter.key()).join(waiter)) {
+		while (!gate(waiter.key()).enter((queue) -> queue.join(waiter))) {
 			Thread.onSpinWait();
 		}
 		if (!waiter.isDone()) {
@@ -84,15 +85,18 @@ public final class Gates implements GateOwner, GrantListener {
 	 * Let somebody visit a lock, who joins again and again to ask, and waits in between.
 	 */
 	public void visit(Waiter visitor) {
-		while (!gate(visitor.key()).visit(visitor)) {
+		while (!gate(visitor.key()).enter((queue) -> queue.visit(visitor))) {
 			Thread.onSpinWait();
 		}
 		this.waits.accept(visitor);
 	}
 
 	private Gate gate(String key) {
-		return this.gates.computeIfAbsent(key,
-				(absent) -> new Gate(absent, this.platform, this, this.requests, this.pace));
+		return this.gates.computeIfAbsent(key, (absent) -> new Gate(this, (mutex) -> queue(absent, mutex)));
+	}
+
+	private LocalQueue queue(String key, GateMutex mutex) {
+		return new LocalQueue(key, mutex, this.platform, this, this.requests, this.pace);
 	}
 
 	/**
@@ -101,26 +105,26 @@ public final class Gates implements GateOwner, GrantListener {
 	 * @param waiter the waiter
 	 */
 	public void leave(Waiter waiter) {
-		at(waiter.key(), (gate) -> gate.leave(waiter));
+		at(waiter.key(), (queue) -> queue.leave(waiter));
 	}
 
 	/** A waiter's time for others is over. */
 	public long timeIsOver(Waiter waiter) {
 		Gate gate = this.gates.get(waiter.key());
-		return (gate != null) ? gate.timeIsOver(waiter) : Long.MAX_VALUE;
+		return (gate != null) ? gate.ask((queue) -> queue.timeIsOver(waiter)) : Long.MAX_VALUE;
 	}
 
 	/** Whether a waiter waits for a store that does not answer, and not for a holder. */
 	public boolean isUnavailable(Waiter waiter) {
 		Gate gate = this.gates.get(waiter.key());
-		return gate != null && gate.wouldTellUnavailable(waiter);
+		return gate != null && gate.ask((queue) -> queue.isUnavailable(waiter));
 	}
 
 	/** The last has left a hold. */
 	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
 		Gate gate = this.gates.get(hold.key());
 		if (gate != null) {
-			return gate.left(hold);
+			return gate.ask((queue) -> queue.left(hold));
 		}
 		return (hold.turn().hold() != hold) ? CompletableFuture.completedFuture(null)
 				: this.requests.release(hold.turn(), Duration.ZERO);
@@ -128,18 +132,18 @@ public final class Gates implements GateOwner, GrantListener {
 
 	/** A turn was lost. */
 	public void lost(Turn turn) {
-		at(turn.key(), (gate) -> gate.lost(turn));
+		at(turn.key(), (queue) -> queue.lost(turn));
 	}
 
 	@Override
 	public void granted(Grant grant) {
-		at(grant.key(), (gate) -> gate.granted(grant));
+		Moment receivedAt = this.platform.now();
+		at(grant.key(), (queue) -> queue.granted(grant, receivedAt));
 	}
 
 	@Override
 	public void revoked(String key, long sequence) {
-		Gate gate = this.gates.get(key);
-		Turn turn = (gate != null) ? gate.turn() : null;
+		Turn turn = turn(key);
 		if (turn != null && turn.sequence() == sequence) {
 			turn.revoke();
 		}
@@ -147,19 +151,24 @@ public final class Gates implements GateOwner, GrantListener {
 
 	@Override
 	public void interrupted() {
-		this.gates.values().forEach(Gate::recheck);
+		this.gates.values().forEach((gate) -> gate.tell(LocalQueue::recheck));
 	}
 
 	/** Refuse all that are not to be served any more. */
 	public void drain() {
-		this.gates.values().forEach((gate) -> Contained.run("Draining a lock", gate::drain));
+		this.gates.values().forEach((gate) -> Contained.run("Draining a lock", () -> gate.tell(LocalQueue::drain)));
 	}
 
-	private void at(String key, Consumer<Gate> action) {
+	private void at(String key, Consumer<LocalQueue> message) {
 		Gate gate = this.gates.get(key);
 		if (gate != null) {
-			action.accept(gate);
+			gate.tell(message);
 		}
+	}
+
+	private @Nullable Turn turn(String key) {
+		Gate gate = this.gates.get(key);
+		return (gate != null) ? gate.<@Nullable Turn>ask(LocalQueue::turn) : null;
 	}
 
 	@Override
@@ -220,7 +229,7 @@ public final class Gates implements GateOwner, GrantListener {
 	}
 
 	private static void addDue(Gate gate, long now, List<Ask> asks) {
-		Ask ask = gate.due(now);
+		Ask ask = gate.<@Nullable Ask>ask((queue) -> queue.due(now));
 		if (ask != null) {
 			asks.add(ask);
 		}
@@ -251,12 +260,12 @@ public final class Gates implements GateOwner, GrantListener {
 	/** The calls that wait for a lock in this JVM. */
 	public List<Waiter> waiters(String key) {
 		Gate gate = this.gates.get(key);
-		return (gate != null) ? gate.calls() : List.of();
+		return (gate != null) ? gate.ask(LocalQueue::calls) : List.of();
 	}
 
 	/** The calls that wait in this JVM, for whatever lock. */
 	public List<Waiter> waiters() {
-		return this.gates.values().stream().flatMap((gate) -> gate.calls().stream()).toList();
+		return this.gates.values().stream().flatMap((gate) -> gate.ask(LocalQueue::calls).stream()).toList();
 	}
 
 	/**
@@ -265,8 +274,7 @@ public final class Gates implements GateOwner, GrantListener {
 	 * @return the hold; {@code null} if there is none
 	 */
 	public @Nullable Hold hold(String key) {
-		Gate gate = this.gates.get(key);
-		Turn turn = (gate != null) ? gate.turn() : null;
+		Turn turn = turn(key);
 		return (turn != null) ? turn.hold() : null;
 	}
 

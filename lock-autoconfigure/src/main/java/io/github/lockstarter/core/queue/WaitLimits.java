@@ -1,6 +1,7 @@
 package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.core.platform.Deadline;
@@ -19,6 +20,9 @@ public record WaitLimits(long startedAt, long until, long answerBy, Kind kind) {
 
 	/** A store that is well answers within this time, on a busy machine too. */
 	private static final Duration PATIENCE = Duration.ofMillis(100);
+
+	/** Who has not left so long after its deadline never will. */
+	private static final long OVERDUE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	/** The limits of a call. */
 	public static WaitLimits of(long startedAt, Duration waitTime) {
@@ -45,6 +49,13 @@ public record WaitLimits(long startedAt, long until, long answerBy, Kind kind) {
 	/** Whether the wait for others ended so long ago that this JVM has stood still. */
 	boolean isOverrun(long now) {
 		return now - this.until > PATIENCE.toNanos() / 2;
+	}
+
+	/**
+	 * Whether the wait for an answer ended so long ago that the call will never leave.
+	 */
+	boolean isOverdue(long now) {
+		return !isEndless() && now - this.answerBy > OVERDUE_NANOS;
 	}
 
 	/** The limits of one attempt of such a call, which only asks. */

@@ -120,6 +120,11 @@ public final class Waiter extends CompletableFuture<Hold> {
 		this.patient = false;
 	}
 
+	/** Whether it should have left long ago, and so never will. */
+	boolean isOverdue() {
+		return this.limits.isOverdue(this.platform.nanoTime());
+	}
+
 	/** How long it waits. */
 	public WaitLimits limits() {
 		return this.limits;

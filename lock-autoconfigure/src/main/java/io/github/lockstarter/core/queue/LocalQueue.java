@@ -1,0 +1,314 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue for one lock inside this JVM. Only its head speaks to the store, by a
+ * {@link Conversation} that belongs to the queue: when the head gives up, the next waiter
+ * takes it over; when the last one does, it is ended in the store. While it is the turn
+ * of this JVM nothing is asked, and the lock passes from thread to thread. Guarded by the
+ * gate's mutex, but for {@link #state}.
+ */
+final class LocalQueue implements HeadOfLine {
+
+	private static final CompletionStage<@Nullable StoreAnswer> DONE = CompletableFuture.completedFuture(null);
+
+	private final GateMutex mutex;
+
+	private final Platform platform;
+
+	private final QueueOwner owner;
+
+	private final StoreRequests requests;
+
+	private final WaitingLine waiters = new WaitingLine();
+
+	private final Conversation conversation;
+
+	private @Nullable Turn turn;
+
+	LocalQueue(String key, GateMutex mutex, Platform platform, QueueOwner owner, StoreRequests requests,
+			RecheckPace pace) {
+		this.mutex = mutex;
+		this.platform = platform;
+		this.owner = owner;
+		this.requests = requests;
+		this.conversation = new Conversation(key, this, platform, requests, pace);
+	}
+
+	/** The lock. */
+	String key() {
+		return this.conversation.key();
+	}
+
+	/** Where the conversation stands, seen without the mutex. */
+	ConversationState state() {
+		return this.conversation.state();
+	}
+
+	/** Whether it is of no use any more, and nothing would be lost with it. */
+	boolean isDeserted() {
+		return this.turn == null && this.waiters.isDeserted()
+				&& this.conversation.state() instanceof ConversationState.Idle;
+	}
+
+	/** Let a waiter join. */
+	void join(Waiter waiter) {
+		Refusal refusal = refusal(waiter);
+		if (refusal != null) {
+			refuse(waiter, refusal);
+			return;
+		}
+		this.waiters.add(waiter);
+		if (this.waiters.isFirst(waiter)) {
+			this.conversation.ask();
+		}
+	}
+
+	private @Nullable Refusal refusal(Waiter waiter) {
+		Refusal refusal = this.owner.refusal(waiter);
+		if (refusal == null && waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
+			return Refusal.crowded();
+		}
+		boolean contended = this.turn != null || this.conversation.isContended();
+		return (refusal == null && !waiter.isPatient() && contended) ? Refusal.contended() : refusal;
+	}
+
+	/** How many wait for other holders; the head of a lock that may be free does not. */
+	private int waiting() {
+		boolean free = this.turn == null && !this.conversation.isContended();
+		return this.waiters.patient() - (free ? 1 : 0);
+	}
+
+	/** Let somebody visit, who joins again and again to ask, and waits in between. */
+	void visit(Waiter visitor) {
+		Refusal refusal = refusal(visitor);
+		if (refusal != null) {
+			refuse(visitor, refusal);
+		}
+		else {
+			this.waiters.addVisitor(visitor);
+		}
+	}
+
+	/**
+	 * A waiter's time for others is over.
+	 * @return until when it waits for the store's answer, on the monotonic clock;
+	 * {@link Long#MAX_VALUE} if it does not
+	 */
+	long timeIsOver(Waiter waiter) {
+		long now = this.platform.nanoTime();
+		boolean undecided = waiter.isPatient() && this.turn == null && this.waiters.isFirst(waiter)
+				&& !this.conversation.isContended() && !isKnownUnavailable(waiter, now);
+		long answerBy = waiter.limits().answerBy(now);
+		if (undecided && answerBy - now > 0) {
+			this.waiters.hurry(waiter);
+			return answerBy;
+		}
+		leave(waiter);
+		return Long.MAX_VALUE;
+	}
+
+	/** Let a waiter or a visitor go: it is done then, with a hold if that came first. */
+	void leave(Waiter waiter) {
+		if (this.waiters.removeVisitor(waiter) || this.waiters.remove(waiter)) {
+			refuse(waiter,
+					isUnavailable(waiter) ? Refusal.unavailable(this.conversation.failure()) : Refusal.contended());
+			endIfEmpty();
+		}
+	}
+
+	/** Whether a waiter would be told now that the store is unavailable. */
+	boolean isUnavailable(Waiter waiter) {
+		return this.turn == null && this.conversation.isUnavailable(waiter.limits().startedAt());
+	}
+
+	/** The silence of a store is no sign if this JVM may have stood still. */
+	private boolean isKnownUnavailable(Waiter waiter, long now) {
+		return this.conversation.failure() != null || (isUnavailable(waiter) && !waiter.limits().isOverrun(now));
+	}
+
+	/**
+	 * A hold has been left by the last: the lock passes to the next waiter, or back to
+	 * the store. Told once more, it does nothing.
+	 * @return a stage with the store's answer, or with {@code null} if there was none or
+	 * none was needed
+	 */
+	CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+		Turn over = hold.turn();
+		if (over.hold() != hold || passOn(over, hold)) {
+			return DONE;
+		}
+		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
+		Duration keepFor = hold.isLost() ? Duration.ZERO : hold.keepFor();
+		boolean current = this.turn == over;
+		this.turn = current ? null : this.turn;
+		Ask next = (current && head() != null && keepFor.isZero()) ? this.conversation.next() : null;
+		later(() -> relay((next != null) ? this.requests.requeue(over, next) : this.requests.release(over, keepFor),
+				released));
+		if (current && next == null) {
+			this.conversation.ask();
+		}
+		return released;
+	}
+
+	private boolean passOn(Turn over, Hold hold) {
+		Waiter next = head(this.turn == over);
+		if (next == null || hold.isLost() || !hold.keepFor().isZero()) {
+			return false;
+		}
+		Hold passed = over.pass(next.request());
+		if (passed != null) {
+			serve(next, passed);
+		}
+		else {
+			this.conversation.answered();
+		}
+		return passed != null;
+	}
+
+	private static <T extends @Nullable Object> void relay(CompletionStage<T> from, CompletableFuture<T> to) {
+		from.whenComplete((value, thrown) -> {
+			if (thrown != null) {
+				to.completeExceptionally(thrown);
+			}
+			else {
+				to.complete(value);
+			}
+		});
+	}
+
+	/** The turn of this JVM has ended by a loss. */
+	void lost(Turn lost) {
+		if (this.turn == lost) {
+			this.turn = null;
+			this.conversation.ask();
+		}
+	}
+
+	/** The turn of this JVM, if it is. */
+	@Nullable Turn turn() {
+		return this.turn;
+	}
+
+	/** A grant arrived. */
+	void granted(Grant grant, Moment receivedAt) {
+		this.conversation.pushed(grant, receivedAt);
+	}
+
+	/** Grants may have been missed: ask again now. */
+	void recheck() {
+		this.conversation.recheck();
+	}
+
+	/** Do what is due; the request to send, if that is it. */
+	@Nullable Ask due(long now) {
+		return this.conversation.due(now);
+	}
+
+	/** Refuse all that are not to be served any more. */
+	void drain() {
+		for (Waiter waiter : this.waiters.everybody()) {
+			Refusal refusal = this.owner.refusal(waiter);
+			if (refusal != null && (this.waiters.remove(waiter) || this.waiters.removeVisitor(waiter))) {
+				refuse(waiter, refusal);
+			}
+		}
+		endIfEmpty();
+	}
+
+	/** The calls that wait, in their order. */
+	List<Waiter> calls() {
+		return this.waiters.calls();
+	}
+
+	@Override
+	public void alone(Runnable action) {
+		this.mutex.alone(action);
+	}
+
+	@Override
+	public void later(Runnable effect) {
+		this.mutex.later(effect);
+	}
+
+	@Override
+	public @Nullable Waiter head() {
+		return head(this.turn == null);
+	}
+
+	private @Nullable Waiter head(boolean wanted) {
+		Waiter first = wanted ? this.waiters.first() : null;
+		while (first != null && (first.isDone() || first.isOverdue())) {
+			this.waiters.remove(first);
+			refuse(first, Refusal.contended());
+			first = this.waiters.first();
+		}
+		return first;
+	}
+
+	@Override
+	public boolean holds(long sequence) {
+		return this.turn != null && this.turn.sequence() == sequence;
+	}
+
+	@Override
+	public void begin(Granted granted, Waiter head, Consumer<Turn> watch) {
+		Turn begun = this.owner.turn(granted, head.request());
+		this.turn = begun;
+		later(() -> watch.accept(begun));
+		serve(head, begun.hold());
+		refuse(this.waiters.removeImpatient(), Refusal.contended());
+	}
+
+	/** In two steps, for a step that fails half way is done again from its beginning. */
+	private void serve(Waiter next, Hold hold) {
+		this.waiters.remove(next);
+		later(() -> this.owner.began(hold));
+		later(() -> {
+			if (!next.deliver(hold)) {
+				hold.abandon();
+			}
+		});
+	}
+
+	@Override
+	public void refuseImpatient(Refusal refusal) {
+		refuse(this.waiters.removeImpatient(), refusal);
+		endIfEmpty();
+	}
+
+	@Override
+	public void refuseAll(Refusal refusal) {
+		refuse(this.waiters.removeAll(), refusal);
+		endIfEmpty();
+	}
+
+	private void refuse(List<Waiter> refused, Refusal refusal) {
+		refused.forEach((waiter) -> refuse(waiter, refusal));
+	}
+
+	private void refuse(Waiter waiter, Refusal refusal) {
+		later(() -> waiter.completeExceptionally(refusal));
+	}
+
+	private void endIfEmpty() {
+		if (this.waiters.isEmpty()) {
+			this.conversation.end();
+		}
+	}
+
+}

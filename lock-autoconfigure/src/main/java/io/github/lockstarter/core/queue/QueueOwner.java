@@ -1,0 +1,27 @@
+package io.github.lockstarter.core.queue;
+
+import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.Turn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a queue needs of those who have it. Only what is marked so is called under the
+ * mutex.
+ */
+interface QueueOwner {
+
+	/**
+	 * Why a waiter is refused that comes now; {@code null} if it is not. Called under the
+	 * mutex.
+	 */
+	@Nullable Refusal refusal(Waiter waiter);
+
+	/** Make a turn. Called under the mutex. */
+	Turn turn(Granted granted, LockRequest first);
+
+	/** A hold begins. */
+	void began(Hold hold);
+
+}
