@@ -18,24 +18,15 @@ import org.jspecify.annotations.Nullable;
  * entries, lease and the changes of state; nothing is called under it but the turn, which
  * takes no lock. Thread-safe.
  */
-public final class Hold {
-
-	/** Stores count leases in milliseconds. */
-	private static final Duration PRECISION = Duration.ofMillis(1);
+public final class Hold extends LimitedLease {
 
 	private static final CompletionStage<Void> LEFT = CompletableFuture.completedFuture(null);
-
-	private final Platform platform;
 
 	private final HoldKeeper keeper;
 
 	private final Turn turn;
 
-	private final LockRequest request;
-
 	private final long token;
-
-	private final long since;
 
 	private final LossCallbacks lossCallbacks = new LossCallbacks();
 
@@ -46,35 +37,24 @@ public final class Hold {
 	/** Set before the state is; {@code null} if only time tells of the loss. */
 	private volatile @Nullable String lossReason;
 
-	private volatile Duration lease;
-
-	/** Whether its lease is cut by the maximum hold time. */
-	private volatile boolean ending;
-
 	private int entries = 1;
 
 	/** How many of the entries were detached from the thread. */
 	private int detached;
 
-	private volatile boolean used = true;
-
 	private final Ownership ownership = new Ownership();
 
 	Hold(Platform platform, HoldKeeper keeper, Turn turn, LockRequest request, long token) {
-		this.platform = platform;
+		super(platform, request);
 		this.keeper = keeper;
 		this.turn = turn;
-		this.request = request;
 		this.token = token;
-		this.since = platform.nanoTime();
 		this.report = SlowReport.after(request.warnAfter());
-		this.lease = request.leaseTime();
-		this.ending = this.lease.compareTo(request.maxHold()) >= 0;
 	}
 
 	/** The hold of whoever comes next in the same turn. */
 	Hold next(LockRequest next) {
-		return new Hold(this.platform, this.keeper, this.turn, next, this.token + 1);
+		return new Hold(platform(), this.keeper, this.turn, next, this.token + 1);
 	}
 
 	/**
@@ -112,7 +92,7 @@ public final class Hold {
 			return released.thenAccept(this::checkReleased);
 		}
 		if (!noticed) {
-			this.keeper.lost(this, leaseEnded());
+			this.keeper.lost(this, reasonOfEnd());
 		}
 		this.keeper.leftLate(this);
 		return LEFT;
@@ -168,22 +148,14 @@ public final class Hold {
 	 */
 	public CompletionStage<Void> abandon() {
 		synchronized (this) {
-			this.used = this.entries > 1;
+			use(this.entries > 1);
 		}
 		return leave();
 	}
 
-	/**
-	 * Whether its caller ever had it.
-	 * @return false if it was abandoned
-	 */
-	public boolean isUsed() {
-		return this.used;
-	}
-
 	/** Its validity has ended. */
 	void expire() {
-		lose(leaseEnded());
+		lose(reasonOfEnd());
 	}
 
 	/** It was lost, unless it was closed before. */
@@ -198,29 +170,9 @@ public final class Hold {
 		this.keeper.lost(this, reason);
 	}
 
-	private String leaseEnded() {
-		if (this.ending) {
-			return LossReasons.maxHoldEnded(this.request.maxHold());
-		}
-		if (this.ownership.isDropped()) {
-			return LossReasons.handleDropped(this.lease);
-		}
-		return this.request.autoRenew() ? LossReasons.notRenewed(this.lease) : LossReasons.leaseEnded(this.lease);
-	}
-
 	/** What runs when it is lost. */
 	public LossCallbacks lossCallbacks() {
 		return this.lossCallbacks;
-	}
-
-	/** The store confirmed a lease, which the maximum hold time may have cut. */
-	void confirmed(Duration confirmed) {
-		this.ending = confirmed.compareTo(restOfMaxHold().minus(PRECISION)) >= 0;
-	}
-
-	/** Remember a lease that renewals shall not fall short of. */
-	synchronized void lengthen(Duration longer) {
-		this.lease = Lease.longer(longer, this.lease);
 	}
 
 	/** Ask the store to let the lease last longer. */
@@ -233,11 +185,6 @@ public final class Hold {
 		return this.turn;
 	}
 
-	/** What was asked for. */
-	public LockRequest request() {
-		return this.request;
-	}
-
 	/** The lock. */
 	public String key() {
 		return this.turn.key();
@@ -248,47 +195,9 @@ public final class Hold {
 		return this.token;
 	}
 
-	/** The lease that is renewed. */
-	public Duration lease() {
-		return this.lease;
-	}
-
 	/** Whether it came from another thread of this JVM, without the store. */
 	public boolean isPassed() {
 		return this.turn.isPassed(this);
-	}
-
-	/** How long the store is to keep the lock after the holder has left. */
-	public Duration keepFor() {
-		Duration least = this.used ? this.request.holdAtLeast() : Duration.ZERO;
-		Duration rest = least.isZero() ? least : least.minus(age());
-		return rest.isNegative() ? Duration.ZERO : rest;
-	}
-
-	/** How long it has been held. */
-	public Duration age() {
-		return Duration.ofNanos(this.platform.nanoTime() - this.since);
-	}
-
-	/** A lease from now that does not go beyond the maximum hold time. */
-	Duration upToMaxHold(Duration wanted) {
-		Duration rest = restOfMaxHold();
-		Duration cut = (wanted.compareTo(rest) < 0) ? wanted : rest;
-		return (cut.compareTo(PRECISION) > 0) ? cut : PRECISION;
-	}
-
-	private Duration restOfMaxHold() {
-		return this.request.maxHold().minus(age());
-	}
-
-	/** Whether its lease is renewed before it ends. */
-	boolean isRenewed() {
-		return this.request.autoRenew() && !this.ending && !this.ownership.isDropped();
-	}
-
-	/** Whether another one can go on with what the store has on record for this one. */
-	boolean isLike(Hold other) {
-		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed();
 	}
 
 	/** Whether it is neither closed nor known to be lost. */
@@ -319,7 +228,7 @@ public final class Hold {
 
 	/** A renewal is due before half of the lease is over. */
 	private boolean isOverdue() {
-		long half = this.lease.toNanos() / 2;
+		long half = lease().toNanos() / 2;
 		return isRenewed() && remainingNanos() < half - half / 10;
 	}
 
@@ -329,7 +238,7 @@ public final class Hold {
 	 */
 	public @Nullable String lossReason() {
 		String told = this.lossReason;
-		return (told == null && isLost()) ? leaseEnded() : told;
+		return (told == null && isLost()) ? reasonOfEnd() : told;
 	}
 
 	/**

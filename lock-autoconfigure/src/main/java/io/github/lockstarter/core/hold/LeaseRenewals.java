@@ -213,7 +213,7 @@ public final class LeaseRenewals {
 	}
 
 	private static void forgotten(Hold hold) {
-		if (hold.isRenewed() && hold.ownership().drop()) {
+		if (hold.isRenewed() && hold.drop()) {
 			logger.warn("The handle of lock '" + hold.key() + "' (token " + hold.token()
 					+ ") was dropped without being closed" + hold.ownership().acquired()
 					+ ". Its lease is not renewed any more and ends in "

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core.hold;
 
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -12,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LossCallbacks {
 
+	/** {@code null} as long as there is none, and empty once they have run. */
 	private @Nullable Set<Runnable> callbacks;
-
-	private boolean fired;
 
 	/** Add a callback, which runs now if the hold was lost already. */
 	public void add(Runnable callback) {
@@ -24,11 +24,11 @@ public final class LossCallbacks {
 	}
 
 	private synchronized boolean keep(Runnable callback) {
-		if (this.fired) {
-			return false;
-		}
 		if (this.callbacks == null) {
 			this.callbacks = new LinkedHashSet<>();
+		}
+		else if (this.callbacks.isEmpty()) {
+			return false;
 		}
 		this.callbacks.add(callback);
 		return true;
@@ -36,8 +36,8 @@ public final class LossCallbacks {
 
 	/** Remove a callback, unless it has run. */
 	public synchronized void remove(Runnable callback) {
-		if (this.callbacks != null) {
-			this.callbacks.remove(callback);
+		if (this.callbacks != null && this.callbacks.remove(callback) && this.callbacks.isEmpty()) {
+			this.callbacks = null;
 		}
 	}
 
@@ -48,8 +48,7 @@ public final class LossCallbacks {
 
 	private synchronized Set<Runnable> take() {
 		Set<Runnable> taken = (this.callbacks != null) ? this.callbacks : Set.of();
-		this.callbacks = null;
-		this.fired = true;
+		this.callbacks = Collections.emptySet();
 		return taken;
 	}
 

@@ -19,8 +19,6 @@ public final class Ownership {
 
 	private volatile @Nullable StackTraceElement acquiredAt;
 
-	private volatile boolean dropped;
-
 	/**
 	 * The thread that may enter again.
 	 * @return the thread; {@code null} if there is none
@@ -56,20 +54,6 @@ public final class Ownership {
 		}
 		Thread owner = this.thread;
 		return owner != null && owner.getState() == Thread.State.TERMINATED;
-	}
-
-	/**
-	 * Let the lease end, since nobody is left who could close the hold.
-	 * @return false if that was known already
-	 */
-	boolean drop() {
-		boolean first = !this.dropped;
-		this.dropped = true;
-		return first;
-	}
-
-	boolean isDropped() {
-		return this.dropped;
 	}
 
 	/** Where and by whom it was acquired, as far as is known, to go on in a sentence. */

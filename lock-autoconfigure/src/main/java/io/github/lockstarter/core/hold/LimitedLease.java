@@ -1,0 +1,131 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+
+import io.github.lockstarter.core.platform.Platform;
+
+/**
+ * The lease of one hold, within the limits of its request: how long it is held at least,
+ * at the most, and whether it is renewed until then. A base class, since thousands of
+ * holds do without an object more. The monitor guards changes of the lease. Thread-safe.
+ */
+abstract class LimitedLease {
+
+	/** Stores count leases in milliseconds. */
+	private static final Duration PRECISION = Duration.ofMillis(1);
+
+	private final Platform platform;
+
+	private final LockRequest request;
+
+	private final long since;
+
+	private volatile Duration lease;
+
+	/** Whether it is cut by the maximum hold time. */
+	private volatile boolean ending;
+
+	/** Whether it is to end since nobody is left who could close the hold. */
+	private volatile boolean dropped;
+
+	private volatile boolean used = true;
+
+	LimitedLease(Platform platform, LockRequest request) {
+		this.platform = platform;
+		this.request = request;
+		this.since = platform.nanoTime();
+		this.lease = request.leaseTime();
+		this.ending = this.lease.compareTo(request.maxHold()) >= 0;
+	}
+
+	final Platform platform() {
+		return this.platform;
+	}
+
+	/** What was asked for. */
+	public final LockRequest request() {
+		return this.request;
+	}
+
+	/** The lease that is renewed. */
+	public final Duration lease() {
+		return this.lease;
+	}
+
+	/** How long it has been held. */
+	public final Duration age() {
+		return Duration.ofNanos(this.platform.nanoTime() - this.since);
+	}
+
+	/**
+	 * Whether its caller ever had it.
+	 * @return false if it was abandoned
+	 */
+	public final boolean isUsed() {
+		return this.used;
+	}
+
+	final void use(boolean byItsCaller) {
+		this.used = byItsCaller;
+	}
+
+	/** How long the store is to keep the lock after the holder has left. */
+	public final Duration keepFor() {
+		Duration least = this.used ? this.request.holdAtLeast() : Duration.ZERO;
+		Duration rest = least.isZero() ? least : least.minus(age());
+		return rest.isNegative() ? Duration.ZERO : rest;
+	}
+
+	/** The store confirmed a lease, which the maximum hold time may have cut. */
+	final void confirmed(Duration confirmed) {
+		this.ending = confirmed.compareTo(restOfMaxHold().minus(PRECISION)) >= 0;
+	}
+
+	/** Remember a lease that renewals shall not fall short of. */
+	final synchronized void lengthen(Duration longer) {
+		this.lease = Lease.longer(longer, this.lease);
+	}
+
+	/** A lease from now that does not go beyond the maximum hold time. */
+	final Duration upToMaxHold(Duration wanted) {
+		Duration rest = restOfMaxHold();
+		Duration cut = (wanted.compareTo(rest) < 0) ? wanted : rest;
+		return (cut.compareTo(PRECISION) > 0) ? cut : PRECISION;
+	}
+
+	private Duration restOfMaxHold() {
+		return this.request.maxHold().minus(age());
+	}
+
+	/**
+	 * Let it end, since nobody is left who could close the hold.
+	 * @return false if that was known already
+	 */
+	final boolean drop() {
+		boolean first = !this.dropped;
+		this.dropped = true;
+		return first;
+	}
+
+	/** Whether it is renewed before it ends. */
+	final boolean isRenewed() {
+		return this.request.autoRenew() && !this.ending && !this.dropped;
+	}
+
+	/** Whether another one can go on with what the store has on record for this one. */
+	final boolean isLike(LimitedLease other) {
+		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed();
+	}
+
+	/** Why the lock is lost if it ends now. */
+	final String reasonOfEnd() {
+		if (this.ending) {
+			return LossReasons.maxHoldEnded(this.request.maxHold());
+		}
+		if (this.dropped) {
+			return LossReasons.handleDropped(this.lease);
+		}
+		return this.request.autoRenew() ? LossReasons.notRenewed(this.lease) : LossReasons.leaseEnded(this.lease);
+	}
+
+}
