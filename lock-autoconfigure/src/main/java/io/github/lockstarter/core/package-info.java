@@ -30,15 +30,16 @@
  * <h2>The way of a call</h2> {@code DefaultLockSpec} → {@code LockEngine} →
  * {@code BlockingAcquisition} or {@code AsyncAcquisition}, which differ in how they wait
  * → {@code Acquisition}, which takes the keys one by one → {@code Gates} → the
- * {@code Gate} of the key, where the call is a {@code Waiter} → {@code Conversation},
- * which decides what to ask → {@code StoreRequests} → {@code LockSession}. Re-entry ends
- * at {@code Acquisition}; a lock that this JVM has in hand passes on in {@code Gate}.
+ * {@code Gate} of the key, which lets one thread at a time to its {@code LocalQueue},
+ * where the call is a {@code Waiter} → {@code Conversation}, which decides what to ask →
+ * {@code StoreRequests} → {@code LockSession}. Re-entry ends at {@code Acquisition}; a
+ * lock that this JVM has in hand passes on in {@code LocalQueue}.
  *
  * <h2>The way of a grant</h2> The store's answer, or a grant that it pushes, comes to
  * {@code Conversation}. The acquisition becomes a {@code Turn} of this JVM, with a
  * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the turn, and
  * the waiter is told. The caller's thread makes a {@code DefaultLockHandle} of the hold.
- * When the last handle of a hold is closed, {@code LockEngine.left} leads to the gate,
+ * When the last handle of a hold is closed, {@code LockEngine.left} leads to the queue,
  * which passes the turn to the next waiter, or gives it back to the store.
  *
  * <h2>States</h2>
@@ -82,8 +83,8 @@
  * <caption>Who guards what, from the outside in</caption>
  * <tr>
  * <td>{@code GateMutex}</td>
- * <td>the waiters, the conversation and the turn of one gate. Under it is only decided;
- * nothing is sent, told or logged before it is free</td>
+ * <td>the queue of one gate: its waiters, its conversation and its turn. Under it is only
+ * decided; nothing is sent, told or logged before it is free</td>
  * </tr>
  * <tr>
  * <td>the monitor of {@code Hold}</td>

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Conversation {
 
-	private static final ConversationState IDLE = new Idle();
-
 	private final String key;
 
 	private final HeadOfLine line;
@@ -42,7 +40,7 @@ final class Conversation {
 
 	private final Availability availability;
 
-	private volatile ConversationState state = IDLE;
+	private volatile ConversationState state = Idle.STATE;
 
 	Conversation(String key, HeadOfLine line, Platform platform, StoreRequests requests, RecheckPace pace) {
 		this.key = key;
@@ -82,16 +80,12 @@ final class Conversation {
 
 	/** Ask for the head, unless that is under way. */
 	void ask() {
-		if (!isUnderWay()) {
+		if (!this.state.isUnderWay()) {
 			Ask next = next();
 			if (next != null) {
 				this.line.later(() -> this.requests.acquire(next));
 			}
 		}
-	}
-
-	private boolean isUnderWay() {
-		return this.state instanceof Asking || this.state instanceof Subscribing;
 	}
 
 	/**
@@ -137,7 +131,7 @@ final class Conversation {
 		boolean granted = answer != null && answer.state() == AcquisitionState.GRANTED;
 		if (current == null || current.sequence() != asked.sequence()) {
 			if (granted && !this.line.holds(asked.sequence())) {
-				this.line.later(() -> this.requests.cancel(this.key, asked.sequence(), asked.longestLease()));
+				cancel(asked);
 			}
 		}
 		else if (granted || this.state instanceof Asking) {
@@ -195,9 +189,7 @@ final class Conversation {
 	}
 
 	/**
-	 * Another holds the lock, and this JVM was not queued: it has to subscribe first. A
-	 * refusal leaves nothing in the store that would have to be ended, unless a place was
-	 * taken before.
+	 * Another holds the lock, and this JVM was not queued: it has to subscribe first.
 	 */
 	private void refused(Pending current) {
 		this.availability.contended(true);
@@ -264,8 +256,7 @@ final class Conversation {
 		if (current == null || grant.sequence() != current.sequence() || head == null) {
 			return;
 		}
-		ServerTime time = current.serverTime();
-		Moment validUntil = (time != null) ? time.validUntil(grant, receivedAt) : receivedAt;
+		Moment validUntil = current.validUntil(grant, receivedAt);
 		if (this.platform.assuredNanosUntil(validUntil) < Lease.USABLE_NANOS) {
 			recheck();
 			return;
@@ -292,21 +283,24 @@ final class Conversation {
 	}
 
 	private void idle() {
-		this.state = IDLE;
+		this.state = Idle.STATE;
 		this.availability.contended(false);
 	}
 
 	/**
 	 * Nobody waits any more: finish the acquisition in the store, unless it is known that
-	 * it has none.
+	 * there is nothing to finish.
 	 */
 	void end() {
-		Pending known = this.state.acquisition();
-		boolean refused = this.state instanceof Subscribing && known != null && !known.placed();
+		Pending unfinished = this.state.unfinished();
 		idle();
-		if (known != null && !refused) {
-			this.line.later(() -> this.requests.cancel(this.key, known.sequence(), known.longestLease()));
+		if (unfinished != null) {
+			cancel(unfinished);
 		}
+	}
+
+	private void cancel(Pending over) {
+		this.line.later(() -> this.requests.cancel(this.key, over.sequence(), over.longestLease()));
 	}
 
 }

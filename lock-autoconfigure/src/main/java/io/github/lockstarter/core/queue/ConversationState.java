@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.store.Grant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,11 @@ sealed interface ConversationState {
 	/** The acquisition under which is asked; {@code null} if the next one is new. */
 	@Nullable Pending acquisition();
 
+	/** What is to be ended in the store when nobody waits any more. */
+	default @Nullable Pending unfinished() {
+		return acquisition();
+	}
+
 	/** When the gate goes on by itself, on the monotonic clock, or {@link #NEVER}. */
 	long until();
 
@@ -26,8 +33,15 @@ sealed interface ConversationState {
 		return until();
 	}
 
+	/** Whether the gate waits for an answer before it asks again. */
+	default boolean isUnderWay() {
+		return this instanceof Asking || this instanceof Subscribing;
+	}
+
 	/** Nobody waits, or it is the turn of this JVM: nothing is asked. */
 	record Idle() implements ConversationState {
+
+		static final Idle STATE = new Idle();
 
 		@Override
 		public @Nullable Pending acquisition() {
@@ -72,6 +86,12 @@ sealed interface ConversationState {
 
 		static Subscribing from(long now, Pending acquisition) {
 			return new Subscribing(acquisition, now + SUBSCRIBING_NANOS);
+		}
+
+		/** A refusal leaves nothing in the store, unless a place was taken before. */
+		@Override
+		public @Nullable Pending unfinished() {
+			return this.acquisition.placed() ? this.acquisition : null;
 		}
 
 	}
@@ -130,6 +150,13 @@ sealed interface ConversationState {
 
 		Pending placed(ServerTime time) {
 			return new Pending(this.sequence, true, this.hearing, this.longestLease, time);
+		}
+
+		/**
+		 * Until when a pushed grant can be counted on; not at all if that is not known.
+		 */
+		Moment validUntil(Grant grant, Moment receivedAt) {
+			return (this.serverTime != null) ? this.serverTime.validUntil(grant, receivedAt) : receivedAt;
 		}
 
 		Pending hearing(Hearing how) {

@@ -31,7 +31,7 @@ final class Gate implements GateMutex {
 
 	/** Where the conversation with the store stands, seen without the mutex. */
 	ConversationState state() {
-		return this.queue.state();
+		return this.queue.conversation().state();
 	}
 
 	/**
@@ -88,7 +88,7 @@ final class Gate implements GateMutex {
 
 	private void unlock() {
 		retireIfDeserted();
-		long until = this.queue.state().until();
+		long until = state().until();
 		List<Runnable> decided = (this.effects != null) ? this.effects : List.of();
 		this.effects = null;
 		this.mutex.unlock();
@@ -101,7 +101,7 @@ final class Gate implements GateMutex {
 	private void retireIfDeserted() {
 		if (!this.retired && this.queue.isDeserted()) {
 			this.retired = true;
-			this.owner.retire(this.queue.key(), this);
+			this.owner.retire(this.queue.conversation().key(), this);
 		}
 	}
 

@@ -138,7 +138,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	@Override
 	public void granted(Grant grant) {
 		Moment receivedAt = this.platform.now();
-		at(grant.key(), (queue) -> queue.granted(grant, receivedAt));
+		at(grant.key(), (queue) -> queue.conversation().pushed(grant, receivedAt));
 	}
 
 	@Override
@@ -151,7 +151,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	@Override
 	public void interrupted() {
-		this.gates.values().forEach((gate) -> gate.tell(LocalQueue::recheck));
+		this.gates.values().forEach((gate) -> gate.tell((queue) -> queue.conversation().recheck()));
 	}
 
 	/** Refuse all that are not to be served any more. */
@@ -229,7 +229,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	}
 
 	private static void addDue(Gate gate, long now, List<Ask> asks) {
-		Ask ask = gate.<@Nullable Ask>ask((queue) -> queue.due(now));
+		Ask ask = gate.<@Nullable Ask>ask((queue) -> queue.conversation().due(now));
 		if (ask != null) {
 			asks.add(ask);
 		}

@@ -7,12 +7,12 @@ import io.github.lockstarter.core.hold.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a conversation with the store needs of its gate. Called under the gate's mutex,
+ * What a conversation with the store needs of its queue. Called under the gate's mutex,
  * but for {@link #alone}.
  */
 interface HeadOfLine {
 
-	/** Do something with the state of the gate, alone. Not called under its mutex. */
+	/** Do something under the gate's mutex. Not called under it. */
 	void alone(Runnable action);
 
 	/** The waiter to ask for; {@code null} if nothing is to be asked. */

@@ -9,9 +9,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Turn;
-import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Conversation} that belongs to the queue: when the head gives up, the next waiter
  * takes it over; when the last one does, it is ended in the store. While it is the turn
  * of this JVM nothing is asked, and the lock passes from thread to thread. Guarded by the
- * gate's mutex, but for {@link #state}.
+ * gate's mutex.
  */
 final class LocalQueue implements HeadOfLine {
 
@@ -49,14 +47,9 @@ final class LocalQueue implements HeadOfLine {
 		this.conversation = new Conversation(key, this, platform, requests, pace);
 	}
 
-	/** The lock. */
-	String key() {
-		return this.conversation.key();
-	}
-
-	/** Where the conversation stands, seen without the mutex. */
-	ConversationState state() {
-		return this.conversation.state();
+	/** What it has to do with the store. */
+	Conversation conversation() {
+		return this.conversation;
 	}
 
 	/** Whether it is of no use any more, and nothing would be lost with it. */
@@ -124,7 +117,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Let a waiter or a visitor go: it is done then, with a hold if that came first. */
 	void leave(Waiter waiter) {
-		if (this.waiters.removeVisitor(waiter) || this.waiters.remove(waiter)) {
+		if (this.waiters.remove(waiter)) {
 			refuse(waiter,
 					isUnavailable(waiter) ? Refusal.unavailable(this.conversation.failure()) : Refusal.contended());
 			endIfEmpty();
@@ -204,26 +197,11 @@ final class LocalQueue implements HeadOfLine {
 		return this.turn;
 	}
 
-	/** A grant arrived. */
-	void granted(Grant grant, Moment receivedAt) {
-		this.conversation.pushed(grant, receivedAt);
-	}
-
-	/** Grants may have been missed: ask again now. */
-	void recheck() {
-		this.conversation.recheck();
-	}
-
-	/** Do what is due; the request to send, if that is it. */
-	@Nullable Ask due(long now) {
-		return this.conversation.due(now);
-	}
-
 	/** Refuse all that are not to be served any more. */
 	void drain() {
 		for (Waiter waiter : this.waiters.everybody()) {
 			Refusal refusal = this.owner.refusal(waiter);
-			if (refusal != null && (this.waiters.remove(waiter) || this.waiters.removeVisitor(waiter))) {
+			if (refusal != null && this.waiters.remove(waiter)) {
 				refuse(waiter, refusal);
 			}
 		}

@@ -37,12 +37,12 @@ final class WaitingLine {
 	}
 
 	/**
-	 * Remove a waiter.
+	 * Remove a waiter or a visitor.
 	 * @return false if it was not there
 	 */
 	boolean remove(Waiter waiter) {
 		if (!waiter.isInLine()) {
-			return false;
+			return !this.visitors.isEmpty() && this.visitors.remove(waiter);
 		}
 		if (isFirst(waiter)) {
 			this.first = waiter.next();
@@ -67,10 +67,6 @@ final class WaitingLine {
 			this.visitors = new LinkedHashSet<>();
 		}
 		this.visitors.add(visitor);
-	}
-
-	boolean removeVisitor(Waiter visitor) {
-		return !this.visitors.isEmpty() && this.visitors.remove(visitor);
 	}
 
 	/** Remove those that don't wait for others. */
