@@ -1,4 +1,4 @@
-/* The steps that a gate takes by itself (core.queue.LocalQueue, core.queue.Conversation): one at a time, under its mutex. */
+/* The steps that a gate takes by itself (queue.LocalQueue, queue.Conversation): one at a time, under its mutex. */
 
 proctype Gate(byte me) {
 end:	do

@@ -1,7 +1,7 @@
 /*
  * The protocol of one lock, for Spin: docs/protocol.md in a form that a machine can search. Run it by 'model/check'.
  *
- * Three JVMs, each with a gate (core.queue.Gate) in front of its queue (core.queue.LocalQueue), share one record (META-INF/lock-starter/*.lua). Each
+ * Three JVMs, each with a gate (queue.Gate, queue.Conversation, hold.Hold), share one record (META-INF/lock-starter/*.lua). Each
  * step is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen. Scripts
  * are in record.pml, what a JVM does in jvm.pml, channel.pml and gate.pml, and what may happen to messages in network.pml.
  *
