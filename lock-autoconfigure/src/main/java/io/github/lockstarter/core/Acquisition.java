@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockException;
@@ -23,7 +22,6 @@ import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.WaitLimits;
 import io.github.lockstarter.core.queue.Waiter;
-import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,16 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisition {
 
-	/** A wait without a limit is looked at so often, to notice a silent store. */
-	private static final long SLICE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
-	private static final CompletableFuture<?> NOTHING = CompletableFuture.completedFuture(null);
-
 	private final Platform platform;
 
 	private final Gates gates;
 
 	private final ReentryMap threads;
+
+	private final StoreCalls calls;
 
 	private final EventDispatcher events;
 
@@ -57,15 +52,11 @@ final class Acquisition {
 	/** How many of the keys are done. */
 	private int taken;
 
-	private Phase phase = Phase.NEXT_KEY;
+	/** The wait for the next key, if it takes one. */
+	private @Nullable LockWait waiting;
 
-	private CompletableFuture<?> awaited = NOTHING;
-
-	private long until;
-
-	private @Nullable Waiter waiter;
-
-	private @Nullable Visit visit;
+	/** The extension of the next key's lease, if entering it again takes one. */
+	private @Nullable CompletableFuture<Void> extension;
 
 	private @Nullable Throwable thrown;
 
@@ -74,11 +65,12 @@ final class Acquisition {
 	 * @param blocking whether the calling thread runs it, and is going to be the holder:
 	 * then it enters again what it holds already
 	 */
-	Acquisition(Platform platform, Gates gates, ReentryMap threads, EventDispatcher events, LockRequest request,
-			Duration waitTime, boolean blocking) {
+	Acquisition(Platform platform, Gates gates, ReentryMap threads, StoreCalls calls, EventDispatcher events,
+			LockRequest request, Duration waitTime, boolean blocking) {
 		this.platform = platform;
 		this.gates = gates;
 		this.threads = threads;
+		this.calls = calls;
 		this.events = events;
 		this.request = request;
 		this.limits = WaitLimits.of(platform.nanoTime(), waitTime);
@@ -108,12 +100,14 @@ final class Acquisition {
 	}
 
 	private boolean hasGoneOn() {
-		return switch (this.phase) {
-			case NEXT_KEY -> nextKey();
-			case WAITING -> isServed(Objects.requireNonNull(this.waiter));
-			case PAUSING -> Objects.requireNonNull(this.visit).isOver();
-			case LENGTHENING -> isLengthened();
-		};
+		if (this.waiting != null) {
+			return isAnswered(this.waiting);
+		}
+		if (this.extension != null) {
+			return isExtended(this.extension);
+		}
+		beginNext();
+		return true;
 	}
 
 	private boolean isEnded() {
@@ -127,16 +121,12 @@ final class Acquisition {
 
 	/** What is awaited. */
 	CompletableFuture<?> awaited() {
-		return this.awaited;
+		return (this.waiting != null) ? this.waiting.awaited() : Objects.requireNonNull(this.extension);
 	}
 
 	/** Until when it is awaited, on the monotonic clock. */
 	long until() {
-		return this.until;
-	}
-
-	WaitLimits limits() {
-		return this.limits;
+		return (this.waiting != null) ? this.waiting.until() : this.limits.answerBy();
 	}
 
 	/**
@@ -160,9 +150,8 @@ final class Acquisition {
 
 	/** The caller was interrupted. */
 	void interrupted(InterruptedException cause) {
-		String key = key();
 		if (!isEnded()) {
-			refused(key, LockOutcome.INTERRUPTED);
+			refused(LockOutcome.INTERRUPTED);
 		}
 		fail(new LockInterruptedException(this.request.lock(), waited(), cause));
 	}
@@ -172,57 +161,41 @@ final class Acquisition {
 	 */
 	void fail(Throwable cause) {
 		this.thrown = cause;
-		Waiter left = this.waiter;
-		this.waiter = null;
-		if (left != null) {
-			Contained.run("Giving up a lock", () -> abandonLater(left));
+		LockWait wait = this.waiting;
+		this.waiting = null;
+		if (wait != null) {
+			wait.leave();
 		}
-		depart();
 		for (int i = this.holds.size() - 1; i >= 0; i--) {
 			Contained.run("Giving back a lock", this.holds.get(i)::abandon);
 		}
 	}
 
-	private void abandonLater(Waiter left) {
-		this.gates.leave(left);
-		left.whenComplete((hold, refusal) -> {
-			if (hold != null) {
-				hold.abandon();
-			}
-		});
-	}
-
 	private String key() {
-		return this.request.keys().get(Math.min(this.taken, this.request.keys().size() - 1));
+		return this.request.keys().get(this.taken);
 	}
 
 	private Duration waited() {
 		return Duration.ofNanos(this.platform.nanoTime() - this.limits.startedAt());
 	}
 
-	private void await(CompletableFuture<?> what, long deadline, Phase next) {
-		this.awaited = what;
-		this.until = deadline;
-		this.phase = next;
-	}
-
-	private boolean isTimeOver() {
-		return this.until != Long.MAX_VALUE && this.until - this.platform.nanoTime() <= 0;
-	}
-
-	/** Begin with the next key. */
-	private boolean nextKey() {
+	private void beginNext() {
 		Hold own = this.blocking ? this.threads.find(key()) : null;
 		if (own != null && own.enter()) {
 			enteredAgain(own);
 		}
-		else if (this.limits.isPatient() && this.request.backOff() != null) {
-			visit(this.request.backOff());
-		}
 		else {
-			join(this.limits);
+			LockWait wait = waitForNext();
+			this.waiting = wait;
+			wait.begin();
 		}
-		return true;
+	}
+
+	private LockWait waitForNext() {
+		Waiter waiter = new Waiter(this.platform, this.request, key(), this.limits, this.blocking);
+		BackOff backOff = this.limits.isPatient() ? this.request.backOff() : null;
+		return (backOff != null) ? new PollingWait(this.platform, this.gates, waiter, backOff)
+				: new QueueWait(this.platform, this.gates, waiter);
 	}
 
 	/**
@@ -231,188 +204,61 @@ final class Acquisition {
 	private void enteredAgain(Hold own) {
 		this.holds.add(own);
 		if (this.request.leaseTime().compareTo(own.lease()) > 0) {
-			CompletableFuture<Void> extended = own.extend(this.request.leaseTime()).toCompletableFuture();
-			await(extended, this.limits.answerBy(), Phase.LENGTHENING);
+			this.extension = own.extend(this.request.leaseTime()).toCompletableFuture();
 		}
 		else {
-			taken();
+			this.taken++;
 		}
 	}
 
-	private boolean isLengthened() {
-		boolean over = this.awaited.isDone() || isTimeOver();
+	private boolean isExtended(CompletableFuture<Void> extended) {
+		boolean over = extended.isDone() || this.limits.answerBy() - this.platform.nanoTime() <= 0;
 		if (over) {
-			new StoreCalls(this.platform, this.events).await(this.awaited, key(), 0);
-			taken();
+			this.calls.await(extended, key(), 0);
+			this.extension = null;
+			this.taken++;
 		}
 		return over;
 	}
 
-	private void taken() {
-		this.taken++;
-		this.phase = Phase.NEXT_KEY;
-	}
-
-	private void join(WaitLimits waitLimits) {
-		Waiter joined = new Waiter(this.platform, this.request, key(), waitLimits, this.blocking);
-		this.waiter = joined;
-		long first = waitLimits.isEndless() ? this.platform.nanoTime() + SLICE_NANOS
-				: waitLimits.isPatient() ? waitLimits.until() : waitLimits.answerBy();
-		await(joined, first, Phase.WAITING);
-		this.gates.join(joined);
-	}
-
-	private boolean isServed(Waiter joined) {
-		if (joined.isDone()) {
-			this.waiter = null;
-			joined.whenComplete(this::served);
+	private boolean isAnswered(LockWait wait) {
+		try {
+			Hold hold = wait.goOn();
+			if (hold != null) {
+				this.waiting = null;
+				acquired(hold);
+			}
+			return hold != null;
+		}
+		catch (Refusal refusal) {
+			refused(refusal.outcome());
+			fail(exception(refusal));
 			return true;
 		}
-		if (!isTimeOver()) {
-			return false;
-		}
-		if (joined.limits().isEndless() && !this.gates.isUnavailable(joined)) {
-			this.until = this.platform.nanoTime() + SLICE_NANOS;
-		}
-		else {
-			this.until = this.gates.timeIsOver(joined);
-		}
-		return joined.isDone();
 	}
 
-	private void served(@Nullable Hold hold, @Nullable Throwable refusal) {
-		if (hold != null) {
-			depart();
-			this.holds.add(hold);
-			if (this.blocking) {
-				this.threads.open(hold);
-			}
-			this.events.acquired(hold, waited());
-			taken();
+	private void acquired(Hold hold) {
+		this.holds.add(hold);
+		if (this.blocking) {
+			this.threads.open(hold);
 		}
-		else if (this.visit != null) {
-			this.visit.refused(refusal);
-		}
-		else {
-			refuse(refusal, 0);
-		}
+		this.events.acquired(hold, waited());
+		this.taken++;
 	}
 
-	private void refuse(@Nullable Throwable told, int attempts) {
-		Refusal refusal = (told instanceof Refusal known) ? known : Refusal.unavailable(told);
-		refused(key(), refusal.outcome());
-		fail(exception(refusal, attempts));
+	private void refused(LockOutcome outcome) {
+		this.events.refused(this.request.name(), key(), outcome, waited());
 	}
 
-	private void refused(String key, LockOutcome outcome) {
-		this.events.refused(this.request.name(), key, outcome, waited());
-	}
-
-	private LockException exception(Refusal refusal, int attempts) {
+	private LockException exception(Refusal refusal) {
 		String lock = this.request.lock();
 		Duration lease = this.request.leaseTime();
 		return switch (refusal.outcome()) {
 			case TIMED_OUT -> new LockNotAcquiredException(lock, waited(), lease);
 			case CROWDED -> LockNotAcquiredException.crowded(lock, waited(), lease, this.request.maxWaiters());
-			case EXHAUSTED -> LockNotAcquiredException.exhausted(lock, waited(), lease, attempts);
+			case EXHAUSTED -> LockNotAcquiredException.exhausted(lock, waited(), lease, refusal.attempts());
 			default -> new LockUnavailableException(lock, waited(), refusal.getCause());
 		};
-	}
-
-	private void visit(BackOff backOff) {
-		Waiter visitor = new Waiter(this.platform, this.request, key(), this.limits, this.blocking);
-		this.visit = new Visit(visitor, backOff);
-		this.gates.visit(visitor);
-		if (visitor.isCompletedExceptionally()) {
-			this.visit = null;
-			visitor.whenComplete((hold, refusal) -> refuse(refusal, 0));
-		}
-		else {
-			join(this.limits.attempt(this.platform));
-		}
-	}
-
-	private void depart() {
-		Visit ended = this.visit;
-		this.visit = null;
-		if (ended != null) {
-			Contained.run("Giving up a lock", () -> this.gates.leave(ended.visitor));
-		}
-	}
-
-	/** What is going on with the current key. */
-	private enum Phase {
-
-		NEXT_KEY, WAITING, PAUSING, LENGTHENING
-
-	}
-
-	/**
-	 * A call that backs off: it asks, and pauses when it was refused, and asks again.
-	 */
-	private final class Visit {
-
-		private final Waiter visitor;
-
-		private final BackOff backOff;
-
-		private int attempts;
-
-		/** What the last attempt was told. */
-		private Refusal refusal = Refusal.contended();
-
-		/** Whether no attempt follows the pause. */
-		private boolean last;
-
-		Visit(Waiter visitor, BackOff backOff) {
-			this.visitor = visitor;
-			this.backOff = backOff;
-		}
-
-		void refused(@Nullable Throwable told) {
-			this.refusal = (told instanceof Refusal known) ? known : Refusal.unavailable(told);
-			boolean unavailable = this.refusal.outcome() == LockOutcome.UNAVAILABLE;
-			this.attempts += unavailable ? 0 : 1;
-			Acquisition outer = Acquisition.this;
-			if (unavailable && this.refusal.getCause() instanceof StoreException cause && !cause.isPassing()) {
-				outer.refuse(this.refusal, this.attempts);
-			}
-			else if (this.attempts >= this.backOff.maxAttempts()) {
-				outer.refuse(Refusal.exhausted(), this.attempts);
-			}
-			else {
-				pause();
-			}
-		}
-
-		private void pause() {
-			Acquisition outer = Acquisition.this;
-			Duration pause = this.backOff.pause(Math.max(this.attempts, 1), outer.platform.random());
-			long next = outer.platform.nanoTime() + pause.toNanos();
-			long end = outer.limits.until();
-			this.last = end - next <= 0;
-			outer.await(this.visitor, this.last ? end : next, Phase.PAUSING);
-		}
-
-		/** The pause ends early if the visitor is refused, since the client ends. */
-		boolean isOver() {
-			Acquisition outer = Acquisition.this;
-			if (this.visitor.isDone()) {
-				this.visitor.whenComplete((hold, told) -> outer.refuse(told, this.attempts));
-				return true;
-			}
-			if (!outer.isTimeOver()) {
-				return false;
-			}
-			if (this.last) {
-				outer.refuse(this.refusal, this.attempts);
-			}
-			else {
-				outer.join(outer.limits.attempt(outer.platform));
-			}
-			return true;
-		}
-
 	}
 
 }

@@ -136,7 +136,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {
-		return new Acquisition(this.platform, this.gates, this.threads, this.events, request, waitTime, blocking);
+		return new Acquisition(this.platform, this.gates, this.threads, this.calls, this.events, request, waitTime,
+				blocking);
 	}
 
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {

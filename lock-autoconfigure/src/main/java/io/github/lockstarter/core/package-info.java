@@ -29,9 +29,10 @@
  *
  * <h2>The way of a call</h2> {@code DefaultLockSpec} → {@code LockEngine} →
  * {@code BlockingAcquisition} or {@code AsyncAcquisition}, which differ in how they wait
- * → {@code Acquisition}, which takes the keys one by one → {@code Gates} → the
- * {@code Gate} of the key, which lets one thread at a time to its {@code LocalQueue},
- * where the call is a {@code Waiter} → {@code Conversation}, which decides what to ask →
+ * → {@code Acquisition}, which takes the keys one by one → {@code QueueWait}, or
+ * {@code PollingWait} with a back-off, for each key → {@code Gates} → the {@code Gate} of
+ * the key, which lets one thread at a time to its {@code LocalQueue}, where the call is a
+ * {@code Waiter} → {@code Conversation}, which decides what to ask →
  * {@code StoreRequests} → {@code LockSession}. Re-entry ends at {@code Acquisition}; a
  * lock that this JVM has in hand passes on in {@code LocalQueue}.
  *

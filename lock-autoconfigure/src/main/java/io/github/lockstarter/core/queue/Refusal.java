@@ -13,34 +13,42 @@ public final class Refusal extends Exception {
 
 	private final LockOutcome outcome;
 
-	private Refusal(LockOutcome outcome, @Nullable Throwable cause) {
+	private final int attempts;
+
+	private Refusal(LockOutcome outcome, int attempts, @Nullable Throwable cause) {
 		super(null, cause, false, false);
 		this.outcome = outcome;
+		this.attempts = attempts;
 	}
 
 	/** Others hold the lock. */
 	public static Refusal contended() {
-		return new Refusal(LockOutcome.TIMED_OUT, null);
+		return new Refusal(LockOutcome.TIMED_OUT, 0, null);
 	}
 
 	/** As many threads wait already as may wait. */
 	static Refusal crowded() {
-		return new Refusal(LockOutcome.CROWDED, null);
+		return new Refusal(LockOutcome.CROWDED, 0, null);
 	}
 
 	/** A waiter has made as many attempts as it may. */
-	public static Refusal exhausted() {
-		return new Refusal(LockOutcome.EXHAUSTED, null);
+	public static Refusal exhausted(int attempts) {
+		return new Refusal(LockOutcome.EXHAUSTED, attempts, null);
 	}
 
 	/** The store failed, or did not answer. */
 	public static Refusal unavailable(@Nullable Throwable cause) {
-		return new Refusal(LockOutcome.UNAVAILABLE, cause);
+		return new Refusal(LockOutcome.UNAVAILABLE, 0, cause);
 	}
 
 	/** How the call ends. */
 	public LockOutcome outcome() {
 		return this.outcome;
+	}
+
+	/** How many attempts a waiter has made that may make no more; 0 for others. */
+	public int attempts() {
+		return this.attempts;
 	}
 
 }

@@ -91,6 +91,28 @@ public final class Waiter extends CompletableFuture<Hold> {
 		return complete(hold) || (!isCompletedExceptionally() && join() == hold);
 	}
 
+	/**
+	 * What it waits for.
+	 * @return the hold; {@code null} as long as it waits
+	 * @throws Refusal if it was refused
+	 */
+	public @Nullable Hold hold() throws Refusal {
+		boolean done = isDone();
+		checkNotRefused();
+		return done ? join() : null;
+	}
+
+	/**
+	 * Check that it may still get the lock, or has it.
+	 * @throws Refusal if it was refused
+	 */
+	public void checkNotRefused() throws Refusal {
+		if (isCompletedExceptionally()) {
+			throw handle((hold, thrown) -> (thrown instanceof Refusal refusal) ? refusal : Refusal.unavailable(thrown))
+				.join();
+		}
+	}
+
 	/** When its wait is reported. */
 	public SlowReport report() {
 		return this.report;
