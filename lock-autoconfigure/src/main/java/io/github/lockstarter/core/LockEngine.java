@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
-import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.ForgottenHolds;
 import io.github.lockstarter.core.hold.Hold;
@@ -24,20 +22,15 @@ import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.platform.TaskExecutor;
-import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.Gates;
-import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.StoreRequests;
 import io.github.lockstarter.core.queue.Waiter;
-import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -50,16 +43,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	private static final Log logger = LogFactory.getLog(LockEngine.class);
 
-	/** Callbacks may block, but a thousand losses at once are not a thousand threads. */
-	private static final int MOST_CALLBACKS = 256;
-
-	private static final int MOST_LISTENERS = 16;
-
-	private static final int MOST_EVENTS = 10_000;
-
 	private final Platform platform;
-
-	private final ClientIdentity identity;
 
 	private final String instance;
 
@@ -67,14 +51,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	private final LockSession session;
 
-	private final CallbackExecutor callbacks;
+	private final CallbackExecutors callbacks;
 
-	private final CallbackExecutor listeners;
-
-	/** As many threads as callers block: each may wait for another completion. */
-	private final CallbackExecutor completions;
-
-	private final TaskExecutor shutdown;
+	private final ShutdownSteps shutdown;
 
 	private final LockInstrumentation instrumentation;
 
@@ -85,6 +64,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	private final OpenHolds holds = new OpenHolds();
 
 	private final ReentryMap threads;
+
+	private final Admission admission;
 
 	private final ForgottenHolds forgotten;
 
@@ -98,41 +79,29 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	private final HandleSupport handles;
 
-	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
-
 	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
 			LockInstrumentation instrumentation, Platform platform) {
 		this.platform = platform;
-		this.identity = identity;
 		this.instance = platform.randomId();
 		this.instrumentation = instrumentation;
 		this.timer = platform.timer("lock-timer");
-		this.callbacks = executor("lock-callback", MOST_CALLBACKS, Integer.MAX_VALUE);
-		this.listeners = executor("lock-event", MOST_LISTENERS, MOST_EVENTS);
-		this.completions = executor("lock-completion", Integer.MAX_VALUE, Integer.MAX_VALUE);
-		this.shutdown = platform.executor("lock-shutdown-step", Integer.MAX_VALUE, 0);
+		this.callbacks = new CallbackExecutors(platform, this.timer);
+		this.shutdown = new ShutdownSteps(platform);
 		this.session = store.open(this.instance, this);
-		this.events = new EventDispatcher(instrumentation, listener, this.callbacks, this.listeners);
+		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		this.calls = new StoreCalls(platform, this.events);
-		this.handles = new HandleSupport(platform, this.calls, this.callbacks, instrumentation, new CallSites(platform),
-				new ForeignThreadWarning());
+		this.handles = new HandleSupport(platform, this.calls, this.callbacks.losses(), instrumentation,
+				new CallSites(platform), new ForeignThreadWarning());
 		this.threads = new ReentryMap(platform);
+		this.admission = new Admission(this.threads);
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(), this.events);
-		StoreRequests requests = new StoreRequests(platform, this.session, this::owner,
+		StoreRequests requests = new StoreRequests(platform, this.session, identity::owner,
 				options.localHandover().maxPasses(), this.renewals,
 				new ReleaseRetries(platform, this.session, this.timer, this.events), this.events);
-		this.gates = new Gates(platform, this.timer, requests, options.localHandover(), this::refusal, this::began,
-				this::waits, this);
+		this.gates = new Gates(platform, this.timer, requests, options.localHandover(), this.admission::refusal,
+				this::began, this::waits, this);
 		this.slowLocks = new SlowLockReporter(platform, this.timer, this.gates, this.session);
-	}
-
-	private CallbackExecutor executor(String name, int mostThreads, int mostWaiting) {
-		return new CallbackExecutor(this.platform, this.timer, name, mostThreads, mostWaiting);
-	}
-
-	private Owner owner(Thread thread) {
-		return new Owner(this.identity.application(), this.identity.instance(), ThreadNames.name(thread));
 	}
 
 	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {
@@ -157,8 +126,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request) {
-		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.completions, request,
-				acquisition(request, request.waitTime(), false), (holds) -> handle(request, holds))
+		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.callbacks.completions(),
+				request, acquisition(request, request.waitTime(), false), (holds) -> handle(request, holds))
 			.start();
 	}
 
@@ -261,29 +230,15 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.platform.awaitUninterruptibly(future, limit.toNanos());
 	}
 
-	/** Why a waiter is refused that comes now; {@code null} if it is not. */
-	private @Nullable Refusal refusal(Waiter waiter) {
-		return switch (this.state.get()) {
-			case OPEN -> null;
-			case DRAINING -> (waiter.isBlocking() && this.threads.threads().contains(waiter.thread())) ? null
-					: Refusal.unavailable(shutDown("locks are shut down with the application"));
-			case CLOSED -> Refusal.unavailable(shutDown("the lock client is closed"));
-		};
-	}
-
-	private static StoreException shutDown(String message) {
-		return new StoreException(message, false, null);
-	}
-
 	/**
 	 * Grant nothing any more but to threads that hold a lock already, and wait until
 	 * nothing is held.
 	 * @param limit how long to wait at the most
 	 */
 	void drain(Duration limit) {
-		this.state.compareAndSet(State.OPEN, State.DRAINING);
+		this.admission.drain();
 		if (!isClosed()) {
-			step("refusing those that wait for locks", this.gates::drain);
+			this.shutdown.run("refusing those that wait for locks", this.gates::drain);
 			awaitUninterruptibly(this.holds.none(), limit);
 			this.holds.forEach((hold) -> logger.warn(leftBehind(hold, limit)));
 		}
@@ -297,42 +252,20 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	void close() {
-		this.state.set(State.CLOSED);
-		step("refusing those that wait for locks", this.gates::drain);
+		this.admission.close();
+		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
 		this.callbacks.shutdown();
-		this.listeners.shutdown();
-		this.completions.shutdown();
-		step("closing the connections for locks", this.session::close);
-		this.shutdown.shutdown();
+		this.shutdown.run("closing the connections for locks", this.session::close);
+		this.shutdown.end();
 		this.renewals.stop(this.timer::shutdown);
 	}
 
-	/** A step of the shutdown that may hang, after which it goes on all the same. */
-	private void step(String what, Runnable task) {
-		CompletableFuture<Void> done = new CompletableFuture<>();
-		Runnable step = () -> {
-			Contained.run("At shutdown, " + what, task);
-			done.complete(null);
-		};
-		try {
-			this.shutdown.execute(step);
-		}
-		catch (Throwable ex) {
-			step.run();
-		}
-		awaitUninterruptibly(done, Deadline.ANSWER.multipliedBy(2));
-		if (!done.isDone()) {
-			logger.warn("At shutdown, " + what + " takes longer than " + Deadline.ANSWER.multipliedBy(2).toMillis()
-					+ " ms; the shutdown goes on without it");
-		}
-	}
-
 	boolean isOpen() {
-		return this.state.get() == State.OPEN;
+		return this.admission.isOpen();
 	}
 
 	boolean isClosed() {
-		return this.state.get() == State.CLOSED;
+		return this.admission.isClosed();
 	}
 
 	/** Whether nothing is held, waited for or scheduled. */
@@ -344,12 +277,6 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	private static int set(CoalescingTimer timer) {
 		return timer.isSet() ? 1 : 0;
-	}
-
-	private enum State {
-
-		OPEN, DRAINING, CLOSED
-
 	}
 
 }

@@ -47,6 +47,10 @@
  * <table>
  * <caption>Where the states are</caption>
  * <tr>
+ * <td>{@code Admission}</td>
+ * <td>open, draining or closed: which calls the client still serves</td>
+ * </tr>
+ * <tr>
  * <td>{@code ConversationState}</td>
  * <td>idle, asking, subscribing, queued, pausing: an acquisition before its grant, each
  * with a deadline</td>
@@ -74,10 +78,11 @@
  * come on the store's threads, and whatever has a deadline is done by the one thread
  * {@code lock-timer}: the gates, renewals, repeated releases, time-outs of asynchronous
  * calls, reports. Each of these threads carries out the effects of what it decided: it
- * sends requests and wakes waiters, and never blocks. Code of the application runs on
- * {@code lock-callback} (losses), {@code lock-event} (other events) and
- * {@code lock-completion} (stages of asynchronous calls), but for the instrumentation,
- * which is called at once. Whatever such code throws is contained where it is called.
+ * sends requests and wakes waiters, and never blocks. Code of the application runs on the
+ * threads of {@code CallbackExecutors}: {@code lock-callback} (losses),
+ * {@code lock-event} (other events) and {@code lock-completion} (stages of asynchronous
+ * calls); but for the instrumentation, which is called at once. Whatever such code throws
+ * is contained where it is called.
  *
  * <h2>Locks</h2>
  * <table>

@@ -1,0 +1,63 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.lockstarter.core.hold.ReentryMap;
+import io.github.lockstarter.core.queue.Refusal;
+import io.github.lockstarter.core.queue.Waiter;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a client: open, draining or closed; decides which calls it still serves.
+ * Thread-safe.
+ */
+final class Admission {
+
+	private final ReentryMap threads;
+
+	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+
+	Admission(ReentryMap threads) {
+		this.threads = threads;
+	}
+
+	/** Why a waiter is refused that comes now; {@code null} if it is not. */
+	@Nullable Refusal refusal(Waiter waiter) {
+		return switch (this.state.get()) {
+			case OPEN -> null;
+			case DRAINING -> (waiter.isBlocking() && this.threads.threads().contains(waiter.thread())) ? null
+					: refusal("locks are shut down with the application");
+			case CLOSED -> refusal("the lock client is closed");
+		};
+	}
+
+	private static Refusal refusal(String message) {
+		return Refusal.unavailable(new StoreException(message, false, null));
+	}
+
+	/** Serve only threads that hold a lock already from now on. */
+	void drain() {
+		this.state.compareAndSet(State.OPEN, State.DRAINING);
+	}
+
+	/** Serve nobody from now on. */
+	void close() {
+		this.state.set(State.CLOSED);
+	}
+
+	boolean isOpen() {
+		return this.state.get() == State.OPEN;
+	}
+
+	boolean isClosed() {
+		return this.state.get() == State.CLOSED;
+	}
+
+	private enum State {
+
+		OPEN, DRAINING, CLOSED
+
+	}
+
+}
