@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -14,10 +15,15 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -27,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for a session, or code around it, that throws an error where none is expected:
  * the key stays usable, and other keys are not concerned.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class FailingSessionTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(10);
@@ -35,6 +42,9 @@ class FailingSessionTests {
 	private final Set<String> failures = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean forEver;
+
+	/** Whether the store refuses all releases, and each request for the key 'refused'. */
+	private volatile boolean refusing;
 
 	private final LockStore memory = new MemoryLockStore();
 
@@ -49,7 +59,8 @@ class FailingSessionTests {
 		if (this.forEver ? this.failures.contains(failure) : this.failures.remove(failure)) {
 			throw new LinkageError("thrown by a test");
 		}
-		return null;
+		boolean refused = this.refusing && (operation.equals("release") || key.equals("refused"));
+		return refused ? CompletableFuture.failedStage(new StoreException("not permitted", false, null)) : null;
 	}
 
 	@AfterEach
@@ -125,6 +136,23 @@ class FailingSessionTests {
 		assertThat(this.client.held()).isEmpty();
 		this.failures.clear();
 		assertUsable(this.other, "b");
+	}
+
+	@Test
+	void aReleaseThatFailsForGoodIsReportedInOneLine(CapturedOutput output) {
+		this.refusing = true;
+		this.client.lock("key").leaseTime(Duration.ofSeconds(1)).acquire().close();
+		assertThat(output).containsOnlyOnce("Lock 'key' was not released (not permitted); it ends with its lease")
+			.doesNotContain(StoreException.class.getName());
+	}
+
+	@Test
+	void aLockThatWasNeverAcquiredIsNotReportedAsNotReleased(CapturedOutput output) {
+		this.refusing = true;
+		assertThatExceptionOfType(LockUnavailableException.class)
+			.isThrownBy(() -> this.client.lock("refused").acquire());
+		await().until(this.client.engine()::isIdle);
+		assertThat(output).doesNotContain("was not released");
 	}
 
 	@Test

@@ -99,9 +99,16 @@ public final class ReleaseRetries {
 			repeat(release, pauseNanos, cause);
 		}
 		else {
-			Contained.run("A warning", () -> logger
-				.warn("Lock '" + release.key + "' was not released; its lease will end by itself", cause));
+			Contained.run("A warning", () -> givenUp(release, cause));
 		}
+	}
+
+	private static void givenUp(Release release, StoreException cause) {
+		if (release.held) {
+			logger.warn(
+					"Lock '" + release.key + "' was not released (" + cause.getMessage() + "); it ends with its lease");
+		}
+		logger.debug("Lock '" + release.key + "' was not released", cause);
 	}
 
 	private void repeat(Release release, long pauseNanos, StoreException cause) {
@@ -123,6 +130,9 @@ public final class ReleaseRetries {
 
 		private final int passes;
 
+		/** Whether it is known that there is something to release. */
+		private final boolean held;
+
 		private final Deadline keptUntil;
 
 		private final Deadline deadline;
@@ -131,6 +141,7 @@ public final class ReleaseRetries {
 			this.key = turn.key();
 			this.sequence = turn.sequence();
 			this.passes = turn.passes();
+			this.held = true;
 			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, keepFor);
 			this.deadline = Deadline.in(ReleaseRetries.this.platform, turn.longestLease());
 		}
@@ -139,6 +150,7 @@ public final class ReleaseRetries {
 			this.key = key;
 			this.sequence = sequence;
 			this.passes = 0;
+			this.held = false;
 			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, Duration.ZERO);
 			this.deadline = Deadline.in(ReleaseRetries.this.platform, lease);
 		}
