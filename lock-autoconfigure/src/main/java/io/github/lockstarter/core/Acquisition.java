@@ -22,6 +22,7 @@ import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.WaitLimits;
 import io.github.lockstarter.core.queue.Waiter;
+import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,6 +186,7 @@ final class Acquisition {
 			enteredAgain(own);
 		}
 		else {
+			StackProbe.check();
 			LockWait wait = waitForNext();
 			this.waiting = wait;
 			wait.begin();
