@@ -47,7 +47,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		this.request = request;
 		this.holds = List.copyOf(holds);
 		for (Hold hold : holds) {
-			Object older = hold.ownership().handOut(this);
+			Object older = hold.handOut(this);
 			if (older != null) {
 				this.olderHandles = new ArrayList<>(this.olderHandles);
 				this.olderHandles.add(older);

@@ -71,7 +71,7 @@ final class JdkLock implements Lock {
 
 	private boolean isAcquired(Duration time, boolean interruptible) {
 		try {
-			this.engine.get().enter(this.request, time, interruptible);
+			this.engine.get().enter(this.request, time, interruptible).forEach(Hold::lock);
 			return true;
 		}
 		catch (LockNotAcquiredException ex) {
@@ -90,7 +90,7 @@ final class JdkLock implements Lock {
 			}
 			holds.add(hold);
 		}
-		this.engine.get().leave(holds);
+		this.engine.get().unlock(holds);
 		holds.forEach(Hold::checkNotLost);
 	}
 

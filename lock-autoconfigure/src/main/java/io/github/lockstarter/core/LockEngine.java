@@ -120,9 +120,10 @@ final class LockEngine implements HoldKeeper, GrantListener {
 			.acquire();
 	}
 
-	/** Leave locks that were entered, and wait for the store's answers. */
-	void leave(List<Hold> entered) {
-		this.platform.awaitUninterruptibly(DefaultLockHandle.leaveAll(entered, Hold::leave), Deadline.ANSWER.toNanos());
+	/** Leave locks that were entered as JDK locks, and wait for the store's answers. */
+	void unlock(List<Hold> entered) {
+		this.platform.awaitUninterruptibly(DefaultLockHandle.leaveAll(entered, Hold::unlock),
+				Deadline.ANSWER.toNanos());
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request) {
@@ -176,7 +177,19 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.gates.lost(hold.turn());
 		this.holds.remove(hold);
 		this.slowLocks.released(hold);
-		this.forgotten.lost();
+		this.forgotten.lost(hold);
+	}
+
+	/** Nobody waits for its end, which would hold up a shutdown. */
+	@Override
+	public void forgotten(Hold hold) {
+		this.holds.remove(hold);
+	}
+
+	@Override
+	public void remembered(Hold hold) {
+		this.holds.add(hold);
+		this.renewals.lookNow();
 	}
 
 	@Override
@@ -239,16 +252,18 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.admission.drain();
 		if (!isClosed()) {
 			this.shutdown.run("refusing those that wait for locks", this.gates::drain);
+			this.renewals.lookNow();
 			awaitUninterruptibly(this.holds.none(), limit);
 			this.holds.forEach((hold) -> logger.warn(leftBehind(hold, limit)));
 		}
 	}
 
 	private static String leftBehind(Hold hold, Duration limit) {
-		return "Code under lock '" + hold.key() + "', acquired " + hold.age().toMillis() + " ms ago, still runs "
-				+ limit.toMillis()
-				+ " ms after the shutdown began. The lock is not released under it, but ends with its"
-				+ " lease. To wait longer, raise 'distributed-lock.drain-timeout'.";
+		return "Lock '" + hold.key() + "' is still held " + limit.toMillis() + " ms after the shutdown began"
+				+ hold.ownership().acquired() + ", " + hold.age().toMillis()
+				+ " ms ago. It is not released, but ends with its lease. If its code needs more time, raise"
+				+ " 'distributed-lock.drain-timeout'; if its handle was never closed, close it, for example by"
+				+ " try-with-resources.";
 	}
 
 	void close() {

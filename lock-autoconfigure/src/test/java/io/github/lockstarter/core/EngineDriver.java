@@ -75,7 +75,7 @@ public final class EngineDriver {
 	public void unlock(String key) {
 		Hold hold = this.engine.heldHere(key);
 		if (hold != null) {
-			this.engine.leave(List.of(hold));
+			this.engine.unlock(List.of(hold));
 		}
 	}
 

@@ -95,6 +95,17 @@ class ForgottenLocksTests {
 	}
 
 	@Test
+	void aShutdownDoesNotWaitForAHandleThatIsKnownToBeDropped(CapturedOutput output) {
+		acquireAndForget("dropped", Duration.ofSeconds(15), true);
+		collectUntil(() -> {
+			this.client.engine().doubted();
+			return output.getOut().contains("was dropped without being closed");
+		});
+		this.client.stop(AMPLY.multipliedBy(10));
+		assertThat(this.other.lock("dropped").inspect().held()).isTrue();
+	}
+
+	@Test
 	void aHandleThatIsStillReferencedIsRenewed(CapturedOutput output) {
 		LockHandle outer = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).acquire();
 		LockHandle kept = this.client.lock("key").acquire();
@@ -106,6 +117,45 @@ class ForgottenLocksTests {
 		assertThat(output).doesNotContain("handle of lock 'key'");
 		kept.close();
 		Reference.reachabilityFence(outer);
+	}
+
+	@Test
+	void aLockOfTheJdkIsHeldThoughAHandleOfItsThreadWasClosedInside(CapturedOutput output) {
+		Lock lock = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).asLock();
+		lock.lock();
+		this.client.lock("key").run(() -> {
+		});
+		assertIsHeldAfterACollection(output);
+		lock.unlock();
+	}
+
+	@Test
+	void aLockOfTheJdkIsHeldThoughTheHandleAroundItWasClosed(CapturedOutput output) {
+		Lock lock = this.client.lock("key").asLock();
+		LockHandle around = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).acquire();
+		lock.lock();
+		around.close();
+		around = null;
+		assertIsHeldAfterACollection(output);
+		lock.unlock();
+	}
+
+	private void assertIsHeldAfterACollection(CapturedOutput output) {
+		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		assertThat(output).doesNotContain("handle of lock 'key'");
+		assertThat(this.other.lock("key").inspect().held()).isTrue();
+	}
+
+	@Test
+	void aThreadThatDroppedItsHandleMayEnterAgainAndIsRenewed(CapturedOutput output) {
+		acquireAndForget("key", Duration.ofSeconds(6), true);
+		collectUntil(() -> output.getOut().contains("The handle of lock 'key'"));
+		LockHandle again = this.client.lock("key").leaseTime(Duration.ofSeconds(6)).acquire();
+		long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
+		await().atMost(AMPLY).until(() -> again.isLost() || System.nanoTime() - end > 0);
+		assertThat(again.isValid()).isTrue();
+		again.close();
 	}
 
 	@Test

@@ -77,7 +77,7 @@ class HangingSessionTests {
 		CompletableFuture<Void> closing = CompletableFuture.runAsync(held::close);
 		assertThat(CompletableFuture.runAsync(() -> this.client.stop(Duration.ofSeconds(1)))).succeedsWithin(BOUNDED);
 		assertThat(closing).isNotDone();
-		assertThat(output).contains("still runs 1000 ms after the shutdown began");
+		assertThat(output).contains("Lock 'key' is still held 1000 ms after the shutdown began");
 		assertThat(this.other.lock("key").tryAcquire(BOUNDED)).hasValueSatisfying(LockHandle::close);
 	}
 

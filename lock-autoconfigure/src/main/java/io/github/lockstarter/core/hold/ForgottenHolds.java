@@ -27,9 +27,14 @@ public final class ForgottenHolds {
 		this.timer = new CoalescingTimer(platform, timer, this::look);
 	}
 
-	/** A lock was lost while somebody may still close it. */
-	public void lost() {
-		this.timer.wake(this.platform.nanoTime() + PAUSE_NANOS);
+	/** A lock was lost, which somebody may still close. */
+	public void lost(Hold hold) {
+		if (hold.ownership().isForgotten()) {
+			this.threads.remove(hold);
+		}
+		else {
+			this.timer.wake(this.platform.nanoTime() + PAUSE_NANOS);
+		}
 	}
 
 	private long look() {

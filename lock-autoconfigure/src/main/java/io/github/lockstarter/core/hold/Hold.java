@@ -170,6 +170,51 @@ public final class Hold extends LimitedLease {
 		this.keeper.lost(this, reason);
 	}
 
+	/**
+	 * Remember the handle by which it is to be closed.
+	 * @return an older one that is to live as long; {@code null} if there is none
+	 */
+	public @Nullable Object handOut(Object handle) {
+		Object older = this.ownership.handOut(handle);
+		owned();
+		return older;
+	}
+
+	/** Its thread has it as a JDK lock, once more. */
+	public void lock() {
+		this.ownership.lock();
+		owned();
+	}
+
+	/** Leave what its thread has as a JDK lock. */
+	public CompletionStage<Void> unlock() {
+		this.ownership.unlock();
+		return leave();
+	}
+
+	/** It may have been forgotten by whoever had it before. */
+	private void owned() {
+		if (isDropped()) {
+			this.keeper.remembered(this);
+		}
+	}
+
+	/**
+	 * Let it end, if nobody is left who could close it. Called by one thread.
+	 * @return false if somebody is, or if that was known already
+	 */
+	boolean forget() {
+		boolean first = drop();
+		if (!this.ownership.isForgotten()) {
+			undrop();
+			return false;
+		}
+		if (first) {
+			this.keeper.forgotten(this);
+		}
+		return first;
+	}
+
 	/** What runs when it is lost. */
 	public LossCallbacks lossCallbacks() {
 		return this.lossCallbacks;

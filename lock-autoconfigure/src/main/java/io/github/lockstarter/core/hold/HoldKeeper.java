@@ -23,6 +23,12 @@ public interface HoldKeeper {
 	/** A hold was lost, or it turned out only now that it had been. */
 	void lost(Hold hold, String reason);
 
+	/** Nobody is left who could close a hold: it ends with its lease. */
+	void forgotten(Hold hold);
+
+	/** A hold that was forgotten has somebody again who is to close it. */
+	void remembered(Hold hold);
+
 	/** A hold was left after it had been lost. */
 	void leftLate(Hold hold);
 

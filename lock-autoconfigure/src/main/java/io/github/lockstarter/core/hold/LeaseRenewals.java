@@ -150,6 +150,9 @@ public final class LeaseRenewals {
 		if (this.whenIdle == null) {
 			plan.renewAt(at, earlier);
 		}
+		else {
+			plan.renewNoMore();
+		}
 	}
 
 	private void wake(Turn turn, long nanos) {
@@ -198,11 +201,14 @@ public final class LeaseRenewals {
 		else if (hold.isLeft()) {
 			plan.leftBehind(now, hold);
 		}
-		else if (hold.ownership().isForgotten()) {
-			forgotten(hold);
-		}
-		else if (plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
-			due.add(turn);
+		else {
+			plan.held();
+			if (hold.ownership().isForgotten()) {
+				forgotten(hold, plan);
+			}
+			else if ((hold.undrop() && hold.isRenewed()) || plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
+				due.add(turn);
+			}
 		}
 	}
 
@@ -212,8 +218,13 @@ public final class LeaseRenewals {
 				&& turn.remainingNanos() - turn.assuredNanos() > TimeUnit.MILLISECONDS.toNanos(500);
 	}
 
-	private static void forgotten(Hold hold) {
-		if (hold.isRenewed() && hold.drop()) {
+	private static void forgotten(Hold hold, RenewalPlan plan) {
+		boolean renewed = hold.isRenewed();
+		if (!hold.forget()) {
+			return;
+		}
+		plan.renewNoMore();
+		if (renewed) {
 			logger.warn("The handle of lock '" + hold.key() + "' (token " + hold.token()
 					+ ") was dropped without being closed" + hold.ownership().acquired()
 					+ ". Its lease is not renewed any more and ends in "

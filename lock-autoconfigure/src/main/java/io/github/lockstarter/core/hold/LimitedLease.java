@@ -107,6 +107,20 @@ abstract class LimitedLease {
 		return first;
 	}
 
+	final boolean isDropped() {
+		return this.dropped;
+	}
+
+	/**
+	 * Let it last after all.
+	 * @return false if it was not dropped
+	 */
+	final boolean undrop() {
+		boolean was = this.dropped;
+		this.dropped = false;
+		return was;
+	}
+
 	/** Whether it is renewed before it ends. */
 	final boolean isRenewed() {
 		return this.request.autoRenew() && !this.ending && !this.dropped;
@@ -122,7 +136,7 @@ abstract class LimitedLease {
 		if (this.ending) {
 			return LossReasons.maxHoldEnded(this.request.maxHold());
 		}
-		if (this.dropped) {
+		if (this.dropped && this.request.autoRenew()) {
 			return LossReasons.handleDropped(this.lease);
 		}
 		return this.request.autoRenew() ? LossReasons.notRenewed(this.lease) : LossReasons.leaseEnded(this.lease);

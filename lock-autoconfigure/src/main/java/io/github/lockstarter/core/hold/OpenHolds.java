@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holds of a client, each until the store has heard of its end, or until it is lost.
- * Thread-safe.
+ * The holds of a client, each until the store has heard of its end, or until it is lost
+ * or forgotten. Thread-safe.
  */
 public final class OpenHolds {
 

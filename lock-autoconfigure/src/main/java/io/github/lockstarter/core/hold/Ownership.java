@@ -19,6 +19,9 @@ public final class Ownership {
 
 	private volatile @Nullable StackTraceElement acquiredAt;
 
+	/** How often the thread has it as a JDK lock. */
+	private int locks;
+
 	/**
 	 * The thread that may enter again.
 	 * @return the thread; {@code null} if there is none
@@ -31,8 +34,22 @@ public final class Ownership {
 		this.thread = thread;
 	}
 
+	/** The thread has it as a JDK lock, once more. */
+	synchronized void lock() {
+		this.locks++;
+	}
+
+	/** The thread has given back a JDK lock. */
+	synchronized void unlock() {
+		this.locks = Math.max(this.locks - 1, 0);
+	}
+
+	private synchronized boolean isLocked() {
+		return this.locks > 0;
+	}
+
 	/** Remember the handle by which the hold is to be closed. */
-	public @Nullable Object handOut(Object newest) {
+	@Nullable Object handOut(Object newest) {
 		WeakReference<Object> known = this.handle;
 		Object older = (known != null) ? known.get() : null;
 		if (older == null) {
@@ -49,15 +66,15 @@ public final class Ownership {
 	/** Whether nobody is left who could close the hold. */
 	boolean isForgotten() {
 		WeakReference<Object> known = this.handle;
-		if (known != null) {
-			return known.get() == null;
-		}
 		Thread owner = this.thread;
-		return owner != null && owner.getState() == Thread.State.TERMINATED;
+		if (owner != null && (known == null || isLocked())) {
+			return owner.getState() == Thread.State.TERMINATED;
+		}
+		return known != null && known.get() == null;
 	}
 
 	/** Where and by whom it was acquired, as far as is known, to go on in a sentence. */
-	String acquired() {
+	public String acquired() {
 		StackTraceElement known = this.acquiredAt;
 		Thread owner = this.thread;
 		String where = (known != null) ? " at " + known : "";

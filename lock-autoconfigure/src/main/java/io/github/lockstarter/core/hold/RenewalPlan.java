@@ -11,6 +11,9 @@ final class RenewalPlan {
 	/** How long a hold may take to give its turn back before that is done again. */
 	private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+	/** Whoever comes next in the turn may have to be renewed soon. */
+	private static final long LEFT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
 	private static final long NOT_PLANNED = Long.MAX_VALUE;
 
 	private volatile long renewAt = NOT_PLANNED;
@@ -35,6 +38,11 @@ final class RenewalPlan {
 		this.earlierNanos = earlier;
 	}
 
+	/** Plan no renewal. */
+	void renewNoMore() {
+		this.renewAt = NOT_PLANNED;
+	}
+
 	boolean isDue(long now) {
 		long at = this.renewAt;
 		return at != NOT_PLANNED && at - this.earlierNanos - now <= 0;
@@ -54,7 +62,12 @@ final class RenewalPlan {
 	long idleNanos(long now, long remaining) {
 		long at = this.renewAt;
 		long next = (at != NOT_PLANNED) ? Math.min(at - now, remaining) : remaining;
-		return (this.leftSince != 0) ? Math.min(next, LEAVING_NANOS) : next;
+		return (this.leftSince != 0) ? Math.max(Math.min(next, LEAVING_NANOS), LEFT_PAUSE_NANOS) : next;
+	}
+
+	/** The hold was not left, or has passed on to one that was not. */
+	void held() {
+		this.leftSince = 0;
 	}
 
 	/**

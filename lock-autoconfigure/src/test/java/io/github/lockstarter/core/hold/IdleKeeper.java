@@ -26,6 +26,14 @@ final class IdleKeeper implements HoldKeeper {
 	}
 
 	@Override
+	public void forgotten(Hold hold) {
+	}
+
+	@Override
+	public void remembered(Hold hold) {
+	}
+
+	@Override
 	public void leftLate(Hold hold) {
 	}
 
