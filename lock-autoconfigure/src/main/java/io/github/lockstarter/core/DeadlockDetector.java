@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.queue.Waiter;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -32,21 +32,24 @@ final class DeadlockDetector {
 	/** Who has waited for less may be served any moment. */
 	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+	/** The stack of each takes time, and a log with all of them helps nobody. */
+	private static final int MOST_SHOWN = 10;
+
 	private static final String TASK = ForkJoinTask.class.getName();
 
 	/** What a thread is in that waits for tasks, and not one that is a task itself. */
 	private static final Set<String> WAITING = Set.of("invoke", "invokeAll", "join", "get", "awaitDone");
 
-	private final Function<String, @Nullable Hold> holds;
+	private final Function<String, @Nullable Thread> holders;
 
 	private final Set<Waiter> reported = Collections.newSetFromMap(new WeakHashMap<>());
 
 	/**
 	 * Create it.
-	 * @param holds finds the hold of a lock in this JVM
+	 * @param holders finds the thread of this JVM that holds a lock
 	 */
-	DeadlockDetector(Function<String, @Nullable Hold> holds) {
-		this.holds = holds;
+	DeadlockDetector(Function<String, @Nullable Thread> holders) {
+		this.holders = holders;
 	}
 
 	void look(List<Waiter> waiters) {
@@ -56,55 +59,30 @@ final class DeadlockDetector {
 				blocked.put(waiter.thread(), waiter);
 			}
 		}
-		for (Waiter waiter : blocked.values()) {
-			if (!this.reported.contains(waiter)) {
-				look(waiter, blocked);
-			}
+		new Search(blocked).run();
+	}
+
+	private void reportCircle(List<Waiter> circle) {
+		if (circle.size() > 1 && !this.reported.containsAll(circle)) {
+			this.reported.addAll(circle);
+			List<Waiter> shown = circle.subList(0, Math.min(circle.size(), MOST_SHOWN));
+			int others = circle.size() - shown.size();
+			String who = shown.stream()
+				.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + waiter.key() + "'")
+				.collect(Collectors.joining(", ")) + ((others > 0) ? ", and " + others + " more" : "");
+			logger.warn(
+					"Threads hold locks and wait for each other, so that none goes on before it gives up: " + who
+							+ ". Let them take the locks in the same order, or together, as several keys of one lock.",
+					stacks(shown.stream().map(Waiter::thread).toList()));
 		}
 	}
 
-	private void look(Waiter first, Map<Thread, Waiter> blocked) {
-		List<Waiter> chain = new ArrayList<>();
-		Waiter waiter = first;
-		while (waiter != null && !chain.contains(waiter)) {
-			chain.add(waiter);
-			Thread holder = holder(waiter);
-			if (holder != null && !blocked.containsKey(holder) && chain.size() == 1) {
-				lookAtTasks(waiter, holder);
-			}
-			waiter = (holder != null) ? blocked.get(holder) : null;
-		}
-		if (waiter == first && chain.size() > 1) {
-			reportCircle(chain);
-		}
-	}
-
-	private @Nullable Thread holder(Waiter waiter) {
-		Hold hold = this.holds.apply(waiter.key());
-		return (hold != null) ? hold.ownership().thread() : null;
-	}
-
-	private void reportCircle(List<Waiter> chain) {
-		this.reported.addAll(chain);
-		String who = chain.stream()
-			.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + waiter.key() + "'")
-			.collect(Collectors.joining(", "));
-		logger.warn(
-				"Threads hold locks and wait for each other, so that none goes on before it gives up: " + who
-						+ ". Let them take the locks in the same order, or together, as several keys of one lock.",
-				stacks(chain.stream().map(Waiter::thread).toList()));
-	}
-
-	private void lookAtTasks(Waiter waiter, Thread holder) {
-		if (waiter.thread() instanceof ForkJoinWorkerThread && holder != waiter.thread() && waitsForTasks(holder)) {
-			this.reported.add(waiter);
-			logger.warn(ThreadStack.name(waiter.thread()) + " waits for lock '" + waiter.key() + "', which "
-					+ ThreadStack.name(holder)
-					+ " holds, and that waits for tasks: if this is one of them, none goes on"
-					+ " before it gives up. A task does not enter a lock of the thread that started it again, so do not lock"
-					+ " inside a parallel stream what its caller has locked.",
-					stacks(List.of(waiter.thread(), holder)));
-		}
+	private void reportTask(Waiter waiter, Thread holder) {
+		this.reported.add(waiter);
+		logger.warn(ThreadStack.name(waiter.thread()) + " waits for lock '" + waiter.key() + "', which "
+				+ ThreadStack.name(holder) + " holds, and that waits for tasks: if this is one of them, none goes on"
+				+ " before it gives up. A task does not enter a lock of the thread that started it again, so do not lock"
+				+ " inside a parallel stream what its caller has locked.", stacks(List.of(waiter.thread(), holder)));
 	}
 
 	private static boolean waitsForTasks(Thread thread) {
@@ -117,6 +95,56 @@ final class DeadlockDetector {
 		ThreadStack first = new ThreadStack(threads.get(0));
 		threads.stream().skip(1).map(ThreadStack::new).forEach(first::addSuppressed);
 		return first;
+	}
+
+	/**
+	 * One look at all who wait. Each waiter waits for one thread at the most, so a walk
+	 * that ends where another one came by has nothing new to find: each is visited once.
+	 */
+	private final class Search {
+
+		private final Map<Thread, Waiter> blocked;
+
+		private final Set<Waiter> visited = new HashSet<>();
+
+		/** The holders that are not blocked, and whether they wait for tasks. */
+		private final Map<Thread, Boolean> holders = new HashMap<>();
+
+		Search(Map<Thread, Waiter> blocked) {
+			this.blocked = blocked;
+		}
+
+		void run() {
+			this.blocked.values().forEach(this::walk);
+		}
+
+		private void walk(Waiter first) {
+			List<Waiter> walk = new ArrayList<>();
+			Waiter waiter = first;
+			while (waiter != null && this.visited.add(waiter)) {
+				walk.add(waiter);
+				waiter = next(waiter);
+			}
+			int start = walk.indexOf(waiter);
+			if (start >= 0) {
+				reportCircle(walk.subList(start, walk.size()));
+			}
+		}
+
+		private @Nullable Waiter next(Waiter waiter) {
+			Thread holder = DeadlockDetector.this.holders.apply(waiter.key());
+			Waiter next = (holder != null) ? this.blocked.get(holder) : null;
+			if (holder != null && next == null && isTaskOf(holder, waiter)) {
+				reportTask(waiter, holder);
+			}
+			return next;
+		}
+
+		private boolean isTaskOf(Thread holder, Waiter waiter) {
+			return waiter.thread() instanceof ForkJoinWorkerThread && !DeadlockDetector.this.reported.contains(waiter)
+					&& this.holders.computeIfAbsent(holder, DeadlockDetector::waitsForTasks);
+		}
+
 	}
 
 }

@@ -47,7 +47,7 @@ final class SlowLockReporter {
 		this.gates = gates;
 		this.session = session;
 		this.timer = new CoalescingTimer(platform, timer, this::look);
-		this.deadlocks = new DeadlockDetector(gates::hold);
+		this.deadlocks = new DeadlockDetector(this::holder);
 	}
 
 	CoalescingTimer timer() {
@@ -113,13 +113,18 @@ final class SlowLockReporter {
 	private void report(Waiter waiter) {
 		String what = ThreadStack.name(waiter.isBlocking() ? waiter.thread() : null) + " has waited for lock '"
 				+ waiter.key() + "' for " + waiter.waited().toMillis() + " ms, longer than its 'warn-after' allows; ";
-		Hold local = this.gates.hold(waiter.key());
-		Thread holder = (local != null) ? local.ownership().thread() : null;
+		Thread holder = holder(waiter.key());
 		if (holder != null) {
 			logger.warn(what + "it is held by " + ThreadStack.name(holder) + " of this JVM", new ThreadStack(holder));
 			return;
 		}
 		this.session.inspect(waiter.key()).whenComplete((found, failure) -> logger.warn(what + held(found)));
+	}
+
+	/** Who holds a lock in this JVM, and may enter it again. */
+	private @Nullable Thread holder(String key) {
+		Hold local = this.gates.hold(key);
+		return (local != null) ? local.ownership().thread() : null;
 	}
 
 	private static String held(@Nullable LockRecord found) {

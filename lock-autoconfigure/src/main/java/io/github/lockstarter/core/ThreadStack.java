@@ -10,7 +10,7 @@ final class ThreadStack extends Exception {
 	private static final long serialVersionUID = 1L;
 
 	ThreadStack(Thread thread) {
-		super("Stack of " + name(thread), null, false, true);
+		super("Stack of " + name(thread), null, true, true);
 		setStackTrace(thread.getStackTrace());
 	}
 
