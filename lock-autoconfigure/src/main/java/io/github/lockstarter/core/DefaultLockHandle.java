@@ -133,8 +133,8 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	/**
-	 * Keep a callback until this is closed.
-	 * @return false if this was closed, and the lock can't be lost for it any more
+	 * Keep a callback until this has left its holds.
+	 * @return false if this was closed before, and the lock not lost
 	 */
 	private synchronized boolean remember(Runnable callback) {
 		if (this.closed.get() && !isLost()) {
@@ -218,9 +218,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		if (!this.closed.compareAndSet(false, true)) {
 			return CompletableFuture.completedFuture(null);
 		}
-		CompletableFuture<Void> left = leaveAll(this.holds, this::leave);
-		lossCallbacks().forEach(this::unwatch);
-		return left;
+		return leaveAll(this.holds, this::leave);
 	}
 
 	/** The last taken first; a failure concerns no other. */
@@ -236,7 +234,17 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
 	}
 
+	/**
+	 * The store's answer may be that the lock was lost, which the callbacks are to hear.
+	 */
 	private CompletionStage<Void> leave(Hold hold) {
+		CompletionStage<Void> left = leaveOnce(hold);
+		List<Runnable> callbacks = lossCallbacks();
+		return callbacks.isEmpty() ? left
+				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
+	}
+
+	private CompletionStage<Void> leaveOnce(Hold hold) {
 		if (isDetached()) {
 			return hold.leaveDetached();
 		}
