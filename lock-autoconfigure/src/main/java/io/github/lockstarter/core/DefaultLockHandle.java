@@ -13,7 +13,6 @@ import java.util.function.Function;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockState;
-import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
@@ -151,11 +150,6 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public void watch(Runnable prompt) {
 		this.holds.forEach((hold) -> hold.lossCallbacks().add(prompt));
-	}
-
-	@Override
-	public boolean interruptsItsBody() {
-		return this.request.onLoss() == LossPolicy.INTERRUPT && isLost();
 	}
 
 	@Override

@@ -1,7 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.util.concurrent.locks.ReentrantLock;
-
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
@@ -27,15 +25,8 @@ final class GuardedBody {
 
 	private final LossPolicy policy;
 
-	private final Thread thread = Thread.currentThread();
-
-	private final Runnable interruption = this::interrupt;
-
-	private final ReentrantLock mutex = new ReentrantLock();
-
-	private boolean running = true;
-
-	private boolean interrupted;
+	/** {@code null} if the body is not to be interrupted. */
+	private final @Nullable BodyInterrupt interrupt;
 
 	GuardedBody(LockHandle handle, LossWatch watch, LockRequest request, LockInstrumentation instrumentation) {
 		this.handle = handle;
@@ -43,6 +34,7 @@ final class GuardedBody {
 		this.request = request;
 		this.instrumentation = instrumentation;
 		this.policy = request.onLoss();
+		this.interrupt = (this.policy == LossPolicy.INTERRUPT) ? new BodyInterrupt() : null;
 	}
 
 	<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
@@ -50,11 +42,9 @@ final class GuardedBody {
 		if (this.policy == LossPolicy.REPORT) {
 			return instrumented(body);
 		}
-		if (this.policy == LossPolicy.INTERRUPT) {
-			this.watch.watch(this.interruption);
-		}
 		T result;
 		try {
+			begin();
 			result = instrumented(body);
 		}
 		catch (Throwable ex) {
@@ -81,48 +71,23 @@ final class GuardedBody {
 				() -> this.instrumentation.locked(this.request.call(), this.handle, body));
 	}
 
-	private void interrupt() {
-		this.mutex.lock();
-		try {
-			if (this.running) {
-				this.interrupted = !this.thread.isInterrupted();
-				this.thread.interrupt();
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	private static boolean isToBeInterrupted(LockHandle handle) {
-		return handle instanceof LossWatch other && other.interruptsItsBody();
-	}
-
-	/** A body around this one that is to be interrupted, too, runs on. */
-	private void interruptOuter() {
-		if (LockContext.held().stream().anyMatch(GuardedBody::isToBeInterrupted)) {
-			this.thread.interrupt();
+	private void begin() {
+		if (this.interrupt != null) {
+			this.interrupt.begin();
+			this.watch.watch(this.interrupt);
 		}
 	}
 
 	/**
-	 * The interrupt was meant for the body, not for what the thread does next.
-	 * @return whether there was one
+	 * No loss interrupts the thread from now on.
+	 * @return whether one has interrupted the body
 	 */
 	private boolean end() {
-		this.watch.unwatch(this.interruption);
-		this.mutex.lock();
-		try {
-			this.running = false;
-			if (this.interrupted) {
-				Thread.interrupted();
-				interruptOuter();
-			}
-			return this.interrupted;
+		if (this.interrupt == null) {
+			return false;
 		}
-		finally {
-			this.mutex.unlock();
-		}
+		this.watch.unwatch(this.interrupt);
+		return this.interrupt.end();
 	}
 
 }

@@ -12,7 +12,4 @@ interface LossWatch {
 
 	void unwatch(Runnable prompt);
 
-	/** Whether a body under this handle is to be interrupted now. */
-	boolean interruptsItsBody();
-
 }
