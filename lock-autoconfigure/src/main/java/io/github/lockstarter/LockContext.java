@@ -64,7 +64,7 @@ public final class LockContext {
 			}
 		}
 		throw new IllegalStateException("Thread '" + Thread.currentThread().getName() + "' runs no code under lock '"
-				+ nameOrKey + "'; call the locked method through its bean, not on 'this', or run"
+				+ Printable.of(nameOrKey) + "'; call the locked method through its bean, not on 'this', or run"
 				+ " the work with LockHandle.run.");
 	}
 

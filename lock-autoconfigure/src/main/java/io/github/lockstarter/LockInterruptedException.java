@@ -21,7 +21,8 @@ public class LockInterruptedException extends LockException {
 	 * @param cause the interrupt
 	 */
 	public LockInterruptedException(String lock, Duration waited, InterruptedException cause) {
-		super("Interrupted after " + waited.toMillis() + " ms of waiting for lock '" + lock + "'.", cause);
+		super("Interrupted after " + waited.toMillis() + " ms of waiting for lock '" + Printable.of(lock) + "'.",
+				cause);
 		this.lock = lock;
 		this.waited = waited;
 	}

@@ -53,7 +53,7 @@ public class LockLostException extends LockException {
 	}
 
 	private static String subject(String lock, long fencingToken) {
-		return "Lock '" + lock + "' (token " + fencingToken + ") ";
+		return "Lock '" + Printable.of(lock) + "' (token " + fencingToken + ") ";
 	}
 
 	private static String lock(LockHandle handle) {

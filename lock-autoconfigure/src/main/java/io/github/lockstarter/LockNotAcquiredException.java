@@ -25,8 +25,8 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lease the lease that was asked for
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
-		this("Lock '" + lock + "' was not acquired within " + waited.toMillis() + " ms because others held it.",
-				LockOutcome.TIMED_OUT, lock, waited, lease);
+		this("Lock '" + Printable.of(lock) + "' was not acquired within " + waited.toMillis()
+				+ " ms because others held it.", LockOutcome.TIMED_OUT, lock, waited, lease);
 	}
 
 	private LockNotAcquiredException(String message, LockOutcome outcome, String lock, Duration waited,
@@ -48,7 +48,7 @@ public class LockNotAcquiredException extends LockException {
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException crowded(String lock, Duration waited, Duration lease, int maxWaiters) {
-		return new LockNotAcquiredException("Lock '" + lock
+		return new LockNotAcquiredException("Lock '" + Printable.of(lock)
 				+ "' was refused at once because as many threads of this JVM wait for it as its 'max-waiters' allows ("
 				+ maxWaiters + ").", LockOutcome.CROWDED, lock, waited, lease);
 	}
@@ -62,7 +62,7 @@ public class LockNotAcquiredException extends LockException {
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException exhausted(String lock, Duration waited, Duration lease, int maxAttempts) {
-		return new LockNotAcquiredException("Lock '" + lock + "' was not acquired in the " + maxAttempts
+		return new LockNotAcquiredException("Lock '" + Printable.of(lock) + "' was not acquired in the " + maxAttempts
 				+ " attempts that its 'max-attempts' allows, within " + waited.toMillis()
 				+ " ms, because others held it.", LockOutcome.EXHAUSTED, lock, waited, lease);
 	}

@@ -24,7 +24,7 @@ public class LockUnavailableException extends LockException {
 	 * @param cause the store's last failure, if it gave one
 	 */
 	public LockUnavailableException(String lock, Duration waited, @Nullable Throwable cause) {
-		super("The store of lock '" + lock + "' is unavailable (" + reason(waited, cause) + ").", cause);
+		super("The store of lock '" + Printable.of(lock) + "' is unavailable (" + reason(waited, cause) + ").", cause);
 		this.lock = lock;
 		this.waited = waited;
 	}

@@ -2,6 +2,7 @@ package io.github.lockstarter.actuate;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
 import io.github.lockstarter.actuate.LocksDescriptor.OfStore;
 import io.github.lockstarter.actuate.LocksDescriptor.Recorded;
@@ -94,7 +95,7 @@ public class LocksEndpoint {
 		}
 		boolean released = TimeLimited.ask(whole, () -> this.admin.forceRelease(whole));
 		if (released) {
-			logger.warn("Lock '" + whole + "' was taken from its holder by the endpoint 'locks'");
+			logger.warn("Lock '" + Printable.of(whole) + "' was taken from its holder by the endpoint 'locks'");
 		}
 		return ForcedRelease.done(whole, released);
 	}

@@ -9,6 +9,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.UnavailablePolicy;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -80,8 +81,8 @@ final class FailedCalls {
 
 	private static String notRun(LockedMethod method, LockFailure failure, String instead) {
 		return "Lock '" + failure.name() + "' with " + ((failure.keys().size() == 1) ? "key '" : "keys '")
-				+ String.join("', '", failure.keys()) + "' was not acquired within " + failure.waited().toMillis()
-				+ " ms" + ((failure.outcome() != LockOutcome.UNAVAILABLE) ? ": "
+				+ String.join("', '", Printable.of(failure.keys())) + "' was not acquired within "
+				+ failure.waited().toMillis() + " ms" + ((failure.outcome() != LockOutcome.UNAVAILABLE) ? ": "
 						: ". " + failure.exception().getMessage() + " ")
 				+ method.method() + " was not run" + instead;
 	}

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.Printable;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -106,7 +107,7 @@ final class LockInterceptor implements MethodInterceptor {
 			logger.debug(describe("released", handle));
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Releasing lock " + handle.keys() + " failed; it ends with its lease", ex);
+			logger.warn("Releasing lock " + Printable.of(handle.keys()) + " failed; it ends with its lease", ex);
 		}
 	}
 
@@ -115,7 +116,7 @@ final class LockInterceptor implements MethodInterceptor {
 				: done + " "
 						+ handle.keys()
 							.stream()
-							.map((key) -> "lock '" + key + "' (token " + handle.fencingToken(key) + ")")
+							.map((key) -> "lock '" + Printable.of(key) + "' (token " + handle.fencingToken(key) + ")")
 							.collect(Collectors.joining(", "));
 	}
 

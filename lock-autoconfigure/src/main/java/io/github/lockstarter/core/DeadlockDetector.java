@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.queue.Waiter;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -68,7 +69,8 @@ final class DeadlockDetector {
 			List<Waiter> shown = circle.subList(0, Math.min(circle.size(), MOST_SHOWN));
 			int others = circle.size() - shown.size();
 			String who = shown.stream()
-				.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + waiter.key() + "'")
+				.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key())
+						+ "'")
 				.collect(Collectors.joining(", ")) + ((others > 0) ? ", and " + others + " more" : "");
 			logger.warn(
 					"Threads hold locks and wait for each other, so that none goes on before it gives up: " + who
@@ -79,7 +81,7 @@ final class DeadlockDetector {
 
 	private void reportTask(Waiter waiter, Thread holder) {
 		this.reported.add(waiter);
-		logger.warn(ThreadStack.name(waiter.thread()) + " waits for lock '" + waiter.key() + "', which "
+		logger.warn(ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key()) + "', which "
 				+ ThreadStack.name(holder) + " holds, and that waits for tasks: if this is one of them, none goes on"
 				+ " before it gives up. A task does not enter a lock of the thread that started it again, so do not lock"
 				+ " inside a parallel stream what its caller has locked.", stacks(List.of(waiter.thread(), holder)));

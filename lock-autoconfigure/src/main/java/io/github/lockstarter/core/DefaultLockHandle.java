@@ -13,6 +13,7 @@ import java.util.function.Function;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
@@ -72,7 +73,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public long fencingToken() {
 		if (this.holds.size() > 1) {
-			throw new IllegalStateException("The keys " + keys()
+			throw new IllegalStateException("The keys " + Printable.of(keys())
 					+ " have a fencing token each; ask for that of one key with fencingToken(key).");
 		}
 		return this.holds.get(0).token();
@@ -83,8 +84,8 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		return this.holds.stream()
 			.filter((hold) -> hold.key().equals(key))
 			.findFirst()
-			.orElseThrow(() -> new IllegalArgumentException(
-					"The key '" + key + "' is not held by this handle; it holds " + keys() + "."))
+			.orElseThrow(() -> new IllegalArgumentException("The key '" + Printable.of(key)
+					+ "' is not held by this handle; it holds " + Printable.of(keys()) + "."))
 			.token();
 	}
 
@@ -175,7 +176,8 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private void checkOpen() {
 		if (this.closed.get()) {
-			throw new IllegalStateException("The handle of " + keys() + " was closed; acquire the lock again.");
+			throw new IllegalStateException(
+					"The handle of " + Printable.of(keys()) + " was closed; acquire the lock again.");
 		}
 	}
 
@@ -248,7 +250,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public String toString() {
-		return "LockHandle" + keys() + " " + state();
+		return "LockHandle" + Printable.of(keys()) + " " + state();
 	}
 
 }

@@ -18,6 +18,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -113,7 +114,8 @@ final class DefaultLockSpec implements LockSpec {
 	@Override
 	public LockInfo inspect() {
 		if (this.keys.size() > 1) {
-			throw new IllegalStateException("Only one key can be inspected at a time, not " + this.keys + ".");
+			throw new IllegalStateException(
+					"Only one key can be inspected at a time, not " + Printable.of(this.keys) + ".");
 		}
 		return this.engine.get().admin().inspect(this.keys.get(0));
 	}

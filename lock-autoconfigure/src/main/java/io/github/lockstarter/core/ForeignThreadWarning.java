@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.ThreadNames;
 import org.apache.commons.logging.Log;
@@ -20,8 +21,9 @@ final class ForeignThreadWarning {
 	void check(Hold hold, Thread closing) {
 		Thread owner = hold.ownership().thread();
 		if (owner != null && owner != closing && this.given.compareAndSet(false, true)) {
-			logger.warn("The handle of lock '" + hold.key() + "' is closed by thread '" + ThreadNames.name(closing)
-					+ "', but thread '" + ThreadNames.name(owner) + "' acquired it and could have entered it again"
+			logger.warn("The handle of lock '" + Printable.of(hold.key()) + "' is closed by thread '"
+					+ ThreadNames.name(closing) + "', but thread '" + ThreadNames.name(owner)
+					+ "' acquired it and could have entered it again"
 					+ " until now. Call detach() on a handle before another thread gets it. (Told once.)");
 		}
 	}

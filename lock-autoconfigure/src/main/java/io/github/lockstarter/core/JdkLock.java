@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.ThreadNames;
@@ -85,8 +86,8 @@ final class JdkLock implements Lock {
 		for (String key : this.request.keys()) {
 			Hold hold = this.engine.get().heldHere(key);
 			if (hold == null) {
-				throw new IllegalMonitorStateException(
-						"Lock '" + key + "' is not held by thread '" + ThreadNames.name(Thread.currentThread()) + "'.");
+				throw new IllegalMonitorStateException("Lock '" + Printable.of(key) + "' is not held by thread '"
+						+ ThreadNames.name(Thread.currentThread()) + "'.");
 			}
 			holds.add(hold);
 		}

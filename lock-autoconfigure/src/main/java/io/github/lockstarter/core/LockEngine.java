@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.ForgottenHolds;
@@ -169,8 +170,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	 */
 	@Override
 	public void lost(Hold hold, String reason) {
-		Contained.run("A warning", () -> logger.warn("Lock '" + hold.key() + "' (token " + hold.token() + ") was lost: "
-				+ reason + ". What it protects may run twice."));
+		Contained.run("A warning", () -> logger.warn("Lock '" + Printable.of(hold.key()) + "' (token " + hold.token()
+				+ ") was lost: " + reason + ". What it protects may run twice."));
 		this.events.lost(hold, reason);
 		hold.lossCallbacks().fire();
 		this.renewals.end(hold.turn());
@@ -259,8 +260,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	private static String leftBehind(Hold hold, Duration limit) {
-		return "Lock '" + hold.key() + "' is still held " + limit.toMillis() + " ms after the shutdown began"
-				+ hold.ownership().acquired() + ", " + hold.age().toMillis()
+		return "Lock '" + Printable.of(hold.key()) + "' is still held " + limit.toMillis()
+				+ " ms after the shutdown began" + hold.ownership().acquired() + ", " + hold.age().toMillis()
 				+ " ms ago. It is not released, but ends with its lease. If its code needs more time, raise"
 				+ " 'distributed-lock.drain-timeout'; if its handle was never closed, close it, for example by"
 				+ " try-with-resources.";

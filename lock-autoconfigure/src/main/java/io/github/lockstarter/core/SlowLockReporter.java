@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
@@ -105,20 +106,23 @@ final class SlowLockReporter {
 	private void report(Hold hold) {
 		Thread thread = hold.ownership().thread();
 		logger.warn(
-				"Lock '" + hold.key() + "' (token " + hold.token() + ") has been held by " + ThreadStack.name(thread)
-						+ " for " + hold.age().toMillis() + " ms, longer than its 'warn-after' allows",
+				"Lock '" + Printable.of(hold.key()) + "' (token " + hold.token() + ") has been held by "
+						+ ThreadStack.name(thread) + " for " + hold.age().toMillis()
+						+ " ms, longer than its 'warn-after' allows",
 				(thread != null) ? new ThreadStack(thread) : null);
 	}
 
 	private void report(Waiter waiter) {
 		String what = ThreadStack.name(waiter.isBlocking() ? waiter.thread() : null) + " has waited for lock '"
-				+ waiter.key() + "' for " + waiter.waited().toMillis() + " ms, longer than its 'warn-after' allows; ";
+				+ Printable.of(waiter.key()) + "' for " + waiter.waited().toMillis()
+				+ " ms, longer than its 'warn-after' allows; ";
 		Thread holder = holder(waiter.key());
 		if (holder != null) {
 			logger.warn(what + "it is held by " + ThreadStack.name(holder) + " of this JVM", new ThreadStack(holder));
 			return;
 		}
-		this.session.inspect(waiter.key()).whenComplete((found, failure) -> logger.warn(what + held(found)));
+		this.session.inspect(waiter.key())
+			.whenComplete((found, failure) -> logger.warn(what + Printable.of(held(found))));
 	}
 
 	/** Who holds a lock in this JVM, and may enter it again. */

@@ -6,6 +6,7 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -50,7 +51,7 @@ public final class LockMdc implements LockInstrumentation {
 			ThrowingSupplier<T, E> body) throws E {
 		String outerLock = replace(LOCK, call.name().isEmpty() ? NO_NAME : call.name());
 		String outerToken = replace(TOKEN, token(call, handle));
-		String outerKey = this.includeKey ? replace(KEY, String.join(",", call.keys())) : null;
+		String outerKey = this.includeKey ? replace(KEY, Printable.of(String.join(",", call.keys()))) : null;
 		try {
 			return body.get();
 		}

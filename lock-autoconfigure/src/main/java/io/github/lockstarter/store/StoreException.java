@@ -1,5 +1,6 @@
 package io.github.lockstarter.store;
 
+import io.github.lockstarter.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ public class StoreException extends RuntimeException {
 	 * @param cause the failure below
 	 */
 	public StoreException(String message, boolean passing, Kind kind, @Nullable Throwable cause) {
-		super(message, cause);
+		super(Printable.of(message), cause);
 		this.passing = passing;
 		this.kind = kind;
 	}

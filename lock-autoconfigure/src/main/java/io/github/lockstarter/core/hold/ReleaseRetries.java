@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
@@ -105,10 +106,10 @@ public final class ReleaseRetries {
 
 	private static void givenUp(Release release, StoreException cause) {
 		if (release.held) {
-			logger.warn(
-					"Lock '" + release.key + "' was not released (" + cause.getMessage() + "); it ends with its lease");
+			logger.warn("Lock '" + Printable.of(release.key) + "' was not released (" + cause.getMessage()
+					+ "); it ends with its lease");
 		}
-		logger.debug("Lock '" + release.key + "' was not released", cause);
+		logger.debug("Lock '" + Printable.of(release.key) + "' was not released", cause);
 	}
 
 	private void repeat(Release release, long pauseNanos, StoreException cause) {
@@ -117,8 +118,10 @@ public final class ReleaseRetries {
 			this.timer.schedule(() -> follow(release, attempt(release), next), pauseNanos);
 		}
 		catch (RejectedExecutionException ex) {
-			Contained.run("A message", () -> logger
-				.debug("Lock '" + release.key + "' was not released before the client was closed", cause));
+			Contained.run("A message",
+					() -> logger.debug(
+							"Lock '" + Printable.of(release.key) + "' was not released before the client was closed",
+							cause));
 		}
 	}
 

@@ -1,0 +1,65 @@
+package io.github.lockstarter;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Keys and other texts from outside as messages show them: in one line, with control
+ * characters and other invisible ones escaped as in Java source code. So nobody who
+ * chooses a key can forge lines of a log with it.
+ */
+public final class Printable {
+
+	private Printable() {
+	}
+
+	/**
+	 * Show a text.
+	 * @param text any text
+	 * @return the same, with what can't be seen escaped
+	 */
+	public static String of(String text) {
+		if (text.codePoints().noneMatch(Printable::isInvisible)) {
+			return text;
+		}
+		StringBuilder shown = new StringBuilder(text.length() + 16);
+		text.codePoints().forEach((character) -> append(shown, character));
+		return shown.toString();
+	}
+
+	/**
+	 * Show several texts.
+	 * @param texts any texts
+	 * @return each of them, with what can't be seen escaped
+	 */
+	public static List<String> of(Collection<String> texts) {
+		return texts.stream().map(Printable::of).toList();
+	}
+
+	private static boolean isInvisible(int character) {
+		return switch (Character.getType(character)) {
+			case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+					Character.SURROGATE ->
+				true;
+			default -> false;
+		};
+	}
+
+	private static void append(StringBuilder shown, int character) {
+		if (!isInvisible(character)) {
+			shown.appendCodePoint(character);
+			return;
+		}
+		switch (character) {
+			case '\n' -> shown.append("\\n");
+			case '\r' -> shown.append("\\r");
+			case '\t' -> shown.append("\\t");
+			default -> {
+				for (char unit : Character.toChars(character)) {
+					shown.append(String.format("\\u%04x", (int) unit));
+				}
+			}
+		}
+	}
+
+}
