@@ -181,12 +181,12 @@ final class Acquisition {
 	}
 
 	private void beginNext() {
+		StackProbe.checkForCall();
 		Hold own = this.blocking ? this.threads.find(key()) : null;
 		if (own != null && own.enter()) {
 			enteredAgain(own);
 		}
 		else {
-			StackProbe.check();
 			LockWait wait = waitForNext();
 			this.waiting = wait;
 			wait.begin();

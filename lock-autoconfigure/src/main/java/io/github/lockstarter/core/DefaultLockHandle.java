@@ -20,6 +20,7 @@ import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
+import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,12 +161,14 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		StackProbe.checkForCall();
 		checkOpen();
 		return new GuardedBody(this, this, this.request, this.support.instrumentation()).call(body);
 	}
 
 	@Override
 	public void extend(Duration lease) {
+		StackProbe.checkForCall();
 		LockOption.LEASE_TIME.check(lease);
 		checkOpen();
 		for (Hold hold : this.holds) {
@@ -183,6 +186,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public LockHandle detach() {
+		StackProbe.checkToHandOver();
 		if (isDetachedNow()) {
 			this.holds.forEach(Hold::detach);
 		}
@@ -202,6 +206,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public void close() {
 		if (!this.closed.get()) {
+			StackProbe.checkToHandOver();
 			this.support.platform().awaitUninterruptibly(leave(), Deadline.ANSWER.toNanos());
 		}
 	}

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.ThreadNames;
+import io.github.lockstarter.store.StackProbe;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -20,7 +21,7 @@ final class ForeignThreadWarning {
 
 	void check(Hold hold, Thread closing) {
 		Thread owner = hold.ownership().thread();
-		if (owner != null && owner != closing && this.given.compareAndSet(false, true)) {
+		if (owner != null && owner != closing && StackProbe.lastsForCall() && this.given.compareAndSet(false, true)) {
 			logger.warn("The handle of lock '" + Printable.of(hold.key()) + "' is closed by thread '"
 					+ ThreadNames.name(closing) + "', but thread '" + ThreadNames.name(owner)
 					+ "' acquired it and could have entered it again"

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
@@ -31,6 +32,7 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -123,6 +125,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	/** Leave locks that were entered as JDK locks, and wait for the store's answers. */
 	void unlock(List<Hold> entered) {
+		StackProbe.checkToHandOver();
 		this.platform.awaitUninterruptibly(DefaultLockHandle.leaveAll(entered, Hold::unlock),
 				Deadline.ANSWER.toNanos());
 	}
@@ -153,6 +156,22 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	@Override
 	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+		return StackProbe.lastsForCall() ? leftHere(hold) : leftElsewhere(hold);
+	}
+
+	/** If not even this can be done, the lease's next renewal comes upon the hold. */
+	private CompletionStage<@Nullable StoreAnswer> leftElsewhere(Hold hold) {
+		CompletableFuture<@Nullable StoreAnswer> left = new CompletableFuture<>();
+		try {
+			this.timer.schedule(() -> leftHere(hold).whenComplete((answer, failure) -> left.complete(answer)), 0);
+		}
+		catch (StackOverflowError | RejectedExecutionException ex) {
+			left.complete(null);
+		}
+		return left;
+	}
+
+	private CompletionStage<@Nullable StoreAnswer> leftHere(Hold hold) {
 		Contained.run("Releasing a lock", () -> {
 			this.threads.remove(hold);
 			this.slowLocks.released(hold);

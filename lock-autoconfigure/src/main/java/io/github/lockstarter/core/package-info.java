@@ -110,7 +110,10 @@
  * None of them is taken while another one further in is held.
  *
  * <h2>When a step fails</h2> A step that throws, for want of stack or memory too, is done
- * again on the timer's thread ({@code Gate.carryOut}). What gets lost even so is found by
+ * again on the timer's thread ({@code Gate.carryOut}). So that an overflow tears no mutex
+ * and no queue of the JDK, the stack is probed first ({@code StackProbe}): a call that
+ * finds too little of it throws before it has changed anything, and a hold is left on the
+ * timer's thread instead ({@code LockEngine.left}). What gets lost even so is found by
  * its deadline: a request that nobody sent by that of its state, a hold whose end nobody
  * passed on by its next renewal, a waiter who never left by its own.
  */

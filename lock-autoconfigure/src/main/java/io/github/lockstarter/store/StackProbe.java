@@ -2,9 +2,9 @@ package io.github.lockstarter.store;
 
 /**
  * Probe for the rest of the thread's stack. A stack overflow that unwinds a client
- * library or a map of the JDK half way leaves a connection or a lock that hangs for ever:
- * they count writers in and out and link queues. So it is to happen here, before they are
- * entered. Thread-safe.
+ * library, a mutex or a queue of the JDK half way leaves something that hangs for ever: a
+ * connection that counts writers in and out, a mutex that is locked, a timer whose queue
+ * is torn. So it is to happen here, before they are entered. Thread-safe.
  */
 public final class StackProbe {
 
@@ -13,6 +13,12 @@ public final class StackProbe {
 	 * less than five kilobytes, in the interpreter, a quarter of what all levels take.
 	 */
 	private static final int LEVELS = 64;
+
+	/** The way to a command takes less than four kilobytes. */
+	private static final int LEVELS_FOR_CALL = 96;
+
+	/** Handing a task to another thread takes less than two kilobytes. */
+	private static final int LEVELS_TO_HAND_OVER = 16;
 
 	private StackProbe() {
 	}
@@ -23,6 +29,37 @@ public final class StackProbe {
 	 */
 	public static void check() {
 		descend(LEVELS, 1, 2, 3, 4);
+	}
+
+	/**
+	 * Make sure that the stack lasts for handing a task to another thread.
+	 * @throws StackOverflowError if it does not
+	 */
+	public static void checkToHandOver() {
+		descend(LEVELS_TO_HAND_OVER, 1, 2, 3, 4);
+	}
+
+	/**
+	 * Make sure that the stack lasts for a call that leads to a command: then the command
+	 * has enough of it, too, and nothing overflows half way.
+	 * @throws StackOverflowError if it does not
+	 */
+	public static void checkForCall() {
+		descend(LEVELS_FOR_CALL, 1, 2, 3, 4);
+	}
+
+	/**
+	 * Whether the stack lasts for a call that leads to a command.
+	 * @return false if a check would throw
+	 */
+	public static boolean lastsForCall() {
+		try {
+			checkForCall();
+			return true;
+		}
+		catch (StackOverflowError ex) {
+			return false;
+		}
 	}
 
 	/**

@@ -51,9 +51,20 @@ public final class ChildJvm implements AutoCloseable {
 	 * @return the running child
 	 */
 	public static ChildJvm start(Class<?> main, Object... arguments) {
+		return startWith("-XX:TieredStopAtLevel=1", main, arguments);
+	}
+
+	/**
+	 * Start one with an option.
+	 * @param option the option of the JVM
+	 * @param main the class with the main method
+	 * @param arguments its arguments
+	 * @return the running child
+	 */
+	public static ChildJvm startWith(String option, Class<?> main, Object... arguments) {
 		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main.getName()));
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), option, "-XX:+UseSerialGC",
+						"-cp", System.getProperty("java.class.path"), main.getName()));
 		for (Object argument : arguments) {
 			command.add(argument.toString());
 		}

@@ -1,11 +1,13 @@
 package io.github.lockstarter.jvm;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOptions;
@@ -16,17 +18,23 @@ import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 
 /**
- * Threads that take a lock at each level of a recursion until their stack overflows,
- * wherever in the engine that is. Afterwards each lock is taken once more.
+ * Threads that take a lock at each level of a recursion until their stack overflows, and
+ * threads that use a lock with more and more of their stack left, so that it overflows
+ * wherever in the engine that can be. Afterwards each lock is taken once more.
  */
 final class OverflowingChild {
 
-	private static final int THREADS = 10;
+	private static final int THREADS = 4;
 
 	private static final long STACK_BYTES = 256 * 1024;
 
+	/** So many levels above the deepest one there is stack enough for everything. */
+	private static final int REACH = 400;
+
 	/** What nobody could close ends with its lease. */
 	private static final Duration LEASE = Duration.ofSeconds(1);
+
+	private static final Duration INNOCENT_LEASE = Duration.ofSeconds(10);
 
 	private static final Duration AMPLY = Duration.ofSeconds(20);
 
@@ -36,6 +44,8 @@ final class OverflowingChild {
 
 	private final Set<String> keys = new TreeSet<>();
 
+	private int overflown;
+
 	public static void main(String[] arguments) throws InterruptedException {
 		new OverflowingChild().run();
 		System.exit(0);
@@ -43,17 +53,30 @@ final class OverflowingChild {
 
 	private void run() throws InterruptedException {
 		useAllClasses();
+		LockHandle innocent = this.client.lock("innocent").leaseTime(INNOCENT_LEASE).acquire();
 		for (int number = 0; number < THREADS; number++) {
 			int offset = number % 20;
-			Thread thread = new Thread(null, () -> overflow(offset), "recursion", STACK_BYTES);
-			thread.start();
-			thread.join();
+			await(() -> overflow(offset));
 		}
-		List<String> dead = this.keys.stream().filter((key) -> !isTaken(key)).toList();
+		await(() -> useDeepDown("close", LockHandle::close));
+		await(() -> useDeepDown("call", (held) -> held.run(held::state)));
+		await(() -> useDeepDown("extend", (held) -> held.extend(AMPLY.multipliedBy(2))));
+		await(() -> useDeepDown("detach", LockHandle::detach));
+		await(this::lockDeepDown);
 		System.out.println("TRIED " + this.keys.size());
-		System.out.println("DEAD " + dead.size());
+		System.out.println("OVERFLOWN " + this.overflown);
+		System.out.println("INNOCENT " + innocent.state());
+		System.out.println("TOLD " + isToldOfALoss());
+		System.out.println("DEAD " + this.keys.stream().filter((key) -> !isTaken(key)).count());
+		innocent.close();
 		System.out.println("HELD " + this.client.held().size());
 		System.out.println("WAITING " + this.client.waiting().size());
+	}
+
+	private static void await(Runnable task) throws InterruptedException {
+		Thread thread = new Thread(null, task, "deep", STACK_BYTES);
+		thread.start();
+		thread.join();
 	}
 
 	/** The JDK never tries again to initialize a class for which the stack was short. */
@@ -67,11 +90,26 @@ final class OverflowingChild {
 		}
 		held.close();
 		next.join();
-		LockHandle lost = this.client.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
-		while (!lost.isLost()) {
-			Thread.onSpinWait();
-		}
+		isToldOfALoss();
+		LockHandle used = this.client.lock("key").acquire();
+		used.run(used::state);
+		used.extend(AMPLY);
+		used.detach();
+		used.close();
+		Lock lock = this.client.lock("key").asLock();
+		lock.lock();
+		lock.unlock();
+	}
+
+	/** Only the timer tells of it. */
+	private boolean isToldOfALoss() {
+		CompletableFuture<Boolean> told = new CompletableFuture<>();
+		LockHandle lost = this.client.lock("lost").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
+		lost.onLost(() -> told.complete(true));
+		told.completeOnTimeout(false, AMPLY.toMillis(), TimeUnit.MILLISECONDS);
+		boolean known = told.join();
 		lost.close();
+		return known;
 	}
 
 	/** The levels of each recursion begin at another depth of the stack. */
@@ -83,8 +121,8 @@ final class OverflowingChild {
 		try {
 			recurse("thread " + this.keys.size() + " level ", 0);
 		}
-		catch (StackOverflowError ex) {
-			// as intended
+		catch (VirtualMachineError ex) {
+			this.overflown++;
 		}
 	}
 
@@ -94,6 +132,50 @@ final class OverflowingChild {
 		try (LockHandle held = this.client.lock(key).leaseTime(LEASE).acquire()) {
 			recurse(name, level + 1);
 		}
+	}
+
+	/** What could not be closed for want of stack is closed as soon as there is some. */
+	private void useDeepDown(String use, Consumer<LockHandle> task) {
+		int deepest = DeepStack.deepest();
+		for (int level = deepest; level > deepest - REACH; level--) {
+			try (LockHandle held = this.client.lock(key(use, level)).leaseTime(AMPLY.multipliedBy(2)).acquire()) {
+				count(DeepStack.overflows(level, () -> task.accept(held)));
+			}
+		}
+	}
+
+	private void lockDeepDown() {
+		int deepest = DeepStack.deepest();
+		for (int level = deepest; level > deepest - REACH; level--) {
+			Lock lock = this.client.lock(key("lock", level)).leaseTime(LEASE).asLock();
+			boolean overflows = DeepStack.overflows(level, () -> {
+				lock.lock();
+				lock.unlock();
+			});
+			count(overflows);
+			if (overflows) {
+				unlockIfHeld(lock);
+			}
+		}
+	}
+
+	private static void unlockIfHeld(Lock lock) {
+		try {
+			lock.unlock();
+		}
+		catch (IllegalMonitorStateException ex) {
+			// it was not taken, or given back
+		}
+	}
+
+	private String key(String use, int level) {
+		String key = use + " at level " + level;
+		this.keys.add(key);
+		return key;
+	}
+
+	private void count(boolean overflows) {
+		this.overflown += overflows ? 1 : 0;
 	}
 
 	/** A handle that could not be closed is found out when it was collected. */

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
+import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,7 @@ public final class CoalescingTimer {
 	}
 
 	private boolean set(long at) {
+		StackProbe.checkToHandOver();
 		this.mutex.lock();
 		try {
 			if (this.set && this.wakeAt - at <= 0) {

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core.platform;
 
+import io.github.lockstarter.store.StackProbe;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -33,10 +34,11 @@ public final class Contained {
 
 	private static void report(String what, Throwable thrown) {
 		try {
+			StackProbe.check();
 			logger.warn(what + " failed", thrown);
 		}
 		catch (Throwable ex) {
-			// The log failed as well, so nobody can be told.
+			// The log failed as well or has no stack left, so nobody can be told.
 		}
 	}
 

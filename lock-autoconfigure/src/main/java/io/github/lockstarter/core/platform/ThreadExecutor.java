@@ -5,6 +5,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.store.StackProbe;
+
 /**
  * An executor that gives a task to an idle thread if there is one, else to a new one, and
  * lets it wait only when there are as many as there may be.
@@ -28,6 +30,7 @@ final class ThreadExecutor implements TaskExecutor {
 
 	@Override
 	public void execute(Runnable task) {
+		StackProbe.checkToHandOver();
 		this.threads.execute(task);
 	}
 

@@ -4,6 +4,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.store.StackProbe;
+
 /**
  * A timer on one daemon thread, which is started in advance: the system may grant none
  * when it is needed.
@@ -21,6 +23,7 @@ final class ThreadTimer implements Timer {
 
 	@Override
 	public Future<?> schedule(Runnable task, long nanos) {
+		StackProbe.checkToHandOver();
 		return this.executor.schedule(() -> Contained.run("A timed task of the lock client", task), nanos,
 				TimeUnit.NANOSECONDS);
 	}

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ final class Gate implements GateMutex {
 	 * @return false if this gate is no longer in use
 	 */
 	boolean enter(Consumer<LocalQueue> entry) {
-		this.mutex.lock();
+		lock();
 		try {
 			if (!this.retired) {
 				entry.accept(this.queue);
@@ -53,7 +54,7 @@ final class Gate implements GateMutex {
 
 	/** Tell the queue something, and ask it. */
 	<T extends @Nullable Object> T ask(Function<LocalQueue, T> question) {
-		this.mutex.lock();
+		lock();
 		try {
 			return question.apply(this.queue);
 		}
@@ -64,7 +65,7 @@ final class Gate implements GateMutex {
 
 	/** Tell the queue something. */
 	void tell(Consumer<LocalQueue> message) {
-		this.mutex.lock();
+		lock();
 		try {
 			message.accept(this.queue);
 		}
@@ -86,12 +87,24 @@ final class Gate implements GateMutex {
 		this.effects.add(effect);
 	}
 
+	/** An overflow on the way into the mutex would leave it locked for ever. */
+	private void lock() {
+		StackProbe.check();
+		this.mutex.lock();
+	}
+
 	private void unlock() {
-		retireIfDeserted();
-		long until = state().until();
-		List<Runnable> decided = (this.effects != null) ? this.effects : List.of();
-		this.effects = null;
-		this.mutex.unlock();
+		long until = ConversationState.NEVER;
+		List<Runnable> decided = List.of();
+		try {
+			retireIfDeserted();
+			until = state().until();
+			decided = (this.effects != null) ? this.effects : decided;
+			this.effects = null;
+		}
+		finally {
+			this.mutex.unlock();
+		}
 		carryOut(decided);
 		if (until != ConversationState.NEVER) {
 			this.owner.wake(until);
