@@ -29,11 +29,11 @@ record CallbackExecutors(CallbackExecutor losses, CallbackExecutor events, Callb
 				new CallbackExecutor(platform, timer, "lock-completion", Integer.MAX_VALUE, Integer.MAX_VALUE));
 	}
 
-	/** Take no more code to these threads. */
-	void shutdown() {
-		this.losses.shutdown();
-		this.events.shutdown();
-		this.completions.shutdown();
+	/** Wait for no thread any more. */
+	void end() {
+		this.losses.end();
+		this.events.end();
+		this.completions.end();
 	}
 
 }

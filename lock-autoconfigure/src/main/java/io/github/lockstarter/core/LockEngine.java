@@ -289,7 +289,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	void close() {
 		this.admission.close();
 		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
-		this.callbacks.shutdown();
+		this.callbacks.end();
 		this.shutdown.run("closing the connections for locks", this.session::close);
 		this.shutdown.end();
 		this.renewals.stop(this.timer::shutdown);

@@ -2,8 +2,11 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
@@ -35,6 +38,39 @@ class EndOfClientTests {
 		client.close();
 		renewal.answer(AcquisitionState.GRANTED, Duration.ofMillis(900));
 		assertThat(lost).succeedsWithin(AMPLY);
+	}
+
+	@Test
+	void aCallbackThatBlocksHoldsUpNoLossThatComesAfterTheEnd() {
+		CompletableFuture<Void> unblocked = new CompletableFuture<>();
+		CompletableFuture<Void> entered = new CompletableFuture<>();
+		CompletableFuture<Void> told = new CompletableFuture<>();
+		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		try {
+			client.lock("first").leaseTime(Duration.ofMillis(300)).acquire().onLost(unblocked::join);
+			LockHandle second = client.lock("second").leaseTime(Duration.ofMillis(600)).acquire();
+			second.onLost(() -> told.complete(null));
+			CompletableFuture<Void> body = CompletableFuture.runAsync(() -> runUntilInterrupted(client, entered));
+			entered.join();
+			client.close();
+			assertThat(told).succeedsWithin(AMPLY);
+			assertThat(body).failsWithin(AMPLY).withThrowableThat().withCauseInstanceOf(LockLostException.class);
+		}
+		finally {
+			unblocked.complete(null);
+		}
+	}
+
+	private static void runUntilInterrupted(DefaultLockClient client, CompletableFuture<Void> entered) {
+		try {
+			client.lock("third").leaseTime(Duration.ofMillis(600)).onLoss(LossPolicy.INTERRUPT).run(() -> {
+				entered.complete(null);
+				new CountDownLatch(1).await();
+			});
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test

@@ -125,11 +125,6 @@ class ExhaustedThreadsTests {
 				}
 
 				@Override
-				public boolean isShutdown() {
-					return executor.isShutdown();
-				}
-
-				@Override
 				public void shutdown() {
 					executor.shutdown();
 				}

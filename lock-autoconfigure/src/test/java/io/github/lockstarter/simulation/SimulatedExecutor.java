@@ -53,11 +53,6 @@ final class SimulatedExecutor implements TaskExecutor {
 	}
 
 	@Override
-	public boolean isShutdown() {
-		return this.shutDown;
-	}
-
-	@Override
 	public void shutdown() {
 		this.shutDown = true;
 	}

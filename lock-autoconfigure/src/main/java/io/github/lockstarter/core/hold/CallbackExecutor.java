@@ -15,8 +15,8 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Runs the code of others off the timer's and the store's threads, since it may block.
- * When the system grants no thread it tries again. After it was shut down, code runs
- * where it can: on the thread that calls. Thread-safe.
+ * When the system grants no thread it tries again; after the end of the client, whose
+ * losses are still told, the thread that calls runs it then. Thread-safe.
  */
 public final class CallbackExecutor {
 
@@ -32,6 +32,8 @@ public final class CallbackExecutor {
 	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
 	private final AtomicBoolean dropping = new AtomicBoolean();
+
+	private volatile boolean ended;
 
 	/** Create it. */
 	public CallbackExecutor(Platform platform, Timer timer, String name, int mostThreads, int mostWaiting) {
@@ -49,18 +51,20 @@ public final class CallbackExecutor {
 			this.threads.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			rejected(task);
+			dropped();
 		}
 		catch (Throwable ex) {
-			startLater(task);
+			if (this.ended) {
+				task.run();
+			}
+			else {
+				startLater(task);
+			}
 		}
 	}
 
-	private void rejected(Runnable task) {
-		if (this.threads.isShutdown()) {
-			task.run();
-		}
-		else if (this.dropping.compareAndSet(false, true)) {
+	private void dropped() {
+		if (this.dropping.compareAndSet(false, true)) {
 			Contained.run("A warning",
 					() -> logger.warn("Lock event listeners are too slow; some lock events were dropped"));
 		}
@@ -75,7 +79,7 @@ public final class CallbackExecutor {
 		catch (RejectedExecutionException ex) {
 			startNext();
 		}
-		if (this.threads.isShutdown()) {
+		if (this.ended) {
 			startAll();
 		}
 	}
@@ -94,9 +98,9 @@ public final class CallbackExecutor {
 		return task != null;
 	}
 
-	/** Take no more tasks to the threads. What still waits for a thread runs now. */
-	public void shutdown() {
-		this.threads.shutdown();
+	/** Wait for no thread any more. What still waits for one runs now. */
+	public void end() {
+		this.ended = true;
 		startAll();
 	}
 

@@ -11,12 +11,6 @@ import java.util.concurrent.Executor;
 public interface TaskExecutor extends Executor {
 
 	/**
-	 * Whether it was shut down.
-	 * @return true if it takes no more tasks
-	 */
-	boolean isShutdown();
-
-	/**
 	 * Take no more tasks, and let those run that were taken.
 	 */
 	void shutdown();

@@ -35,11 +35,6 @@ final class ThreadExecutor implements TaskExecutor {
 	}
 
 	@Override
-	public boolean isShutdown() {
-		return this.threads.isShutdown();
-	}
-
-	@Override
 	public void shutdown() {
 		this.threads.shutdown();
 	}

@@ -47,11 +47,11 @@ class CallbackExecutorTests {
 	}
 
 	@Test
-	void whatWaitsForAThreadRunsAtTheShutdown() {
+	void whatWaitsForAThreadRunsAtTheEnd() {
 		this.threads.exhausted = true;
 		this.executor.run(() -> this.done.add("first"));
 		this.executor.run(() -> this.done.add("second"));
-		this.executor.shutdown();
+		this.executor.end();
 		assertThat(this.done).containsExactly("first", "second");
 		this.alarms.ring();
 		assertThat(this.done).hasSize(2);
@@ -73,11 +73,6 @@ class CallbackExecutorTests {
 				throw new OutOfMemoryError("thrown by a test");
 			}
 			task.run();
-		}
-
-		@Override
-		public boolean isShutdown() {
-			return this.shutDown;
 		}
 
 		@Override
