@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -70,13 +71,13 @@ final class AsyncAcquisition {
 
 	CompletionStage<LockHandle> start() {
 		try {
-			return this.instrumentation.acquireAsync(this.request.call(), () -> {
+			return Objects.requireNonNull(this.instrumentation.acquireAsync(this.request.call(), () -> {
 				this.result.whenComplete((handle, failure) -> goOn());
 				goOn();
 				return this.result;
-			});
+			}), () -> Instrumentations.returnedNull(this.instrumentation));
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			if (!this.result.cancel(false)) {
 				this.result.thenAccept(LockHandle::close);
 			}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -52,13 +53,13 @@ final class BlockingAcquisition {
 	private List<Hold> runInstrumented(Acquisition acquisition) {
 		AtomicReference<List<Hold>> acquired = new AtomicReference<>();
 		try {
-			return this.instrumentation.acquire(this.request.call(), () -> {
+			return Objects.requireNonNull(this.instrumentation.acquire(this.request.call(), () -> {
 				List<Hold> holds = run(acquisition);
 				acquired.set(holds);
 				return holds;
-			});
+			}), () -> Instrumentations.returnedNull(this.instrumentation));
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			List<Hold> withheld = acquired.get();
 			if (withheld != null) {
 				this.platform.awaitUninterruptibly(DefaultLockHandle.leaveAll(withheld, Hold::leave),

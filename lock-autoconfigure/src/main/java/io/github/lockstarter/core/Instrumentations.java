@@ -41,6 +41,11 @@ public final class Instrumentations implements LockInstrumentation {
 		return all.isEmpty() ? NONE : new Instrumentations(all.get(0), of(all.subList(1, all.size())));
 	}
 
+	static String returnedNull(LockInstrumentation instrumentation) {
+		return "The lock instrumentation " + instrumentation.getClass().getName()
+				+ " returned null; it has to return what the acquisition returned.";
+	}
+
 	@Override
 	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
 		return this.outer.acquire(call, () -> this.inner.acquire(call, acquisition));

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockContext;
@@ -24,10 +26,12 @@ import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -74,44 +78,41 @@ class InstrumentationTests {
 		}
 	}
 
-	@Test
-	void aLockThatItKeepsFromTheCallerIsGivenBack() {
-		LockInstrumentation failing = new LockInstrumentation() {
-
-			@Override
-			public <T> T acquire(LockCall call, Supplier<T> acquisition) {
-				acquisition.get();
-				throw new IllegalStateException("after the acquisition");
-			}
-
-		};
-		try (DefaultLockClient failed = new DefaultLockClient(new MemoryLockStore(),
-				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-				LockClientOptions.DEFAULT, LockEventListener.NONE, failing)) {
-			assertThatIllegalStateException().isThrownBy(() -> failed.lock("key").acquire())
-				.withMessage("after the acquisition");
+	@ParameterizedTest
+	@MethodSource("waysToKeepALock")
+	void aLockThatItKeepsFromTheCallerIsGivenBack(Callable<Void> way, Class<Throwable> thrown) {
+		try (DefaultLockClient failed = withholding(way)) {
+			assertThatExceptionOfType(thrown).isThrownBy(() -> failed.lock("key").acquire());
 			assertThat(failed.engine().isIdle()).isTrue();
 		}
 	}
 
-	@Test
-	void aLockThatItKeepsFromWhoDoesNotWaitIsGivenBackToo() {
-		LockInstrumentation failing = new LockInstrumentation() {
-
-			@Override
-			public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
-				acquisition.get().toCompletableFuture().join();
-				throw new IllegalStateException("after the acquisition");
-			}
-
-		};
-		try (DefaultLockClient failed = new DefaultLockClient(new MemoryLockStore(),
-				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-				LockClientOptions.DEFAULT, LockEventListener.NONE, failing)) {
-			assertThatIllegalStateException().isThrownBy(() -> failed.lock("key").acquireAsync())
-				.withMessage("after the acquisition");
+	@ParameterizedTest
+	@MethodSource("waysToKeepALock")
+	void aLockThatItKeepsFromWhoDoesNotWaitIsGivenBackToo(Callable<Void> way, Class<Throwable> thrown) {
+		try (DefaultLockClient failed = withholding(way)) {
+			assertThatExceptionOfType(thrown).isThrownBy(() -> failed.lock("key").acquireAsync());
 			await().until(failed.engine()::isIdle);
 		}
+	}
+
+	static Stream<Arguments> waysToKeepALock() {
+		return Stream.of(Arguments.of(throwing(new IllegalStateException()), IllegalStateException.class),
+				Arguments.of(throwing(new IOException()), IOException.class),
+				Arguments.of((Callable<Void>) () -> null, NullPointerException.class));
+	}
+
+	private static Callable<Void> throwing(Exception exception) {
+		return () -> {
+			throw exception;
+		};
+	}
+
+	/** A client whose instrumentation lets nobody have a lock. */
+	private static DefaultLockClient withholding(Callable<Void> way) {
+		return new DefaultLockClient(new MemoryLockStore(), new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
+				new Withholding(way));
 	}
 
 	@Test
@@ -142,6 +143,38 @@ class InstrumentationTests {
 					"outer heard REFUSED of orders"));
 		this.store.release();
 		acquired.toCompletableFuture().join().close();
+	}
+
+	/** Throws whatever it likes, as code that is not in Java may. */
+	private record Withholding(Callable<Void> way) implements LockInstrumentation {
+
+		@Override
+		public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+			acquisition.get();
+			return withhold();
+		}
+
+		@Override
+		public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+			acquisition.get().toCompletableFuture().join();
+			return withhold();
+		}
+
+		@SuppressWarnings("unchecked")
+		private <T> T withhold() {
+			try {
+				return (T) this.way.call();
+			}
+			catch (Exception ex) {
+				throw Withholding.<RuntimeException>unchecked(ex);
+			}
+		}
+
+		@SuppressWarnings("unchecked")
+		private static <E extends Exception> E unchecked(Exception exception) throws E {
+			throw (E) exception;
+		}
+
 	}
 
 	private final class Recording implements LockInstrumentation {
