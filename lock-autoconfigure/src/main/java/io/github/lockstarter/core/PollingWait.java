@@ -40,6 +40,12 @@ final class PollingWait implements LockWait {
 
 	private long pauseUntil;
 
+	/**
+	 * Done when the visitor is. A new one for each pause, since nobody could stop
+	 * watching the visitor when the pause is over.
+	 */
+	private volatile CompletableFuture<?> pause = new CompletableFuture<>();
+
 	/** Whether no attempt follows the pause. */
 	private boolean last;
 
@@ -52,6 +58,7 @@ final class PollingWait implements LockWait {
 
 	@Override
 	public void begin() {
+		this.visitor.whenComplete((hold, refusal) -> this.pause.complete(null));
 		this.gates.visit(this.visitor);
 		if (!this.visitor.isDone()) {
 			ask();
@@ -104,6 +111,10 @@ final class PollingWait implements LockWait {
 		long end = this.visitor.limits().until();
 		this.last = end - next <= 0;
 		this.pauseUntil = this.last ? end : next;
+		this.pause = new CompletableFuture<>();
+		if (this.visitor.isDone()) {
+			this.pause.complete(null);
+		}
 	}
 
 	private boolean isPauseOver() throws Refusal {
@@ -117,7 +128,7 @@ final class PollingWait implements LockWait {
 
 	@Override
 	public CompletableFuture<?> awaited() {
-		return (this.attempt != null) ? this.attempt.awaited() : this.visitor;
+		return (this.attempt != null) ? this.attempt.awaited() : this.pause;
 	}
 
 	@Override
