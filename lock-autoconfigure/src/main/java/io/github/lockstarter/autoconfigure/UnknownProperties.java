@@ -25,6 +25,9 @@ final class UnknownProperties {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
+	/** What the annotation for tests sets, in a module that this one does not know. */
+	private static final ConfigurationPropertyName TEST = PREFIX.append("test");
+
 	/** Below the prefix, besides those of single locks. */
 	static final List<String> KNOWN = Stream
 		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class)
@@ -46,7 +49,8 @@ final class UnknownProperties {
 		Set<ConfigurationPropertyName> known = KNOWN.stream().map(PREFIX::append).collect(Collectors.toSet());
 		WrittenProperties.forEach(environment, PREFIX, (property) -> {
 			ConfigurationPropertyName name = property.getName();
-			if (!known.contains(name) && !NamedLocks.LOCKS.equals(name) && !NamedLocks.LOCKS.isAncestorOf(name)) {
+			if (!known.contains(name) && !NamedLocks.LOCKS.equals(name) && !NamedLocks.LOCKS.isAncestorOf(name)
+					&& !TEST.isAncestorOf(name)) {
 				unknown.add(name);
 			}
 		});

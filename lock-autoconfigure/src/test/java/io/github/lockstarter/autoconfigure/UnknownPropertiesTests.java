@@ -41,7 +41,8 @@ class UnknownPropertiesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "distributed-lock.wait-time", "distributed-lock.waitTime", "distributed-lock.wait_time",
 			"distributed-lock.locks.Order.process.wait-time", "distributed-lock.locks", "distributed-locks.wait-time",
-			"distributed-lock.back-off.max-attempts", "distributed-lock.local-hand-over.max-time" })
+			"distributed-lock.back-off.max-attempts", "distributed-lock.local-hand-over.max-time",
+			"distributed-lock.test.mode" })
 	void isSilentAboutWhatIsKnownOrNotOurs(String name, CapturedOutput output) {
 		report(name);
 		assertThat(output).isEmpty();

@@ -13,10 +13,13 @@ import org.junit.jupiter.api.MethodOrderer.MethodName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -71,6 +74,19 @@ class AutoConfigureTestLocksTests {
 			assertThat(this.context.getBean(LockClient.class)).isSameAs(this.locks);
 			assertThat(this.context.getBeanProvider(LockStore.class)).isEmpty();
 			assertThat(this.context.getBean(LockAdmin.class).held()).isEmpty();
+		}
+
+	}
+
+	@Nested
+	@ExtendWith(OutputCaptureExtension.class)
+	@SpringBootTest(classes = Application.class, properties = "spring.application.name=a-context-of-its-own")
+	@AutoConfigureTestLocks
+	class WithoutWarnings {
+
+		@Test
+		void doesNotTakeItsOwnPropertyForAMisspeltOne(CapturedOutput output) {
+			assertThat(output).contains(":: Spring Boot ::").doesNotContain("distributed-lock.test.mode");
 		}
 
 	}
