@@ -67,11 +67,11 @@ public final class TestLockClients {
 
 	private static RecordingLockClient create(TestLockMode mode) {
 		return create(mode, new LockSettings(LockOptions.NONE, Map.of()), LockEventListener.NONE,
-				LockInstrumentation.NONE);
+				LockInstrumentation.NONE, "simulated: TestLockClients.unavailable()");
 	}
 
 	/**
-	 * Create a client.
+	 * Create a client, as {@code @AutoConfigureTestLocks} does.
 	 * @param mode how its locks behave
 	 * @param settings the defaults, and the settings of single locks
 	 * @param listener receives events, on threads of the client
@@ -80,6 +80,12 @@ public final class TestLockClients {
 	 */
 	public static RecordingLockClient create(TestLockMode mode, LockSettings settings, LockEventListener listener,
 			LockInstrumentation instrumentation) {
+		return create(mode, settings, listener, instrumentation,
+				"simulated: @AutoConfigureTestLocks(mode = UNAVAILABLE)");
+	}
+
+	private static RecordingLockClient create(TestLockMode mode, LockSettings settings, LockEventListener listener,
+			LockInstrumentation instrumentation, String whyUnavailable) {
 		MemoryLockClients clients = new MemoryLockClients(
 				(mode == TestLockMode.IN_MEMORY) ? settings : MemoryLockClients.impatient(settings), listener,
 				instrumentation);
@@ -92,7 +98,7 @@ public final class TestLockClients {
 			case UNAVAILABLE -> {
 				LockClient closed = clients.create(store);
 				clients.close();
-				yield new RecordingLockClient(closed, clients);
+				yield new RecordingLockClient(new UnavailableLockClient(closed, whyUnavailable), clients);
 			}
 		};
 	}

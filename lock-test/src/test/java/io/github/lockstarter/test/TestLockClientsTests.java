@@ -3,10 +3,14 @@ package io.github.lockstarter.test;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
+import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
@@ -19,10 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Tests the behaviour of each kind of locks.
@@ -135,6 +141,28 @@ class TestLockClientsTests {
 			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.holdElsewhere(KEY));
 			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.lock(KEY).inspect());
 		}
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void saysThatTheStoreIsDownOnPurpose(Consumer<LockSpec> use) {
+		try (RecordingLockClient locks = TestLockClients.unavailable()) {
+			assertThatThrownBy(() -> use.accept(locks.lock(KEY))).extracting(TestLockClientsTests::unwrapped)
+				.isInstanceOf(LockUnavailableException.class)
+				.extracting(Throwable::getMessage)
+				.isEqualTo("The store of lock 'order:42' is unavailable (simulated: TestLockClients.unavailable()).");
+		}
+	}
+
+	static Stream<Consumer<LockSpec>> saysThatTheStoreIsDownOnPurpose() {
+		return Stream.of(LockSpec::acquire, LockSpec::tryAcquire, LockSpec::inspect,
+				(lock) -> lock.acquireAsync().toCompletableFuture().join(), (lock) -> lock.run(() -> {
+					throw new AssertionError("ran without the lock");
+				}), (lock) -> lock.asLock().lock(), (lock) -> lock.asLock().tryLock());
+	}
+
+	private static Throwable unwrapped(Throwable failure) {
+		return (failure instanceof CompletionException) ? failure.getCause() : failure;
 	}
 
 	@ParameterizedTest

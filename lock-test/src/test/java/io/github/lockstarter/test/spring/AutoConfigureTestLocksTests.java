@@ -158,8 +158,10 @@ class AutoConfigureTestLocksTests {
 		private Orders orders;
 
 		@Test
-		void failsAsIfTheStoreWereDown() {
-			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.orders.process("42"));
+		void failsAsIfTheStoreWereDownAndSaysWhy() {
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> this.orders.process("42"))
+				.withMessage("The store of lock 'order:42' is unavailable"
+						+ " (simulated: @AutoConfigureTestLocks(mode = UNAVAILABLE)).");
 		}
 
 	}
