@@ -29,6 +29,10 @@ import org.springframework.core.env.Environment;
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class })
 public final class LockAutoConfiguration {
 
+	LockAutoConfiguration(Environment environment) {
+		UnitlessTimes.refuse(environment);
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	LockSettings distributedLockSettings(LockProperties properties, Environment environment) {

@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ final class NamedLocks {
 	static final ConfigurationPropertyName LOCKS = ConfigurationPropertyName.of("distributed-lock.locks");
 
 	static final List<String> SETTINGS = PropertyNames.of(NamedLockProperties.class, "");
+
+	private static final List<String> TIMES = PropertyNames.ofValues(Duration.class, NamedLockProperties.class);
 
 	private NamedLocks() {
 	}
@@ -72,8 +75,21 @@ final class NamedLocks {
 		return isSetting(last) ? parent : null;
 	}
 
+	/**
+	 * Whether a property of one lock is a time.
+	 */
+	static boolean isTime(ConfigurationPropertyName property) {
+		String last = property.getLastElement(Form.UNIFORM);
+		String lastTwo = property.getParent().getLastElement(Form.UNIFORM) + "." + last;
+		return isOneOf(TIMES, isSetting(lastTwo) ? lastTwo : last);
+	}
+
 	private static boolean isSetting(String uniform) {
-		return SETTINGS.stream().anyMatch((setting) -> setting.replace("-", "").equals(uniform));
+		return isOneOf(SETTINGS, uniform);
+	}
+
+	private static boolean isOneOf(List<String> settings, String uniform) {
+		return settings.stream().anyMatch((setting) -> setting.replace("-", "").equals(uniform));
 	}
 
 	private static String name(ConfigurationPropertyName lock) {

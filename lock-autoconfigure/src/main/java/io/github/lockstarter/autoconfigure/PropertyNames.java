@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.util.ClassUtils;
 
 /**
  * Lists the names of the properties that Spring Boot binds to a class.
@@ -19,20 +20,28 @@ final class PropertyNames {
 	}
 
 	static List<String> of(Class<?> type, String prefix) {
-		return names(type, prefix).sorted().toList();
+		return names(type, prefix, Object.class).sorted().toList();
 	}
 
-	private static Stream<String> names(Class<?> type, String prefix) {
+	/**
+	 * Those alone whose values are of a certain type.
+	 */
+	static List<String> ofValues(Class<?> valueType, Class<?> type) {
+		return names(type, "", valueType).sorted().toList();
+	}
+
+	private static Stream<String> names(Class<?> type, String prefix, Class<?> valueType) {
 		return Arrays.stream(BeanUtils.getPropertyDescriptors(type))
-			.flatMap((property) -> names(property, prefix + DataObjectPropertyName.toDashedForm(property.getName())));
+			.flatMap((property) -> names(property, prefix + DataObjectPropertyName.toDashedForm(property.getName()),
+					valueType));
 	}
 
-	private static Stream<String> names(PropertyDescriptor property, String name) {
-		if (property.getWriteMethod() != null) {
-			return Stream.of(name);
-		}
+	private static Stream<String> names(PropertyDescriptor property, String name, Class<?> valueType) {
 		Class<?> type = property.getPropertyType();
-		return isGroup(type) ? names(type, name + ".") : Stream.empty();
+		if (property.getWriteMethod() != null) {
+			return Stream.of(name).filter((written) -> ClassUtils.isAssignable(valueType, type));
+		}
+		return isGroup(type) ? names(type, name + ".", valueType) : Stream.empty();
 	}
 
 	private static boolean isGroup(@Nullable Class<?> type) {
