@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.stream.Stream;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKeyException;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,30 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void switchedOffButUsed(CapturedOutput output) {
+		failToStart(UsesLockClient.class, "--distributed-lock.enabled=false");
+		assertTold(output, "There is no LockClient, since 'distributed-lock.enabled' is false.",
+				"Remove that property, use 'distributed-lock.store=memory' for locks without Redis, or inject"
+						+ " ObjectProvider<LockClient>.");
+	}
+
+	@Test
+	void switchedOffIsNotToBlameForOtherBeans(CapturedOutput output) {
+		failToStart(UsesAnother.class, "--distributed-lock.enabled=false");
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("required a bean of type 'java.lang.StringBuilder'")
+			.doesNotContain("There is no LockClient");
+	}
+
+	@Test
+	void notSwitchedOffIsNotToBlame(CapturedOutput output) {
+		failToStart(UsesLockClient.class);
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("required a bean of type 'io.github.lockstarter.LockClient'")
+			.doesNotContain("There is no LockClient");
+	}
+
+	@Test
 	void lockDefinition(CapturedOutput output) {
 		failToStart(BadDefinition.class);
 		assertTold(output, "Method 'A.b' is private.", "Make it public.");
@@ -174,6 +199,26 @@ class FailureAnalysisTests {
 		@Bean
 		LettuceConnectionFactory second() {
 			return new LettuceConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class UsesLockClient {
+
+		@Bean
+		String user(LockClient client) {
+			return client.toString();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class UsesAnother {
+
+		@Bean
+		String user(StringBuilder another) {
+			return another.toString();
 		}
 
 	}
