@@ -2,7 +2,7 @@ package io.github.lockstarter;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
@@ -29,10 +29,10 @@ public interface LockClient {
 	 * Begin to describe the lock with this key.
 	 * @param key the key, without the prefix that all keys get
 	 * @return a description with the default options
-	 * @throws LockKeyException if the key is blank or too long
+	 * @throws LockKeyException if the key is null, blank or too long
 	 */
 	default LockSpec lock(String key) {
-		return lock(List.of(key));
+		return lock(Collections.singletonList(key));
 	}
 
 	/**
@@ -40,7 +40,7 @@ public interface LockClient {
 	 * bytes and without duplicates, or none.
 	 * @param keys the keys
 	 * @return a description with the default options
-	 * @throws LockKeyException if there is no key, or one is blank or too long
+	 * @throws LockKeyException if there is no key, or one is null, blank or too long
 	 */
 	LockSpec lock(Collection<String> keys);
 
@@ -76,7 +76,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec waitTime(Duration waitTime) {
-			return options(LockOptions.NONE.with(LockOption.WAIT_TIME, waitTime));
+			return options(LockOptions.of(LockOption.WAIT_TIME, waitTime));
 		}
 
 		/**
@@ -85,7 +85,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec leaseTime(Duration leaseTime) {
-			return options(LockOptions.NONE.with(LockOption.LEASE_TIME, leaseTime));
+			return options(LockOptions.of(LockOption.LEASE_TIME, leaseTime));
 		}
 
 		/**
@@ -94,7 +94,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec autoRenew(boolean autoRenew) {
-			return options(LockOptions.NONE.with(LockOption.AUTO_RENEW, autoRenew));
+			return options(LockOptions.of(LockOption.AUTO_RENEW, autoRenew));
 		}
 
 		/**
@@ -104,7 +104,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec maxWaiters(int maxWaiters) {
-			return options(LockOptions.NONE.with(LockOption.MAX_WAITERS, maxWaiters));
+			return options(LockOptions.of(LockOption.MAX_WAITERS, maxWaiters));
 		}
 
 		/**
@@ -114,7 +114,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec maxHold(Duration maxHold) {
-			return options(LockOptions.NONE.with(LockOption.MAX_HOLD, maxHold));
+			return options(LockOptions.of(LockOption.MAX_HOLD, maxHold));
 		}
 
 		/**
@@ -124,7 +124,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec onLoss(LossPolicy onLoss) {
-			return options(LockOptions.NONE.with(LockOption.ON_LOSS, onLoss));
+			return options(LockOptions.of(LockOption.ON_LOSS, onLoss));
 		}
 
 		/**
@@ -134,7 +134,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec holdAtLeast(Duration holdAtLeast) {
-			return options(LockOptions.NONE.with(LockOption.HOLD_AT_LEAST, holdAtLeast));
+			return options(LockOptions.of(LockOption.HOLD_AT_LEAST, holdAtLeast));
 		}
 
 		/**
@@ -143,8 +143,8 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec backOff(BackOff backOff) {
-			return options(LockOptions.NONE.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
-				.with(LockOption.BACK_OFF, backOff));
+			return options(
+					LockOptions.of(LockOption.BACK_OFF, backOff).with(LockOption.WAITING, WaitingStrategy.BACK_OFF));
 		}
 
 		/**
@@ -154,7 +154,7 @@ public interface LockClient {
 		 * @return this
 		 */
 		default LockSpec warnAfter(Duration warnAfter) {
-			return options(LockOptions.NONE.with(LockOption.WARN_AFTER, warnAfter));
+			return options(LockOptions.of(LockOption.WARN_AFTER, warnAfter));
 		}
 
 		/**

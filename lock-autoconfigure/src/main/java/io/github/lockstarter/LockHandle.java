@@ -98,10 +98,7 @@ public interface LockHandle extends AutoCloseable {
 	 * not run; or while it ran, and the policy is not {@link LossPolicy#REPORT}
 	 */
 	default <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
-		call(() -> {
-			body.run();
-			return true;
-		});
+		call(ThrowingSupplier.of(body));
 	}
 
 	/**

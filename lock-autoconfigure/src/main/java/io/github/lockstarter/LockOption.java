@@ -223,14 +223,22 @@ public final class LockOption<T> {
 		return !(value instanceof Enum<?> constant && constant.name().equals("DEFAULT"));
 	}
 
+	T checkNotNull(T value) {
+		if (value == null) {
+			throw new IllegalArgumentException(
+					"The option '" + attribute() + "' is null; give it a value, or leave it out.");
+		}
+		return value;
+	}
+
 	/**
-	 * Refuse a value that is not allowed.
+	 * Refuse a value that is null or not allowed.
 	 * @param value the value
 	 * @return the value
 	 * @throws IllegalArgumentException with a message that says what to use instead
 	 */
 	public T check(T value) {
-		if (!allows(value)) {
+		if (!allows(checkNotNull(value))) {
 			throw new IllegalArgumentException("The option '" + attribute() + "' is '" + text(value) + "', but "
 					+ this.limits + ". " + this.advice);
 		}

@@ -28,6 +28,19 @@ public final class LockOptions {
 	}
 
 	/**
+	 * One option, set.
+	 * @param option the option
+	 * @param value the value
+	 * @param <T> the type of the value
+	 * @return the option alone; {@link #NONE} for the constant DEFAULT of an enum
+	 * @throws IllegalArgumentException if the value is null or not allowed, with a
+	 * message that says what to use instead
+	 */
+	public static <T> LockOptions of(LockOption<T> option, T value) {
+		return NONE.with(option, option.checkNotNull(value));
+	}
+
+	/**
 	 * The value that is set for an option.
 	 * @param option the option
 	 * @param <T> the type of its value

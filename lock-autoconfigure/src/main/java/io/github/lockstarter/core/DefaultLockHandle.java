@@ -161,6 +161,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
 		StackProbe.checkForCall();
 		checkOpen();
 		return new GuardedBody(this, this, this.request, this.support.instrumentation()).call(body);
@@ -168,6 +169,9 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public void extend(Duration lease) {
+		if (lease == null) {
+			throw new IllegalArgumentException("The lease to extend to is null; give it a value.");
+		}
 		StackProbe.checkForCall();
 		LockOption.LEASE_TIME.check(lease);
 		checkOpen();

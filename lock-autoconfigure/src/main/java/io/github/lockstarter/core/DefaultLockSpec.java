@@ -47,12 +47,18 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public LockSpec name(String name) {
+		if (name == null) {
+			throw new IllegalArgumentException("The name of the lock is null; leave it out for a lock without a name.");
+		}
 		this.name = name;
 		return this;
 	}
 
 	@Override
 	public LockSpec options(LockOptions options) {
+		if (options == null) {
+			throw new IllegalArgumentException("The options are null; use LockOptions.NONE to set none.");
+		}
 		this.written = options.over(this.written);
 		return this;
 	}
@@ -91,14 +97,12 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
-		call(() -> {
-			body.run();
-			return true;
-		});
+		call(ThrowingSupplier.of(body));
 	}
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
 		LockRequest request = request();
 		LockHandle held = this.engine.get().acquire(request, request.waitTime());
 		T result;

@@ -20,6 +20,9 @@ final class Keys {
 	}
 
 	static List<String> sorted(Collection<String> keys) {
+		if (keys == null) {
+			throw new LockKeyException("The collection of keys to lock is null; give at least one key.", null);
+		}
 		if (keys.isEmpty()) {
 			throw new LockKeyException("No key to lock was given; give at least one.", null);
 		}
@@ -28,7 +31,10 @@ final class Keys {
 	}
 
 	private static void check(String key) {
-		if (key == null || key.isBlank()) {
+		if (key == null) {
+			throw new LockKeyException("A key to lock is null; give each lock a key of its own.", null);
+		}
+		if (key.isBlank()) {
 			throw new LockKeyException("A key to lock is blank; give each lock a key of its own.", null);
 		}
 		if (isMalformed(key)) {

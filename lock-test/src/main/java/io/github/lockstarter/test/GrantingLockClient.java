@@ -111,6 +111,7 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+			ThrowingSupplier.checkBody(body);
 			try (LockHandle held = acquire()) {
 				return held.call(body);
 			}

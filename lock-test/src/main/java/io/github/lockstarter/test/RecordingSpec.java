@@ -92,14 +92,12 @@ final class RecordingSpec implements LockSpec {
 
 	@Override
 	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
-		call(() -> {
-			body.run();
-			return true;
-		});
+		call(ThrowingSupplier.of(body));
 	}
 
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
 		AtomicBoolean entered = new AtomicBoolean();
 		try {
 			return this.delegate.call(() -> {

@@ -7,6 +7,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.ThrowingRunnable;
+import io.github.lockstarter.ThrowingSupplier;
 
 /**
  * Collects what is asked for, and leaves it to others to take the lock.
@@ -37,10 +38,7 @@ abstract class StubSpec implements LockSpec {
 
 	@Override
 	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
-		call(() -> {
-			body.run();
-			return true;
-		});
+		call(ThrowingSupplier.of(body));
 	}
 
 	List<String> keys() {
