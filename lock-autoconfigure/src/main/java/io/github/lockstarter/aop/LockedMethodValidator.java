@@ -8,8 +8,6 @@ import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -21,8 +19,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * what would not work as intended. Initializes no bean. Immutable once the beans exist.
  */
 public final class LockedMethodValidator implements SmartInitializingSingleton {
-
-	private static final Log logger = LogFactory.getLog(LockedMethodValidator.class);
 
 	private final LockAdvisor advisor;
 
@@ -70,7 +66,6 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 		if (!names.isEmpty()) {
 			AdvisorOrderCheck.run(this.advisor);
 		}
-		reportUnusedSettings(names);
 	}
 
 	private void checkEnvironment(AnnotatedMethod method) {
@@ -88,16 +83,6 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 			throw method.refused("its 'release' is AFTER_TRANSACTION, but there is no PlatformTransactionManager bean.",
 					"Define one, or add a starter that brings one, such as spring-boot-starter-jdbc; or use"
 							+ " AFTER_METHOD.");
-		}
-	}
-
-	private void reportUnusedSettings(Set<String> names) {
-		Set<String> unused = new TreeSet<>(this.advisor.methods().settings().locks().keySet());
-		unused.removeAll(names);
-		if (!unused.isEmpty()) {
-			logger.info("There are settings under 'distributed-lock.locks' for " + unused
-					+ ", which no annotation bears as its name: they apply to locks that a LockClient takes under it."
-					+ " The names of annotated methods are " + names + ".");
 		}
 	}
 

@@ -1,9 +1,12 @@
 package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.aop.LockedMethodValidator;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -34,6 +37,13 @@ public final class LockAopAutoConfiguration {
 	static LockedMethodValidator distributedLockValidator(LockAdvisor advisor,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedMethodValidator(advisor, beanFactory);
+	}
+
+	/** Comes after the validator, which finds the names. */
+	@Bean
+	static SmartInitializingSingleton distributedLockUnusedSettingsReport(LockedMethodValidator validator,
+			ObjectProvider<LockSettings> settings) {
+		return () -> settings.ifAvailable((found) -> UnusedSettings.report(found, validator.lockNames()));
 	}
 
 }

@@ -11,8 +11,11 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Warns of properties that look like those of locks but are unknown, which Spring Boot
@@ -34,6 +37,15 @@ final class UnknownProperties {
 		.flatMap((type) -> names(type).stream())
 		.toList();
 
+	private static final Set<ConfigurationPropertyName> KNOWN_NAMES = KNOWN.stream()
+		.map(PREFIX::append)
+		.collect(Collectors.toUnmodifiableSet());
+
+	private static final List<ConfigurationPropertyName> MISSPELT_PREFIXES = Stream
+		.of("distributed-locks", "distributed.lock")
+		.map(ConfigurationPropertyName::of)
+		.toList();
+
 	private UnknownProperties() {
 	}
 
@@ -46,16 +58,37 @@ final class UnknownProperties {
 
 	static void report(Environment environment) {
 		TreeSet<ConfigurationPropertyName> unknown = new TreeSet<>();
-		Set<ConfigurationPropertyName> known = KNOWN.stream().map(PREFIX::append).collect(Collectors.toSet());
 		WrittenProperties.forEach(environment, PREFIX, (property) -> {
 			ConfigurationPropertyName name = property.getName();
-			if (!known.contains(name) && !NamedLocks.LOCKS.equals(name) && !NamedLocks.LOCKS.isAncestorOf(name)
-					&& !TEST.isAncestorOf(name)) {
+			if (!isKnown(name) && !TEST.isAncestorOf(name)) {
 				unknown.add(name);
 			}
 		});
 		unknown.forEach((name) -> logger.warn("The property '" + name + "' is unknown and has no effect"
 				+ nearest(name).map((meant) -> "; did you mean '" + meant + "'?").orElse(".")));
+		MISSPELT_PREFIXES.forEach((misspelt) -> reportPrefix(environment, misspelt));
+	}
+
+	private static boolean isKnown(ConfigurationPropertyName name) {
+		return KNOWN_NAMES.contains(name) || NamedLocks.LOCKS.equals(name) || NamedLocks.LOCKS.isAncestorOf(name);
+	}
+
+	/**
+	 * Of environment variables, DISTRIBUTED_LOCK_ORDER is another way to write the right
+	 * prefix.
+	 */
+	private static void reportPrefix(Environment environment, ConfigurationPropertyName misspelt) {
+		WrittenProperties.forEach(environment, misspelt, (property) -> {
+			ConfigurationPropertyName meant = PREFIX.append(property.getName().subName(misspelt.getNumberOfElements()));
+			if (isKnown(meant) && !isOfEnvironmentVariable(property)) {
+				logger.warn("The property '" + property.getName() + "' has no effect; did you mean '" + meant + "'?");
+			}
+		});
+	}
+
+	private static boolean isOfEnvironmentVariable(ConfigurationProperty property) {
+		ConfigurationPropertySource source = property.getSource();
+		return source != null && source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
 	}
 
 	private static Optional<ConfigurationPropertyName> nearest(ConfigurationPropertyName name) {

@@ -21,7 +21,6 @@ import io.github.lockstarter.LockSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,8 +32,6 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -51,7 +48,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link LockedMethodValidator}.
  */
-@ExtendWith(OutputCaptureExtension.class)
 class LockedMethodValidatorTests {
 
 	private static final AtomicBoolean CREATED = new AtomicBoolean();
@@ -247,18 +243,6 @@ class LockedMethodValidatorTests {
 			context.getBean("scoped", Service.class).run();
 			assertThat(context.getBean(RecordingLockClient.class).acquisitions).hasSize(1);
 		});
-	}
-
-	@Test
-	void reportsSettingsThatNoAnnotationBears(CapturedOutput output) {
-		LockSettings settings = new LockSettings(LockOptions.NONE,
-				Map.of("Service.run", LockOptions.NONE, "Servise.run", LockOptions.NONE));
-		LockContexts.runner()
-			.withBean(Service.class)
-			.withBean(LockSettings.class, () -> settings)
-			.run((context) -> assertThat(output).contains("for [Servise.run], which no annotation bears as its name")
-				.contains("The names of annotated methods are [Service.run].")
-				.doesNotContain("WARN"));
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.Locale;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -40,12 +41,22 @@ class UnknownPropertiesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "distributed-lock.wait-time", "distributed-lock.waitTime", "distributed-lock.wait_time",
-			"distributed-lock.locks.Order.process.wait-time", "distributed-lock.locks", "distributed-locks.wait-time",
-			"distributed-lock.back-off.max-attempts", "distributed-lock.local-hand-over.max-time",
-			"distributed-lock.test.mode" })
+			"distributed-lock.locks.Order.process.wait-time", "distributed-lock.locks", "distributed-locks.password",
+			"distributed.lock.password", "distributed.locks.wait-time", "distributed-lock.back-off.max-attempts",
+			"distributed-lock.local-hand-over.max-time", "distributed-lock.test.mode" })
 	void isSilentAboutWhatIsKnownOrNotOurs(String name, CapturedOutput output) {
 		report(name);
 		assertThat(output).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "distributed-locks.wait-time, wait-time", "distributed.lock.wait-time, wait-time",
+			"distributed.lock.leaseTime, leaseTime", "distributed-locks.renewal.interval, renewal.interval",
+			"distributed.lock.locks.Order.process.wait-time, locks.Order.process.wait-time" })
+	void tellsOfAMisspeltPrefix(String written, String meant, CapturedOutput output) {
+		report(written);
+		assertThat(output).contains("WARN", "The property '" + written.toLowerCase(Locale.ROOT)
+				+ "' has no effect; did you mean 'distributed-lock." + meant.toLowerCase(Locale.ROOT) + "'?");
 	}
 
 	@Test
@@ -63,8 +74,8 @@ class UnknownPropertiesTests {
 		environment.getPropertySources()
 			.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 					new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-							Map.of("DISTRIBUTEDLOCK_LOCALHANDOVER_MAXTIME", "5ms", "DISTRIBUTED_LOCK_WAIT_TIME", "5s",
-									"DISTRIBUTEDLOCK_WIATTIME", "5s")));
+							Map.of("DISTRIBUTEDLOCK_LOCALHANDOVER_MAXTIME", "5ms", "DISTRIBUTED_LOCK_ENABLED", "true",
+									"DISTRIBUTED_LOCK_WAIT_TIME", "5s", "DISTRIBUTEDLOCK_WIATTIME", "5s")));
 		UnknownProperties.report(environment);
 		assertThat(output.toString().lines()).singleElement()
 			.asString()

@@ -1,0 +1,63 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.DistributedLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class UnusedSettingsTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
+				AopAutoConfiguration.class))
+		.withPropertyValues("distributed-lock.store=memory");
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Servise.process", "service.process", "Service.proces" })
+	void warnsOfANameThatIsNearTheOneOfAnAnnotatedMethod(String name, CapturedOutput output) {
+		start(name);
+		assertThat(output).contains("WARN", "'distributed-lock.locks." + name
+				+ "' matches no annotated method; did you mean 'Service.process'? It has an effect only for LockClient"
+				+ " calls with name(\"" + name + "\").");
+	}
+
+	@Test
+	void mentionsAnyOtherName(CapturedOutput output) {
+		start("catalogue");
+		assertThat(output).contains("INFO",
+				"'distributed-lock.locks.catalogue' matches no annotated method. It has an effect only for LockClient"
+						+ " calls with name(\"catalogue\").")
+			.doesNotContain("WARN");
+	}
+
+	@Test
+	void isSilentAboutTheNameOfAnAnnotatedMethod(CapturedOutput output) {
+		start("Service.process");
+		assertThat(output).doesNotContain("matches no annotated method");
+	}
+
+	private void start(String name) {
+		this.runner.withBean(Service.class)
+			.withPropertyValues("distributed-lock.locks." + name + ".wait-time=5s")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	static class Service {
+
+		@DistributedLock(key = "service")
+		public void process() {
+		}
+
+	}
+
+}
