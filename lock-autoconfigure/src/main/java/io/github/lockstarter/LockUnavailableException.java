@@ -19,12 +19,14 @@ public class LockUnavailableException extends LockException {
 
 	/**
 	 * Create the exception.
-	 * @param lock the key or keys of the lock
+	 * @param lock the key or keys of the lock; empty if no lock in particular was asked
+	 * for
 	 * @param waited how long the caller waited
 	 * @param cause the store's last failure, if it gave one
 	 */
 	public LockUnavailableException(String lock, Duration waited, @Nullable Throwable cause) {
-		super("The store of lock '" + Printable.of(lock) + "' is unavailable (" + reason(waited, cause) + ").", cause);
+		super("The store of " + (lock.isEmpty() ? "the locks" : "lock '" + Printable.of(lock) + "'") + " is unavailable ("
+				+ reason(waited, cause) + ").", cause);
 		this.lock = lock;
 		this.waited = waited;
 	}
@@ -36,7 +38,7 @@ public class LockUnavailableException extends LockException {
 
 	/**
 	 * The lock that was asked for.
-	 * @return its key or keys
+	 * @return its key or keys; empty if no lock in particular was asked for
 	 */
 	public String getLock() {
 		return this.lock;

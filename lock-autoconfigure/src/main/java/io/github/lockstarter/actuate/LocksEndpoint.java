@@ -68,7 +68,7 @@ public class LocksEndpoint {
 		}
 		String from = (cursor != null) ? cursor : "";
 		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;
-		return TimeLimited.ask("(all)", () -> OfStore.of(this.admin.find(from, records)));
+		return TimeLimited.ask("", () -> OfStore.of(this.admin.find(from, records)));
 	}
 
 	/**

@@ -44,7 +44,7 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	protected void doHealthCheck(Health.Builder builder) {
 		StoreStatus status;
 		try {
-			status = TimeLimited.ask("(health)", this.admin::status);
+			status = TimeLimited.ask("", this.admin::status);
 		}
 		catch (LockUnavailableException ex) {
 			// the exception itself would be logged at each probe

@@ -22,11 +22,12 @@ final class TimeLimited {
 
 	/**
 	 * Send a request on a thread of its own, and wait for the answer.
-	 * @param what what is asked for, for the exception
+	 * @param lock the lock that is asked for, for the exception; empty for none in
+	 * particular
 	 * @param request sends it and returns the answer
 	 * @throws LockUnavailableException if there is no answer in time
 	 */
-	static <T> T ask(String what, Supplier<T> request) {
+	static <T> T ask(String lock, Supplier<T> request) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		Thread thread = new Thread(() -> {
 			try {
@@ -38,19 +39,19 @@ final class TimeLimited {
 		}, "lock-actuator");
 		thread.setDaemon(true);
 		thread.start();
-		return await(what, answer);
+		return await(lock, answer);
 	}
 
-	private static <T> T await(String what, CompletableFuture<T> answer) {
+	private static <T> T await(String lock, CompletableFuture<T> answer) {
 		try {
 			return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException ex) {
-			throw new LockUnavailableException(what, LIMIT, null);
+			throw new LockUnavailableException(lock, LIMIT, null);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new LockUnavailableException(what, LIMIT, ex);
+			throw new LockUnavailableException(lock, LIMIT, ex);
 		}
 		catch (ExecutionException ex) {
 			if (ex.getCause() instanceof Error error) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DefaultLockAdmin {
 
-	private static final String STORE = "(the store)";
+	private static final String NO_LOCK = "";
 
 	private final String instance;
 
@@ -70,7 +70,7 @@ final class DefaultLockAdmin {
 	}
 
 	Page find(String cursor, int count) {
-		LockPage found = answer(this.session.scan(cursor, count), STORE);
+		LockPage found = answer(this.session.scan(cursor, count), NO_LOCK);
 		List<CompletionStage<LockRecord>> records = found.keys().stream().map(this.session::inspect).toList();
 		List<LockInfo> locks = new ArrayList<>();
 		for (int i = 0; i < records.size(); i++) {
@@ -98,7 +98,7 @@ final class DefaultLockAdmin {
 	}
 
 	StoreStatus status() {
-		StoreCondition condition = answer(this.session.condition(), STORE);
+		StoreCondition condition = answer(this.session.condition(), NO_LOCK);
 		return new StoreStatus(condition.details(), condition.problem());
 	}
 

@@ -45,7 +45,7 @@ final class Failures {
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
 		if (cause instanceof RedisConnectionException) {
 			return new StoreException(
-					message + because(cause) + "; check that Redis runs there, and 'spring.data.redis'", true,
+					address(message + because(cause)) + "; check that Redis runs there, and 'spring.data.redis'", true,
 					Kind.CONNECTION, cause);
 		}
 		if (cause instanceof RedisCommandExecutionException) {
@@ -79,6 +79,11 @@ final class Failures {
 	static boolean isUnknownCommand(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException && failure.getMessage() != null
 				&& failure.getMessage().contains("unknown command");
+	}
+
+	/** Without what Netty writes into an address whose name it has not resolved. */
+	private static String address(String text) {
+		return text.replace("/<unresolved>", "");
 	}
 
 	private static String because(Throwable failure) {

@@ -1,10 +1,12 @@
 package io.github.lockstarter.store.redis;
 
+import java.net.ConnectException;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -67,6 +69,14 @@ class FailuresTests {
 		assertThat(failure.getKind()).isEqualTo(Kind.PERMISSION);
 		assertThat(failure).hasMessageStartingWith("the Redis user lacks permissions that locks need (" + message + ")")
 			.hasMessageContaining("+@hash");
+	}
+
+	@Test
+	void anAddressIsWrittenAsPeopleWriteIt() {
+		assertThat(Failures.translate(new RedisConnectionException("Unable to connect to localhost/<unresolved>:16399",
+				new ConnectException("Connection refused: localhost/<unresolved>:16399")), "lock:a"))
+			.hasMessage("Unable to connect to localhost:16399: Connection refused: localhost:16399;"
+					+ " check that Redis runs there, and 'spring.data.redis'");
 	}
 
 	@Test
