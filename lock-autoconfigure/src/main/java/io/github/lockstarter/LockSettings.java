@@ -1,6 +1,9 @@
 package io.github.lockstarter;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,11 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 	public record Resolved(LockOptions own, LockOptions defaults) {
 
 		/**
+		 * What to do about a {@link #contradiction}.
+		 */
+		public static final String CONTRADICTION_ADVICE = "Shorten the one or lengthen the other.";
+
+		/**
 		 * The value that applies.
 		 * @param option the option
 		 * @param <T> the type of its value
@@ -48,6 +56,19 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		public <T> T get(LockOption<T> option) {
 			T set = this.own.get(option);
 			return (set != null) ? set : this.defaults.getOrBuiltIn(option);
+		}
+
+		/**
+		 * Whether the lock would be kept for longer than it may be held.
+		 * @param naming how the messages of the caller name an option
+		 * @return the sentence, without its full stop; empty if nothing is wrong
+		 */
+		public Optional<String> contradiction(Function<LockOption<?>, String> naming) {
+			Duration least = get(LockOption.HOLD_AT_LEAST);
+			Duration most = get(LockOption.MAX_HOLD);
+			return (least.compareTo(most) <= 0) ? Optional.empty()
+					: Optional.of(naming.apply(LockOption.HOLD_AT_LEAST) + " (" + Range.text(least)
+							+ ") is longer than " + naming.apply(LockOption.MAX_HOLD) + " (" + Range.text(most) + ")");
 		}
 
 		/**

@@ -56,6 +56,9 @@ final class LockedMethods {
 		String name = name(method);
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
 		LockSettings.Resolved resolved = settings().resolve(name, written);
+		resolved.contradiction((option) -> "its '" + option.attribute() + "'").ifPresent((problem) -> {
+			throw method.refused(problem + ".", LockSettings.Resolved.CONTRADICTION_ADVICE);
+		});
 		Fallback fallback = this.fallbacks.find(method);
 		ReturnTypes.check(method, name,
 				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY));
@@ -63,7 +66,7 @@ final class LockedMethods {
 				LockKeys.parse(method, this.evaluation), written, resolved, fallback);
 	}
 
-	LockSettings settings() {
+	private LockSettings settings() {
 		return this.settings.obtain();
 	}
 

@@ -39,7 +39,17 @@ final class LockSettingsMapper {
 	private LockOptions map(String prefix, NamedLockProperties lock, LockOptions defaults) {
 		LockOptions options = lock.options(prefix, defaults).get();
 		checkInterval((options.get(LockOption.LEASE_TIME) != null) ? prefix : PREFIX, options.over(defaults));
+		checkSound(prefix, options, defaults);
 		return options;
+	}
+
+	private static void checkSound(String prefix, LockOptions options, LockOptions defaults) {
+		new LockSettings.Resolved(options, defaults)
+			.contradiction((option) -> "'" + ((options.get(option) != null) ? prefix : PREFIX) + option.name() + "'")
+			.ifPresent((problem) -> {
+				throw new LockConfigurationException("The property " + problem + ".",
+						LockSettings.Resolved.CONTRADICTION_ADVICE);
+			});
 	}
 
 	private void checkDrainTimeout() {

@@ -24,6 +24,8 @@ import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.StringUtils;
+
 /**
  * Collects options, and hands over to what takes the lock.
  */
@@ -69,10 +71,18 @@ final class DefaultLockSpec implements LockSpec {
 				this.engine.get().adaptiveLeases().lease(this.name, options));
 	}
 
+		checkSound(options);
 	@Override
 	public LockHandle acquire() {
 		LockRequest request = request();
 		return acquire(request, request.waitTime());
+	private static void checkSound(LockSettings.Resolved options) {
+		options.contradiction((option) -> "the option '" + option.attribute() + "'").ifPresent((problem) -> {
+			throw new IllegalArgumentException(
+					StringUtils.capitalize(problem) + ". " + LockSettings.Resolved.CONTRADICTION_ADVICE);
+		});
+	}
+
 	}
 
 	private LockHandle acquire(LockRequest request, Duration waitTime) {

@@ -68,7 +68,8 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 
 	@Test
 	void itIsNotHeldBeyondTheMaximumHoldTime() {
-		LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).maxHold(Duration.ofMillis(300)).acquire();
+		Duration most = Duration.ofMillis(300);
+		LockHandle held = this.one.lock(this.key).holdAtLeast(most).maxHold(most).acquire();
 		await().atMost(LEAST).until(held::isLost);
 		held.close();
 	}
