@@ -50,8 +50,8 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 			return this.expression.getValue(context);
 		}
 		catch (RuntimeException ex) {
-			throw unusable(Messages.ended("failed: " + ex.getMessage()),
-					"Pass values that it can be evaluated with, or leave the part out of the key.", ex);
+			FailedExpression failed = FailedExpression.of(this.expression.getExpressionString(), ex);
+			throw unusable(failed.problem(), failed.action(), ex);
 		}
 	}
 

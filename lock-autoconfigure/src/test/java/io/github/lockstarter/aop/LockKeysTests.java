@@ -171,16 +171,50 @@ class LockKeysTests {
 				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."));
 	}
 
-	@Test
-	void namesTheCauseOfAFailedExpression() {
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%',
+			textBlock = """
+					#order.item.nmae        | names the property 'nmae', which io.github.lockstarter.aop.LockKeysTests$Item does not have. It depends on: #order. Correct the name in the key.
+					#id.lenght()            | calls 'lenght()', which java.lang.String does not have. It depends on: #id. Correct the call in the key.
+					#id.charAt('x', 1)      | calls 'charAt(java.lang.String,java.lang.Integer)', which java.lang.String does not have. It depends on: #id. Correct the call in the key.
+					@tenant.id              | names the property 'id', which io.github.lockstarter.aop.LockKeysTests$Tenant does not have. Correct the name in the key.
+					T(java.lang.Integer).parseInt('x') | failed: For input string: "x". Pass values that it can be evaluated with, or leave the part out of the key.
+					""")
+	void namesTheCauseOfAFailedExpression(String expression, String problem) {
 		assertThatExceptionOfType(LockKeyException.class)
-			.isThrownBy(() -> resolve(method("run"), new Object[] { "42", null }, "#{#order.item.name}"))
-			.withMessageContaining("#order.item.name")
-			.withMessageContaining("Service.run")
-			.withMessageEndingWith("cannot be found on null. It depends on: #order."
-					+ " Pass values that it can be evaluated with, or leave the part out of the key.")
+			.isThrownBy(() -> resolve(method("run"), new Object[] { "42", new Order(new Item("book")) },
+					"#{" + expression + "}"))
+			.withMessage("The part '" + expression + "' of the key '#{" + expression + "}' of "
+					+ Service.class.getName() + ".run " + problem)
 			.havingCause()
 			.isNotNull();
+	}
+
+	@ParameterizedTest
+	@CsvSource(quoteCharacter = '`', textBlock = """
+			#order.item.name, #order, null
+			#order.item.name, #order.item, order
+			#order.item().name(), #order.item(), order
+			#order?.item.name.length(), #order?.item, order
+			'a' + #order.item.name + 'b', #order.item, order
+			""")
+	void saysWhatWasNullInAFailedExpression(String expression, String part, String order) {
+		Object argument = order.equals("null") ? null : new Order(null);
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(() -> resolve(method("run"), new Object[] { "42", argument }, "#{" + expression + "}"))
+			.withMessage("The part '" + expression + "' of the key '#{" + expression + "}' of "
+					+ Service.class.getName() + ".run can't be evaluated, since '" + part
+					+ "' is null. It depends on: #order. Pass a value, or leave the part out of the key.");
+	}
+
+	@Test
+	void saysWhatItReadsOfNullWhereThatMayBeOneOfSeveral() {
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(() -> resolve(method("run"), new Object[] { new Order(null), new Order(null) },
+					"#{#order.item.name + #id.item.name}"))
+			.withMessageContaining(
+					" can't be evaluated, since it reads 'name' of something that is null. It depends on:"
+							+ " #id, #order. Pass a value");
 	}
 
 	@ParameterizedTest
@@ -305,7 +339,7 @@ class LockKeysTests {
 
 	}
 
-	record Order(Item item) {
+	record Order(@Nullable Item item) {
 	}
 
 	record Item(String name) {
