@@ -35,12 +35,19 @@ record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, 
 		return (this.declared != null) ? this.declared : this.method;
 	}
 
+	boolean isCoveredByType() {
+		return this.declared == null;
+	}
+
 	LockDefinitionException refused(String problem, String action) {
 		return refused(problem, action, null);
 	}
 
 	LockDefinitionException refused(String problem, String action, @Nullable Throwable cause) {
-		return new LockDefinitionException("The method " + this + " can't be locked: " + problem, action, cause);
+		return new LockDefinitionException(
+				"The method " + this + (isCoveredByType() ? ", which the annotation of its type covers," : "")
+						+ " can't be locked: " + problem,
+				action, cause);
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,6 +31,9 @@ final class KeyCorrections {
 
 	private static final Pattern OPERANDS = Pattern.compile("'([^']*)'|[^'+]+");
 
+	/** Beside an expression, what would have joined it to text within one. */
+	private static final Pattern PLUS = Pattern.compile("\\s+\\+\\s+(?=#\\{)|(?<=})\\s+\\+\\s+");
+
 	private final KeyParameters parameters;
 
 	private final KeyEvaluation evaluation;
@@ -50,8 +54,13 @@ final class KeyCorrections {
 	 * The key, with braces around what looks like an expression outside of them.
 	 */
 	String wrapped(List<KeySegment> segments) {
+		String wrapped = joined(segments, this::wrapped);
+		return wrapped.equals(joined(segments, Function.identity())) ? wrapped : PLUS.matcher(wrapped).replaceAll("");
+	}
+
+	private static String joined(List<KeySegment> segments, Function<String, String> text) {
 		return segments.stream()
-			.map((segment) -> (segment.kind() == Kind.TEXT) ? wrapped(segment.source()) : segment.source())
+			.map((segment) -> (segment.kind() == Kind.TEXT) ? text.apply(segment.source()) : segment.source())
 			.collect(Collectors.joining());
 	}
 

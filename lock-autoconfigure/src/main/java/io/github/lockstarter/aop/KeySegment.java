@@ -20,7 +20,8 @@ record KeySegment(Kind kind, String source) {
 
 	/**
 	 * Split a key into its pieces.
-	 * @throws IllegalArgumentException if an expression or placeholder does not end
+	 * @throws IllegalArgumentException if an expression or placeholder does not end; says
+	 * what the key lacks
 	 */
 	static List<KeySegment> split(String key) {
 		List<KeySegment> segments = new ArrayList<>();
@@ -73,8 +74,9 @@ record KeySegment(Kind kind, String source) {
 				return position + 1;
 			}
 		}
-		throw new IllegalArgumentException((quote != 0) ? "the text that begins with " + quote + " does not end"
-				: "'" + key.substring(from - 2) + "' does not end");
+		String part = key.substring(from - 2);
+		throw new IllegalArgumentException((part.equals(key) ? "" : "has the part '" + part + "', which ")
+				+ ((quote != 0) ? "lacks a second " + quote : "lacks a '}'"));
 	}
 
 	enum Kind {

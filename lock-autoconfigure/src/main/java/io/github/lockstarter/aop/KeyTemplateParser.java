@@ -70,8 +70,7 @@ final class KeyTemplateParser {
 			return KeySegment.split(key);
 		}
 		catch (IllegalArgumentException ex) {
-			throw refused(key, "has a part without an end: " + ex.getMessage(), write(this.corrections.closed(key)),
-					ex);
+			throw refused(key, String.valueOf(ex.getMessage()), write(this.corrections.closed(key)), ex);
 		}
 	}
 
@@ -126,7 +125,7 @@ final class KeyTemplateParser {
 			String action = (ex.position() >= 0) ? "Write '" + inserted(key, ex.position()) + "'."
 					: this.corrections.template(key)
 						.map((corrected) -> write(Optional.of(corrected)))
-						.orElse(ex.advice());
+						.orElseGet(() -> advice(ex));
 			throw refused(key, ex.problem(), action, null);
 		}
 	}
@@ -148,7 +147,7 @@ final class KeyTemplateParser {
 		catch (UnknownNameException ex) {
 			String action = (ex.position() >= 0)
 					? "Write '" + key.replace(segment.source(), "#{" + inserted(source, ex.position()) + "}") + "'."
-					: ex.advice();
+					: advice(ex);
 			throw refused(key, ex.problem(), action, null);
 		}
 	}
@@ -156,6 +155,10 @@ final class KeyTemplateParser {
 	private KeyExpression checked(String key, Expression expression) throws UnknownNameException {
 		return new KeyExpression(expression, this.method, key,
 				new KeyExpressionChecker(this.parameters, this.evaluation).check(expression));
+	}
+
+	private String advice(UnknownNameException ex) {
+		return ex.advice() + (this.method.isCoveredByType() ? " Or annotate single methods instead of the type." : "");
 	}
 
 	private static String inserted(String expression, int position) {

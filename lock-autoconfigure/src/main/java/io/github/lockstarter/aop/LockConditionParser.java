@@ -83,7 +83,7 @@ final class LockConditionParser {
 			segments = KeySegment.split(condition.strip());
 		}
 		catch (IllegalArgumentException ex) {
-			throw refused(condition, "has a part without an end: " + ex.getMessage(), WRITE, ex);
+			throw refused(condition, String.valueOf(ex.getMessage()), WRITE, ex);
 		}
 		if (segments.size() != 1) {
 			throw refused(condition, "mixes an expression or a placeholder with something else", WRITE, null);

@@ -102,7 +102,7 @@ class LockConditionTests {
 					null                   | is a constant, neither true nor false      | Write one expression that is true or false
 					`  `                   | is blank                                   | Write one expression that is true or false
 					#{ }                   | has an empty expression                    | Write one expression that is true or false
-					#{#express             | has a part without an end                  | Write one expression that is true or false
+					#{#express             | lacks a '}'                                | Write one expression that is true or false
 					#{#express}${on}       | mixes an expression or a placeholder       | Write one expression that is true or false
 					#express == ${on}      | mixes an expression or a placeholder       | Write one expression that is true or false
 					#{#express == ${on}}   | has a placeholder inside of an expression  | Write one expression that is true or false
@@ -139,7 +139,8 @@ class LockConditionTests {
 		LockContexts.assertRefused(LockContexts.runner().withBean(Unknown.class))
 			.hasMessageContaining("Unknown.run can't be locked: its condition '#orders' names the unknown variable");
 		LockContexts.assertRefused(LockContexts.runner().withBean(UnknownOfClass.class))
-			.hasMessageContaining("UnknownOfClass.other can't be locked: its condition '#order' names");
+			.hasMessageContaining(
+					"UnknownOfClass.other, which the annotation of its type covers, can't be locked: its condition '#order' names");
 	}
 
 	private LockCondition parse(String condition) {

@@ -235,6 +235,9 @@ class LockKeysTests {
 			order-#{id}             | order-#{#id}
 			order-#{id.length()}    | order-#{#id.length()}
 			#{'a' + order.item}     | #{'a' + #order.item}
+			order- + #id            | order-#{#id}
+			order- + #id + -x       | order-#{#id}-x
+			#{#id} + #order         | #{#id}#{#order}
 			id                      | #{#id}
 			'order-' + id           | 'order-' + #id
 			'order-' + #{#id}       | order-#{#id}
@@ -278,6 +281,7 @@ class LockKeysTests {
 			${nothing}              | Write a key
 			``                      | Write a key
 			` `                     | Write a key
+			a + #{#missing}         | Use one of the parameters #id, #order, or #root.
 			""")
 	void refusesAKeyThatCanNotWork(String key, String action) {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("run"), key))
@@ -289,6 +293,31 @@ class LockKeysTests {
 	void refusesToHaveNoKey() {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("run")))
 			.withMessageContaining("has no key");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			#{#id        | lacks a '}'.
+			order-#{#id  | has the part '#{#id', which lacks a '}'.
+			${region     | lacks a '}'.
+			#{'abc       | lacks a second '.
+			a-#{"abc}    | has the part '#{"abc}', which lacks a second ".
+			""")
+	void saysOnceWhatLacksAnEnd(String key, String problem) {
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("run"), key))
+			.withMessageContaining(" can't be locked: its key '" + key + "' " + problem + " Write ");
+	}
+
+	@Test
+	void aMethodThatTheAnnotationOfItsClassCoversIsToldSo() {
+		DistributedLock lock = MergedAnnotation.of(DistributedLock.class, Map.of("key", "#{#id}")).synthesize();
+		assertThatExceptionOfType(LockDefinitionException.class)
+			.isThrownBy(() -> LockKeys.parse(new AnnotatedMethod(method("none"), Service.class, lock, null),
+					new KeyEvaluation(this.beanFactory)))
+			.withMessageStartingWith("The method " + Service.class.getName()
+					+ ".none, which the annotation of its type covers, can't be locked: its key '#{#id}' names the"
+					+ " unknown variable '#id'.")
+			.withMessageEndingWith(" Or annotate single methods instead of the type.");
 	}
 
 	@Test
