@@ -224,11 +224,18 @@ public final class LockOption<T> {
 	}
 
 	T checkNotNull(T value) {
+		return checkNotNull(value, subject());
+	}
+
+	private static <T> T checkNotNull(T value, String subject) {
 		if (value == null) {
-			throw new IllegalArgumentException(
-					"The option '" + attribute() + "' is null; give it a value, or leave it out.");
+			throw new IllegalArgumentException(subject + " is null; give it a value.");
 		}
 		return value;
+	}
+
+	private String subject() {
+		return "The option '" + attribute() + "'";
 	}
 
 	/**
@@ -238,9 +245,20 @@ public final class LockOption<T> {
 	 * @throws IllegalArgumentException with a message that says what to use instead
 	 */
 	public T check(T value) {
-		if (!allows(checkNotNull(value))) {
-			throw new IllegalArgumentException("The option '" + attribute() + "' is '" + text(value) + "', but "
-					+ this.limits + ". " + this.advice);
+		return check(value, subject());
+	}
+
+	/**
+	 * Refuse a value that is null or not allowed.
+	 * @param value the value
+	 * @param subject what has the value, as the beginning of a sentence
+	 * @return the value
+	 * @throws IllegalArgumentException with a message that says what to use instead
+	 */
+	public T check(T value, String subject) {
+		if (!allows(checkNotNull(value, subject))) {
+			throw new IllegalArgumentException(
+					subject + " is '" + text(value) + "', but " + this.limits + ". " + this.advice);
 		}
 		return value;
 	}

@@ -2,6 +2,8 @@ package io.github.lockstarter.aop;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockOption;
@@ -21,6 +23,8 @@ import org.springframework.util.StringValueResolver;
 final class WrittenOptions {
 
 	private static final String TEXT = "String";
+
+	private static final Pattern DURATION = Pattern.compile("(Use|or) a duration like '(\\w+)'");
 
 	private final AnnotatedMethod method;
 
@@ -77,9 +81,25 @@ final class WrittenOptions {
 			String text = option.text(value);
 			throw this.method.refused("its attribute '" + attribute + "' is '" + written + "'"
 					+ (text.equals(written.toString()) ? "" : " (" + text + ")") + ", but " + option.limits() + ".",
-					option.advice());
+					(written instanceof Long) ? numberAdvice(attribute, option.advice()) : option.advice());
 		}
 		return value;
+	}
+
+	/**
+	 * The advice with a number in place of the duration, which only text can be.
+	 */
+	private String numberAdvice(String attribute, String advice) {
+		return DURATION.matcher(advice)
+			.replaceFirst((match) -> (match.group(1).equals("Use") ? "Write " : "or write ")
+					+ number(attribute, match.group(2)));
+	}
+
+	private String number(String attribute, String duration) {
+		TimeUnit unit = this.method.lock().timeUnit();
+		long number = unit.convert(DurationFormatterUtils.detectAndParse(duration));
+		return (number == 0) ? attribute + TEXT + " = \"" + duration + "\""
+				: attribute + " = " + number + " (in 'timeUnit', here " + unit + ")";
 	}
 
 	private Duration duration(String attribute, String text) {

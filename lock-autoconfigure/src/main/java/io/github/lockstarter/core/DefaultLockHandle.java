@@ -169,11 +169,8 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public void extend(Duration lease) {
-		if (lease == null) {
-			throw new IllegalArgumentException("The lease to extend to is null; give it a value.");
-		}
+		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
 		StackProbe.checkForCall();
-		LockOption.LEASE_TIME.check(lease);
 		checkOpen();
 		for (Hold hold : this.holds) {
 			this.support.calls()

@@ -117,12 +117,25 @@ class WrittenOptionsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "0, 0s", "99, 99ms" })
-	void refusesALeaseThatIsTooShort(long leaseTime, String duration) {
+	@CsvSource({ "0, MILLISECONDS, 0s, leaseTime = 30000", "99, MILLISECONDS, 99ms, leaseTime = 30000",
+			"0, SECONDS, 0s, leaseTime = 30", "0, HOURS, 0s, leaseTimeString = \"30s\"" })
+	void refusesALeaseThatIsTooShort(long leaseTime, TimeUnit unit, String duration, String instead) {
 		assertThatExceptionOfType(LockDefinitionException.class)
-			.isThrownBy(() -> read(Map.of("leaseTime", leaseTime, "timeUnit", TimeUnit.MILLISECONDS)))
+			.isThrownBy(() -> read(Map.of("leaseTime", leaseTime, "timeUnit", unit)))
 			.withMessageEndingWith("its attribute 'leaseTime' is '" + leaseTime + "' (" + duration + "), but "
-					+ LockOption.LEASE_TIME.limits() + ". " + LockOption.LEASE_TIME.advice());
+					+ LockOption.LEASE_TIME.limits() + ". Write " + instead
+					+ (instead.contains("String") ? "" : " (in 'timeUnit', here " + unit + ")")
+					+ ", several times longer than the longest pause you expect.");
+	}
+
+	@Test
+	void saysWhichNumberToWrite() {
+		assertThatExceptionOfType(LockDefinitionException.class)
+			.isThrownBy(() -> read(Map.of("waitTime", 5000L, "timeUnit", TimeUnit.DAYS)))
+			.withMessageEndingWith("Use 0 to not wait, or write waitTimeString = \"10s\".");
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("maxHold", 0L)))
+			.withMessageEndingWith(
+					"Write maxHold = 600 (in 'timeUnit', here SECONDS), well above what the work takes, or leave it out.");
 	}
 
 	@Test

@@ -23,8 +23,10 @@ class SameLimitsEverywhereTests {
 
 	private static final Duration TOO_SHORT = Duration.ofMillis(99);
 
-	private static final String REFUSAL = ", but it has to be from 100ms to ten years. Use a duration like '30s', several"
-			+ " times longer than the longest pause you expect.";
+	private static final String LIMITS = ", but it has to be from 100ms to ten years. ";
+
+	private static final String REFUSAL = LIMITS
+			+ "Use a duration like '30s', several times longer than the longest pause you expect.";
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
@@ -45,8 +47,10 @@ class SameLimitsEverywhereTests {
 
 	@Test
 	void inAnAnnotation() {
-		assertFails(this.runner.withBean(Annotated.class), "The method " + Annotated.class.getName()
-				+ ".run can't be locked: its attribute 'leaseTime' is '99' (99ms)");
+		assertFails(this.runner.withBean(Annotated.class),
+				"The method " + Annotated.class.getName()
+						+ ".run can't be locked: its attribute 'leaseTime' is '99' (99ms)",
+				LIMITS + "Write leaseTime = 30000");
 		assertFails(this.runner.withBean(AnnotatedWithText.class), "The method " + AnnotatedWithText.class.getName()
 				+ ".run can't be locked: its attribute 'leaseTimeString' is '99ms'");
 	}
@@ -55,19 +59,23 @@ class SameLimitsEverywhereTests {
 	void inCode() {
 		this.runner.run((context) -> {
 			LockClient client = context.getBean(LockClient.class);
-			assertRefused(() -> client.lock("order:1").leaseTime(TOO_SHORT));
+			assertRefused(() -> client.lock("order:1").leaseTime(TOO_SHORT), "The option 'leaseTime'");
 			try (LockHandle held = client.lock("order:1").acquire()) {
-				assertRefused(() -> held.extend(TOO_SHORT));
+				assertRefused(() -> held.extend(TOO_SHORT), "The lease to extend to");
 			}
 		});
 	}
 
 	private static void assertFails(ApplicationContextRunner runner, String where) {
-		runner.run((context) -> assertThat(context).getFailure().hasStackTraceContaining(where + REFUSAL));
+		assertFails(runner, where, REFUSAL);
 	}
 
-	private static void assertRefused(ThrowingCallable code) {
-		assertThatIllegalArgumentException().isThrownBy(code).withMessage("The option 'leaseTime' is '99ms'" + REFUSAL);
+	private static void assertFails(ApplicationContextRunner runner, String where, String refusal) {
+		runner.run((context) -> assertThat(context).getFailure().hasStackTraceContaining(where + refusal));
+	}
+
+	private static void assertRefused(ThrowingCallable code, String what) {
+		assertThatIllegalArgumentException().isThrownBy(code).withMessage(what + " is '99ms'" + REFUSAL);
 	}
 
 	static class Annotated {
