@@ -1,5 +1,9 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckedOptions {
 
+	private static final String DEFAULT = "DEFAULT";
+
 	private final String prefix;
 
 	private LockOptions options = LockOptions.NONE;
@@ -19,12 +25,29 @@ final class CheckedOptions {
 	}
 
 	<T> CheckedOptions set(LockOption<T> option, @Nullable T value) {
+		if (value instanceof Enum<?> constant && constant.name().equals(DEFAULT)) {
+			throw LockConfigurationException.property(this.prefix + option.name(), written(constant),
+					"that is for annotations, which can't leave it out",
+					"Remove the property, or write one of " + others(option.type()) + ".");
+		}
 		if (value != null && !option.allows(value)) {
 			throw LockConfigurationException.property(this.prefix + option.name(), option.text(value), option.limits(),
 					option.advice());
 		}
 		this.options = this.options.with(option, value);
 		return this;
+	}
+
+	private static List<String> others(Class<?> type) {
+		return Stream.of(type.getEnumConstants())
+			.map((constant) -> (Enum<?>) constant)
+			.filter((constant) -> !constant.name().equals(DEFAULT))
+			.map(CheckedOptions::written)
+			.toList();
+	}
+
+	private static String written(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	LockOptions get() {

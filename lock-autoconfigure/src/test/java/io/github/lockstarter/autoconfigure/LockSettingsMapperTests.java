@@ -8,6 +8,8 @@ import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.UnavailablePolicy;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +62,19 @@ class LockSettingsMapperTests {
 				"The properties under 'distributed-lock.adaptive-lease' can't work: The window '1' of an adaptive lease"
 						+ " is not between 10 and 10000 hold times; use 100.",
 				"Correct them, or leave them out.");
+	}
+
+	@Test
+	void refusesTheConstantsThatOnlyAnnotationsNeed() {
+		assertRefused((properties) -> properties.setOnLoss(LossPolicy.DEFAULT),
+				"The property 'distributed-lock.on-loss' is 'default', but that is for annotations, which can't leave it"
+						+ " out.",
+				"Remove the property, or write one of [report, interrupt, fail].");
+		this.properties.setOnLoss(null);
+		this.lock.setOnUnavailable(UnavailablePolicy.DEFAULT);
+		assertRefused((properties) -> {
+		}, "The property 'distributed-lock.locks.orders.on-unavailable' is 'default', but that is for annotations,"
+				+ " which can't leave it out.", "Remove the property, or write one of [fail, refuse].");
 	}
 
 	@Test
