@@ -58,7 +58,7 @@ public interface LockClient {
 		/**
 		 * Set the name under which settings and metrics know this lock; by default it has
 		 * none.
-		 * @param name a short stable name, the same for many keys
+		 * @param name a short stable name without white space, the same for many keys
 		 * @return this
 		 */
 		LockSpec name(String name);

@@ -29,6 +29,8 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 
 	private final LockSettings settings;
 
+	private final ClientIdentity identity;
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private volatile LockEngine engine;
@@ -62,6 +64,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			LockEventListener listener, LockInstrumentation instrumentation, Platform platform) {
 		this.settings = settings;
+		this.identity = identity;
 		this.engines = () -> new LockEngine(store, identity, options, listener, instrumentation, platform);
 		this.engine = this.engines.get();
 	}
@@ -166,6 +169,11 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 
 	LockSettings settings() {
 		return this.settings;
+	}
+
+	@Override
+	public String toString() {
+		return "LockClient[" + this.identity.application() + ", " + this.identity.instance() + "]";
 	}
 
 }

@@ -52,6 +52,10 @@ final class DefaultLockSpec implements LockSpec {
 		if (name == null) {
 			throw new IllegalArgumentException("The name of the lock is null; leave it out for a lock without a name.");
 		}
+		if (StringUtils.containsWhitespace(name)) {
+			throw new IllegalArgumentException("The name of the lock, '" + name
+					+ "', contains white space; write one without, such as 'OrderService.process'.");
+		}
 		this.name = name;
 		return this;
 	}
@@ -67,15 +71,11 @@ final class DefaultLockSpec implements LockSpec {
 
 	private LockRequest request() {
 		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
+		checkSound(options);
 		return new LockRequest(new LockCall(this.name, this.keys, LockKind.MUTEX), options,
 				this.engine.get().adaptiveLeases().lease(this.name, options));
 	}
 
-		checkSound(options);
-	@Override
-	public LockHandle acquire() {
-		LockRequest request = request();
-		return acquire(request, request.waitTime());
 	private static void checkSound(LockSettings.Resolved options) {
 		options.contradiction((option) -> "the option '" + option.attribute() + "'").ifPresent((problem) -> {
 			throw new IllegalArgumentException(
@@ -83,6 +83,10 @@ final class DefaultLockSpec implements LockSpec {
 		});
 	}
 
+	@Override
+	public LockHandle acquire() {
+		LockRequest request = request();
+		return acquire(request, request.waitTime());
 	}
 
 	private LockHandle acquire(LockRequest request, Duration waitTime) {
@@ -137,6 +141,11 @@ final class DefaultLockSpec implements LockSpec {
 	@Override
 	public Lock asLock() {
 		return new JdkLock(this.engine, request().unbounded());
+	}
+
+	@Override
+	public String toString() {
+		return "LockSpec[" + String.join(", ", this.keys) + (this.name.isEmpty() ? "" : "; " + this.name) + "]";
 	}
 
 }

@@ -87,7 +87,7 @@ final class JdkLock implements Lock {
 			Hold hold = this.engine.get().heldHere(key);
 			if (hold == null) {
 				throw new IllegalMonitorStateException("Lock '" + Printable.of(key) + "' is not held by thread '"
-						+ ThreadNames.name(Thread.currentThread()) + "'.");
+						+ ThreadNames.name(Thread.currentThread()) + "'." + holder(key));
 			}
 			holds.add(hold);
 		}
@@ -95,9 +95,26 @@ final class JdkLock implements Lock {
 		holds.forEach(Hold::checkNotLost);
 	}
 
+	private String holder(String key) {
+		return this.engine.get()
+			.admin()
+			.held()
+			.stream()
+			.filter((held) -> held.key().equals(key) && held.thread() != null)
+			.findFirst()
+			.map((held) -> " Thread '" + held.thread() + "' holds it; only that thread can unlock it."
+					+ " To release from any thread, use a LockHandle.")
+			.orElse("");
+	}
+
 	@Override
 	public Condition newCondition() {
 		throw new UnsupportedOperationException("A distributed lock has no conditions.");
+	}
+
+	@Override
+	public String toString() {
+		return "Lock" + this.request.keys();
 	}
 
 }

@@ -1,0 +1,73 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Reads what a client tells about itself and about wrong use.
+ */
+class MessagesOfTheClientTests {
+
+	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
+			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "host:1"),
+			LockClientOptions.DEFAULT);
+
+	@AfterEach
+	void close() {
+		this.client.close();
+	}
+
+	@Test
+	void showsItself() {
+		assertThat(this.client).hasToString("LockClient[shop, host:1]");
+		assertThat(this.client.lock("order:42")).hasToString("LockSpec[order:42]");
+		assertThat(this.client.lock(List.of("b", "a")).name("pair")).hasToString("LockSpec[a, b; pair]");
+		assertThat(this.client.lock("order:42").asLock()).hasToString("Lock[order:42]");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a b", " ", "a\t" })
+	void refusesANameWithWhiteSpace(String name) {
+		LockSpec lock = this.client.lock("key");
+		assertThatIllegalArgumentException().isThrownBy(() -> lock.name(name))
+			.withMessage("The name of the lock, '" + name
+					+ "', contains white space; write one without, such as 'OrderService.process'.");
+		lock.name("").name("OrderService.process").run(() -> {
+		});
+	}
+
+	@Test
+	void saysWhoHoldsALockOfTheJdkThatAnotherThreadUnlocks() {
+		Lock lock = this.client.lock("order:42").asLock();
+		lock.lock();
+		CompletableFuture<String> message = new CompletableFuture<>();
+		Thread other = new Thread(() -> {
+			assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock)
+				.satisfies((ex) -> message.complete(ex.getMessage()));
+		}, "other");
+		other.start();
+		assertThat(message.join())
+			.isEqualTo("Lock 'order:42' is not held by thread 'other'. Thread '" + Thread.currentThread().getName()
+					+ "' holds it; only that thread can unlock it. To release from any thread, use a LockHandle.");
+		lock.unlock();
+		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock)
+			.withMessage("Lock 'order:42' is not held by thread '" + Thread.currentThread().getName() + "'.");
+	}
+
+}
