@@ -191,7 +191,7 @@ class LockKeysTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(quoteCharacter = '`', textBlock = """
+	@CsvSource(quoteCharacter = '`', commentCharacter = '%', textBlock = """
 			#order.item.name, #order, null
 			#order.item.name, #order.item, order
 			#order.item().name(), #order.item(), order
@@ -296,7 +296,7 @@ class LockKeysTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%', textBlock = """
 			#{#id        | lacks a '}'.
 			order-#{#id  | has the part '#{#id', which lacks a '}'.
 			${region     | lacks a '}'.
