@@ -3,6 +3,8 @@ package io.github.lockstarter.sample;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.http.HttpStatus;
@@ -12,24 +14,30 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
  * Tells contention and work that was undone (409, try again) from an unavailable Redis
- * (503).
+ * (503). Clients get fixed texts, since the messages of the exceptions name keys and
+ * addresses.
  */
 @RestControllerAdvice
 class LockFailureAdvice {
 
+	private static final Log logger = LogFactory.getLog(LockFailureAdvice.class);
+
 	@ExceptionHandler
 	ProblemDetail handle(LockNotAcquiredException ex) {
-		return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
+		logger.info("A request was refused: " + ex.getMessage());
+		return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, "This is being processed, try again.");
 	}
 
 	@ExceptionHandler({ LockLostException.class, OptimisticLockingFailureException.class })
 	ProblemDetail handleLoss(RuntimeException ex) {
-		return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
+		logger.warn("A request was undone", ex);
+		return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, "This was undone, try again.");
 	}
 
 	@ExceptionHandler
 	ProblemDetail handle(LockUnavailableException ex) {
-		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
+		logger.error("A request failed, since no lock can be taken", ex);
+		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, "Try again later.");
 	}
 
 }
