@@ -1,5 +1,6 @@
 package io.github.lockstarter.documentation;
 
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
@@ -63,6 +64,14 @@ public abstract class Surroundings {
 	}
 
 	protected Result compute() {
+		throw new UnsupportedOperationException();
+	}
+
+	protected CompletionStage<Result> work() {
+		throw new UnsupportedOperationException();
+	}
+
+	protected void move(long tokenFrom, long tokenTo) {
 		throw new UnsupportedOperationException();
 	}
 
