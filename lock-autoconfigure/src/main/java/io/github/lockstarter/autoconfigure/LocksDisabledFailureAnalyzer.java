@@ -26,7 +26,7 @@ class LocksDisabledFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDef
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
 		if (cause.getBeanType() != LockClient.class
-				|| !"false".equalsIgnoreCase(this.environment.getProperty(OnLocksEnabledCondition.PROPERTY))) {
+				|| UnlessSwitchedOffCondition.isOn(OnLocksEnabledCondition.PROPERTY, this.environment)) {
 			return null;
 		}
 		return new FailureAnalysis("There is no LockClient, since '" + OnLocksEnabledCondition.PROPERTY + "' is false.",

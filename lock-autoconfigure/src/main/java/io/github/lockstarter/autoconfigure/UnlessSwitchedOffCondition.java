@@ -5,6 +5,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -21,10 +22,13 @@ abstract class UnlessSwitchedOffCondition extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		boolean enabled = !Boolean.FALSE
-			.equals(Binder.get(context.getEnvironment()).bind(this.property, Boolean.class).orElse(true));
+		boolean enabled = isOn(this.property, context.getEnvironment());
 		return new ConditionOutcome(enabled,
 				ConditionMessage.forCondition("Switch").because("'" + this.property + "' is " + enabled));
+	}
+
+	static boolean isOn(String property, Environment environment) {
+		return !Boolean.FALSE.equals(Binder.get(environment).bind(property, Boolean.class).orElse(true));
 	}
 
 }

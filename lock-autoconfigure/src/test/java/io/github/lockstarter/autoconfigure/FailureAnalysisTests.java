@@ -7,6 +7,8 @@ import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKeyException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -117,9 +119,10 @@ class FailureAnalysisTests {
 		assertThat(output).contains("Property: distributed-lock.enabled").contains("Value: \"maybe\"");
 	}
 
-	@Test
-	void switchedOffButUsed(CapturedOutput output) {
-		failToStart(UsesLockClient.class, "--distributed-lock.enabled=false");
+	@ParameterizedTest
+	@ValueSource(strings = { "false", "off" })
+	void switchedOffButUsed(String value, CapturedOutput output) {
+		failToStart(UsesLockClient.class, "--distributed-lock.enabled=" + value);
 		assertTold(output, "There is no LockClient, since 'distributed-lock.enabled' is false.",
 				"Remove that property, use 'distributed-lock.store=memory' for locks without Redis, or inject"
 						+ " ObjectProvider<LockClient>.");
