@@ -24,7 +24,7 @@ import io.github.lockstarter.store.memory.MemoryLockStore;
  */
 final class OverflowingChild {
 
-	private static final int THREADS = 4;
+	private static final int THREADS = 2;
 
 	private static final long STACK_BYTES = 256 * 1024;
 
