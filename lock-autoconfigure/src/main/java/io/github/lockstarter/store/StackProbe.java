@@ -8,17 +8,14 @@ package io.github.lockstarter.store;
  */
 public final class StackProbe {
 
-	/**
-	 * A level takes 270 bytes or more, be it compiled or not. Sending a command takes
-	 * less than five kilobytes, in the interpreter, a quarter of what all levels take.
-	 */
-	private static final int LEVELS = 64;
+	/** Sending a command takes less than five kilobytes, in the interpreter. */
+	private static final int LEVELS = 18;
 
 	/** The way to a command takes less than four kilobytes. */
-	private static final int LEVELS_FOR_CALL = 96;
+	private static final int LEVELS_FOR_CALL = 28;
 
 	/** Handing a task to another thread takes less than two kilobytes. */
-	private static final int LEVELS_TO_HAND_OVER = 16;
+	private static final int LEVELS_TO_HAND_OVER = 5;
 
 	private StackProbe() {
 	}
@@ -28,7 +25,7 @@ public final class StackProbe {
 	 * @throws StackOverflowError if it does not
 	 */
 	public static void check() {
-		descend(LEVELS, 1, 2, 3, 4);
+		descend(LEVELS);
 	}
 
 	/**
@@ -36,7 +33,7 @@ public final class StackProbe {
 	 * @throws StackOverflowError if it does not
 	 */
 	public static void checkToHandOver() {
-		descend(LEVELS_TO_HAND_OVER, 1, 2, 3, 4);
+		descend(LEVELS_TO_HAND_OVER);
 	}
 
 	/**
@@ -45,7 +42,7 @@ public final class StackProbe {
 	 * @throws StackOverflowError if it does not
 	 */
 	public static void checkForCall() {
-		descend(LEVELS_FOR_CALL, 1, 2, 3, 4);
+		descend(LEVELS_FOR_CALL);
 	}
 
 	/**
@@ -62,24 +59,20 @@ public final class StackProbe {
 		}
 	}
 
+	private static void descend(int levels) {
+		descend(levels, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+				26, 27, 28, 29);
+	}
+
 	/**
-	 * What is computed before the call and used after it has to be kept on the stack
-	 * meanwhile.
+	 * Takes half a kilobyte of the stack for each level, be it compiled or not: most of
+	 * so many arguments are passed there. That is cheaper than more levels.
 	 */
-	private static long descend(int levels, long first, long second, long third, long fourth) {
-		if (levels == 0) {
-			return first;
-		}
-		long a = first * 31 + levels;
-		long b = second * 37 + a;
-		long c = third * 41 + b;
-		long d = fourth * 43 + c;
-		long e = a ^ (b >>> 7);
-		long f = b ^ (c >>> 11);
-		long g = c ^ (d >>> 13);
-		long h = d ^ (a >>> 17);
-		long below = descend(levels - 1, e, f, g, h);
-		return below + a * b + c * d + e * f + g * h + first * second + third * fourth;
+	private static long descend(int levels, long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7,
+			long a8, long a9, long b0, long b1, long b2, long b3, long b4, long b5, long b6, long b7, long b8, long b9,
+			long c0, long c1, long c2, long c3, long c4, long c5, long c6, long c7, long c8, long c9) {
+		return (levels == 0) ? a0 : 1 + descend(levels - 1, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5,
+				b6, b7, b8, b9, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, a0);
 	}
 
 }

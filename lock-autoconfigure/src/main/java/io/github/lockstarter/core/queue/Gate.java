@@ -89,7 +89,7 @@ final class Gate implements GateMutex {
 
 	/** An overflow on the way into the mutex would leave it locked for ever. */
 	private void lock() {
-		StackProbe.check();
+		StackProbe.checkToHandOver();
 		this.mutex.lock();
 	}
 
