@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Moment;
@@ -157,8 +158,8 @@ public final class LeaseRenewals {
 
 	private void wake(Turn turn, long nanos) {
 		if (!this.timer.wake(this.platform.nanoTime() + Math.max(nanos, 0))) {
-			Contained.run("A message",
-					() -> logger.debug("The client is closed: the lease of lock '" + turn.key() + "' ends by itself"));
+			Contained.run("A message", () -> logger
+				.debug("The client is closed: the lease of lock '" + Printable.of(turn.key()) + "' ends by itself"));
 		}
 	}
 
@@ -180,8 +181,8 @@ public final class LeaseRenewals {
 	private long look() {
 		long now = this.platform.nanoTime();
 		List<Turn> due = new ArrayList<>();
-		this.plans.forEach(
-				(turn, plan) -> Contained.run("A look at lock '" + turn.key() + "'", () -> look(turn, plan, now, due)));
+		this.plans.forEach((turn, plan) -> Contained.run("A look at lock '" + Printable.of(turn.key()) + "'",
+				() -> look(turn, plan, now, due)));
 		if (!due.isEmpty()) {
 			renew(due);
 		}
@@ -225,7 +226,7 @@ public final class LeaseRenewals {
 		}
 		plan.renewNoMore();
 		if (renewed) {
-			logger.warn("The handle of lock '" + hold.key() + "' (token " + hold.token()
+			logger.warn("The handle of lock '" + Printable.of(hold.key()) + "' (token " + hold.token()
 					+ ") was dropped without being closed" + hold.ownership().acquired()
 					+ ". Its lease is not renewed any more and ends in "
 					+ TimeUnit.NANOSECONDS.toMillis(hold.remainingNanos())
@@ -292,7 +293,7 @@ public final class LeaseRenewals {
 		renewAt(plan, this.platform.nanoTime() + retryNanos(turn), 0);
 		wake(turn, retryNanos(turn));
 		Contained.run("A message",
-				() -> logger.debug("Lock '" + turn.key() + "' was not renewed, trying again", thrown));
+				() -> logger.debug("Lock '" + Printable.of(turn.key()) + "' was not renewed, trying again", thrown));
 		this.events.storeFailed(StoreFailures.of(thrown));
 	}
 
