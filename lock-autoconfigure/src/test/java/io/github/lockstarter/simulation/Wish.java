@@ -28,8 +28,8 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 	/** Anything that the API offers. */
 	static Wish any(SimulatedTime time, List<String> keys) {
 		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, waitTime(time))
-			.with(LockOption.LEASE_TIME, LEASES[time.below(LEASES.length)])
-			.with(LockOption.AUTO_RENEW, time.chance(0.75));
+			.with(LockOption.LEASE_TIME, lease(time))
+			.with(LockOption.AUTO_RENEW, time.chance(0.85));
 		if (time.chance(0.1)) {
 			options = options.with(LockOption.HOLD_AT_LEAST, Duration.ofMillis(time.between(1, 400)));
 		}
@@ -44,6 +44,11 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 			options = options.with(LockOption.MAX_WAITERS, 1 + time.below(2));
 		}
 		return new Wish(some(time, keys), options, holdFor(time), false);
+	}
+
+	/** Mostly the usual one, since a lock passes on only to the same lease. */
+	private static Duration lease(SimulatedTime time) {
+		return time.chance(0.6) ? LEASES[1] : LEASES[time.below(LEASES.length)];
 	}
 
 	private static BackOff backOff(SimulatedTime time) {
