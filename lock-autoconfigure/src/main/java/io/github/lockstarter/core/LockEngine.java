@@ -149,9 +149,14 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.slowLocks.waits(waiter);
 	}
 
+	/** It may have been lost before this thread came so far. */
 	private void began(Hold hold) {
 		this.holds.add(hold);
 		this.slowLocks.holds(hold);
+		if (hold.isLost()) {
+			this.holds.remove(hold);
+			this.slowLocks.released(hold);
+		}
 	}
 
 	@Override

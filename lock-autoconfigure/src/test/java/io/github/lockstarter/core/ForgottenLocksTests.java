@@ -84,10 +84,10 @@ class ForgottenLocksTests {
 
 	@Test
 	void aHandleThatIsDroppedIsReportedAndItsLeaseEnds(CapturedOutput output) {
-		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		acquireAndForget("dropped", Duration.ofSeconds(3), true);
 		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
 		await().untilAsserted(() -> assertThat(output)
-			.contains("its handle was dropped without being closed, so its lease of 1000 ms ended"));
+			.contains("its handle was dropped without being closed, so its lease of 3000 ms ended"));
 		assertThat(output).contains("The handle of lock 'dropped'")
 			.contains("was dropped without being closed")
 			.contains("ForgottenLocksTests.acquireAndForget")
