@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.SystemPlatform;
@@ -41,7 +42,30 @@ public abstract class ForwardingPlatform implements Platform {
 
 	@Override
 	public Timer timer(String name) {
-		return this.real.timer(name);
+		Timer timer = this.real.timer(name);
+		return new Timer() {
+
+			@Override
+			public Future<?> schedule(Runnable task, long nanos) {
+				return timer.schedule(task, delay(nanos));
+			}
+
+			@Override
+			public int scheduled() {
+				return timer.scheduled();
+			}
+
+			@Override
+			public void shutdown() {
+				timer.shutdown();
+			}
+
+		};
+	}
+
+	/** What a timer waits that is to wait for so long. */
+	protected long delay(long nanos) {
+		return nanos;
 	}
 
 	@Override

@@ -1,13 +1,11 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.Test;
 
@@ -64,27 +62,9 @@ class RestingTimerTests {
 		private final AtomicInteger schedules = new AtomicInteger();
 
 		@Override
-		public Timer timer(String name) {
-			Timer timer = super.timer(name);
-			return new Timer() {
-
-				@Override
-				public Future<?> schedule(Runnable task, long nanos) {
-					CountingPlatform.this.schedules.incrementAndGet();
-					return timer.schedule(task, nanos);
-				}
-
-				@Override
-				public int scheduled() {
-					return timer.scheduled();
-				}
-
-				@Override
-				public void shutdown() {
-					timer.shutdown();
-				}
-
-			};
+		protected long delay(long nanos) {
+			this.schedules.incrementAndGet();
+			return nanos;
 		}
 
 	}

@@ -2,10 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-
-import io.github.lockstarter.core.platform.Timer;
 
 /**
  * A machine on which time passes faster or slower, and may leap.
@@ -42,7 +39,8 @@ final class ScaledPlatform extends ForwardingPlatform {
 		return Duration.ofNanos(nanoTime());
 	}
 
-	private long real(long nanos) {
+	@Override
+	protected long delay(long nanos) {
 		return (long) (nanos / this.speed);
 	}
 
@@ -57,31 +55,8 @@ final class ScaledPlatform extends ForwardingPlatform {
 	}
 
 	@Override
-	public Timer timer(String name) {
-		Timer timer = super.timer(name);
-		return new Timer() {
-
-			@Override
-			public Future<?> schedule(Runnable task, long nanos) {
-				return timer.schedule(task, real(nanos));
-			}
-
-			@Override
-			public int scheduled() {
-				return timer.scheduled();
-			}
-
-			@Override
-			public void shutdown() {
-				timer.shutdown();
-			}
-
-		};
-	}
-
-	@Override
 	public void await(CompletableFuture<?> future, long nanos) throws InterruptedException {
-		super.await(future, real(nanos));
+		super.await(future, delay(nanos));
 	}
 
 }

@@ -25,11 +25,7 @@ class SurplusUnlockIntegrationTests extends TwoClients {
 		LockHandle held = acquire(this.one);
 		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.one));
 		await().until(() -> Waiting.at(this.one, this.key) == 1);
-		CompletableFuture<LockHandle> elsewhere = this.two.lock(this.key)
-			.waitTime(AMPLY)
-			.acquireAsync()
-			.toCompletableFuture();
-		awaitWaiters(1);
+		CompletableFuture<LockHandle> elsewhere = queuedElsewhere();
 		this.one.lock(this.key).asLock().unlock();
 		assertThat(next).succeedsWithin(AMPLY);
 		held.close();
@@ -45,17 +41,22 @@ class SurplusUnlockIntegrationTests extends TwoClients {
 	@Test
 	void theNextHolderElsewhereKeepsTheLock() {
 		LockHandle held = acquire(this.one);
-		CompletableFuture<LockHandle> elsewhere = this.two.lock(this.key)
-			.waitTime(AMPLY)
-			.acquireAsync()
-			.toCompletableFuture();
-		awaitWaiters(1);
+		CompletableFuture<LockHandle> elsewhere = queuedElsewhere();
 		this.one.lock(this.key).asLock().unlock();
 		assertThat(elsewhere).succeedsWithin(AMPLY);
 		held.close();
 		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
 		elsewhere.join().close();
 		assertThat(elsewhere.join().isLost()).isFalse();
+	}
+
+	private CompletableFuture<LockHandle> queuedElsewhere() {
+		CompletableFuture<LockHandle> elsewhere = this.two.lock(this.key)
+			.waitTime(AMPLY)
+			.acquireAsync()
+			.toCompletableFuture();
+		awaitWaiters(1);
+		return elsewhere;
 	}
 
 }

@@ -8,6 +8,7 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.LiveThreads;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,20 +52,12 @@ class HangingConnectionIntegrationTests {
 	void attemptsAreRepeatedWithoutPilingUpThreads() {
 		this.proxy.strandNext(3);
 		await().atMost(SOON).ignoreExceptions().until(() -> {
-			assertThat(connectingThreads()).isLessThanOrEqualTo(2);
+			assertThat(LiveThreads.named("lock-connect")).isLessThanOrEqualTo(2);
 			return this.client.lock(this.key).waitTime(Duration.ofMillis(200)).tryAcquire().map((handle) -> {
 				handle.close();
 				return true;
 			}).orElse(false);
 		});
-	}
-
-	private static long connectingThreads() {
-		return Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.filter((thread) -> thread.getName().equals("lock-connect"))
-			.count();
 	}
 
 	@AfterEach

@@ -8,6 +8,7 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.LiveThreads;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +62,7 @@ class ConnectionAttemptsIntegrationTests {
 		this.proxy.strandNext(Integer.MAX_VALUE);
 		for (int i = 0; i < 3; i++) {
 			assertGivenUp();
-			await().until(() -> attempting() == 0);
+			await().until(() -> LiveThreads.named("lock-connect") == 0);
 			await().pollDelay(Duration.ofMillis(150)).until(() -> true);
 		}
 	}
@@ -75,14 +76,6 @@ class ConnectionAttemptsIntegrationTests {
 				assertThat(failure.getKind()).isEqualTo(Kind.CONNECTION);
 			})
 			.withMessageStartingWith("Redis did not answer an attempt to connect within ");
-	}
-
-	private static long attempting() {
-		return Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.filter((thread) -> thread.getName().equals("lock-connect"))
-			.count();
 	}
 
 	@AfterEach
