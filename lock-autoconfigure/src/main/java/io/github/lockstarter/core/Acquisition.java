@@ -181,12 +181,13 @@ final class Acquisition {
 	}
 
 	private void beginNext() {
-		StackProbe.checkForCall();
+		StackProbe.checkToHandOver();
 		Hold own = this.blocking ? this.threads.find(key()) : null;
 		if (own != null && own.enter()) {
 			enteredAgain(own);
 		}
 		else {
+			StackProbe.checkForCall();
 			LockWait wait = waitForNext();
 			this.waiting = wait;
 			wait.begin();

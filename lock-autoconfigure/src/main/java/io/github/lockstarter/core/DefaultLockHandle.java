@@ -50,16 +50,24 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		for (Hold hold : holds) {
 			Object older = hold.handOut(this);
 			if (older != null) {
-				this.olderHandles = new ArrayList<>(this.olderHandles);
-				this.olderHandles.add(older);
+				this.olderHandles = with(this.olderHandles, older);
 			}
 		}
+	}
+
+	private static List<Object> with(List<Object> handles, Object one) {
+		if (handles.isEmpty()) {
+			return List.of(one);
+		}
+		List<Object> all = new ArrayList<>(handles);
+		all.add(one);
+		return all;
 	}
 
 	/** Remember where it was acquired, if that took a request. */
 	DefaultLockHandle acquiredBy(Class<?> spec) {
 		for (Hold hold : this.holds) {
-			if (!hold.isPassed() && this.olderHandles.isEmpty()) {
+			if (this.olderHandles.isEmpty() && !hold.isPassed()) {
 				hold.ownership().acquiredAt(this.support.callSites().callerOf(spec));
 			}
 		}
