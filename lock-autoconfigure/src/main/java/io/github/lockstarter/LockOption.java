@@ -122,6 +122,8 @@ public final class LockOption<T> {
 
 	private final String name;
 
+	private final String attribute;
+
 	private final Class<T> type;
 
 	private final T builtIn;
@@ -134,6 +136,7 @@ public final class LockOption<T> {
 
 	private LockOption(String name, Class<T> type, T builtIn, Predicate<T> allowed, String limits, String advice) {
 		this.name = name;
+		this.attribute = DASH_AND_LETTER.matcher(name).replaceAll((match) -> match.group(1).toUpperCase(Locale.ROOT));
 		this.type = type;
 		this.builtIn = builtIn;
 		this.allowed = allowed;
@@ -172,7 +175,7 @@ public final class LockOption<T> {
 	 * @return the words of {@link #name()} in camel case
 	 */
 	public String attribute() {
-		return DASH_AND_LETTER.matcher(this.name).replaceAll((match) -> match.group(1).toUpperCase(Locale.ROOT));
+		return this.attribute;
 	}
 
 	/**
@@ -245,7 +248,7 @@ public final class LockOption<T> {
 	 * @throws IllegalArgumentException with a message that says what to use instead
 	 */
 	public T check(T value) {
-		return check(value, subject());
+		return (value != null && allows(value)) ? value : check(value, subject());
 	}
 
 	/**

@@ -51,7 +51,12 @@ final class Keys {
 
 	/** Such texts have no bytes of their own in UTF-8: several would be one lock. */
 	private static boolean isMalformed(String key) {
-		return key.codePoints().anyMatch((character) -> Character.getType(character) == Character.SURROGATE);
+		for (int i = 0; i < key.length(); i = key.offsetByCodePoints(i, 1)) {
+			if (Character.getType(key.codePointAt(i)) == Character.SURROGATE) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private static int compareBytes(String one, String other) {
