@@ -61,7 +61,7 @@ class SuspendedMachineTests {
 		Call renewal = this.store.next(Operation.RENEW);
 		assertThat(this.held.isValid()).isFalse();
 		renewal.answer(AcquisitionState.GRANTED, LEASE);
-		assertThat(this.held.isValid()).isTrue();
+		await().until(this.held::isValid);
 		assertThat(this.held.state()).isEqualTo(LockState.HELD);
 		assertThat(this.store.isCalled()).isFalse();
 	}
@@ -92,7 +92,7 @@ class SuspendedMachineTests {
 		haveAllLookedAt();
 		assertThat(this.store.isCalled()).isFalse();
 		renewal.answer(AcquisitionState.GRANTED, LEASE);
-		assertThat(this.held.isValid()).isTrue();
+		await().until(this.held::isValid);
 	}
 
 	/** When the lease of another lock ends, all are looked at. */

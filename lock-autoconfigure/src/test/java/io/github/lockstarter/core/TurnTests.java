@@ -109,10 +109,11 @@ class TurnTests {
 
 	@Test
 	void isGivenBackWhenItEndsByItsMaximumHoldTime() throws InterruptedException {
-		LockOptions limited = RENEWED.with(LockOption.MAX_HOLD, Duration.ofMillis(200));
+		Duration maxHold = Duration.ofSeconds(10);
+		LockOptions limited = LockOptions.NONE.with(LockOption.LEASE_TIME, maxHold).with(LockOption.MAX_HOLD, maxHold);
 		LockHandle first = first(limited);
 		CompletableFuture<LockHandle> next = acquire(limited);
-		await().until(() -> first.remaining().compareTo(Duration.ofMillis(180)) < 0);
+		await().until(() -> first.remaining().compareTo(Duration.ofSeconds(9)) < 0);
 		assertGivenBack(first, next);
 	}
 
