@@ -67,7 +67,8 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 	void start(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
 		if (this.running.incrementAndGet() > MOST) {
 			this.running.decrementAndGet();
-			failed.accept(failure("earlier attempts to connect to Redis are still unanswered"));
+			failed.accept(failure(
+					"earlier attempts to connect to Redis are still unanswered" + ConnectionFailures.UNANSWERED));
 			return;
 		}
 		AttemptCodec codec = new AttemptCodec();
@@ -87,7 +88,8 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 			if (!opened.isDone()) {
 				codec.givenUp = true;
 				this.limitMillis = Math.min(2 * limit, LAST_LIMIT_MILLIS);
-				failed.accept(failure("Redis did not answer an attempt to connect within " + limit + " ms"));
+				failed.accept(failure("Redis did not answer an attempt to connect within " + limit + " ms"
+						+ ConnectionFailures.UNANSWERED));
 				if (client instanceof RedisClient) {
 					thread.interrupt();
 				}
@@ -116,8 +118,7 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 	}
 
 	private static StoreException failure(String message) {
-		return new StoreException(message + "; check that Redis runs there, and 'spring.data.redis'", true,
-				Kind.CONNECTION, null);
+		return new StoreException(message, true, Kind.CONNECTION, null);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -119,8 +120,9 @@ final class Connections {
 
 	CompletionStage<Void> warmUp() {
 		return this.commands.get().handle((connection, failure) -> {
-			if (failure != null) {
-				logger.debug("Redis could not be reached in advance; locks will try again when they need it", failure);
+			if (failure != null && !(failure instanceof CancellationException)) {
+				logger
+					.warn("Locks are unavailable until Redis answers: " + Failures.translate(failure, "").getMessage());
 			}
 			return null;
 		});

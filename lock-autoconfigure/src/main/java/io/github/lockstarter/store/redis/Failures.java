@@ -42,12 +42,11 @@ final class Failures {
 			return new StoreException("the connection to Redis was lost, or Redis did not answer", true,
 					Kind.CONNECTION, cause);
 		}
-		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.getClass().getSimpleName();
-		if (cause instanceof RedisConnectionException) {
-			return new StoreException(
-					address(message + because(cause)) + "; check that Redis runs there, and 'spring.data.redis'", true,
-					Kind.CONNECTION, cause);
+		if (cause instanceof RedisConnectionException unconnected) {
+			return ConnectionFailures.translate(unconnected);
 		}
+		String message = (cause.getMessage() != null) ? ConnectionFailures.tidy(cause.getMessage())
+				: cause.getClass().getSimpleName();
 		if (cause instanceof RedisCommandExecutionException) {
 			return refusal(message, key, cause);
 		}
@@ -79,19 +78,6 @@ final class Failures {
 	static boolean isUnknownCommand(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException && failure.getMessage() != null
 				&& failure.getMessage().contains("unknown command");
-	}
-
-	/** Without what Netty writes into an address whose name it has not resolved. */
-	private static String address(String text) {
-		return text.replace("/<unresolved>", "");
-	}
-
-	private static String because(Throwable failure) {
-		Throwable root = failure;
-		while (root.getCause() != null) {
-			root = root.getCause();
-		}
-		return (root == failure || root.getMessage() == null) ? "" : ": " + root.getMessage();
 	}
 
 	/**

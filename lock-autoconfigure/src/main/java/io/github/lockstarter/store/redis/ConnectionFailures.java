@@ -1,0 +1,176 @@
+package io.github.lockstarter.store.redis;
+
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import javax.net.ssl.SSLException;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+
+/**
+ * Says in words why there is no connection, and which property to correct. What won't
+ * pass before somebody corrects it is final.
+ */
+final class ConnectionFailures {
+
+	/** What to look at when nobody was reached. */
+	static final String NOT_REACHED = "; check that Redis runs there, and 'spring.data.redis'";
+
+	/** What to look at when somebody was reached, who may not speak the same protocol. */
+	static final String UNANSWERED = "; check that Redis runs there, 'spring.data.redis', and that"
+			+ " 'spring.data.redis.ssl.enabled' matches it";
+
+	/** As the client writes the address of a host, resolved or not. */
+	private static final Pattern ADDRESS = Pattern
+		.compile("([\\w.:-]*[\\w.-])/(?:<unresolved>|\\[?[\\d.]+\\]?|\\[?[0-9a-f:]+\\]?):(\\d+)");
+
+	private static final Pattern WITHIN_URI = Pattern.compile("rediss?://(?:[^@\\s]*@)?([\\w.-]+:\\d+)");
+
+	private final List<Throwable> causes = new ArrayList<>();
+
+	private final String server;
+
+	private ConnectionFailures(RedisConnectionException failure) {
+		collect(failure);
+		this.server = this.causes.stream()
+			.flatMap((cause) -> address(String.valueOf(cause.getMessage())))
+			.findFirst()
+			.map((address) -> "Redis at " + address)
+			.orElse("Redis");
+	}
+
+	/** In a Cluster there is a failure for each of its nodes. */
+	private void collect(Throwable failure) {
+		this.causes.add(failure);
+		if (failure.getCause() != null) {
+			collect(failure.getCause());
+		}
+		for (Throwable suppressed : failure.getSuppressed()) {
+			collect(suppressed);
+		}
+	}
+
+	private static Stream<String> address(String message) {
+		String tidy = tidy(message);
+		Matcher named = Pattern.compile("[Uu]nable to connect to \\[?([^\\s\\]]+)").matcher(tidy);
+		if (named.find()) {
+			return Stream.of(named.group(1).replaceFirst(":$", ""));
+		}
+		return WITHIN_URI.matcher(tidy).results().map((result) -> result.group(1));
+	}
+
+	static StoreException translate(RedisConnectionException failure) {
+		return new ConnectionFailures(failure).translated(failure);
+	}
+
+	private StoreException translated(RedisConnectionException failure) {
+		StoreException refused = find(RedisCommandExecutionException.class).map(this::refusal)
+			.filter((refusal) -> !refusal.isPassing())
+			.findFirst()
+			.orElse(null);
+		if (refused != null) {
+			return refused;
+		}
+		SSLException tls = find(SSLException.class).findFirst().orElse(null);
+		if (tls != null && !isUnanswered()) {
+			return tls(tls);
+		}
+		String message = tidy(String.valueOf(failure.getMessage()));
+		if (find(UnknownHostException.class).findAny().isPresent()) {
+			return new StoreException(message + ": the host is unknown; check 'spring.data.redis.host'", true,
+					Kind.CONNECTION, failure);
+		}
+		return new StoreException(message + because(failure) + (isUnanswered() ? UNANSWERED : NOT_REACHED), true,
+				Kind.CONNECTION, failure);
+	}
+
+	/**
+	 * Whether it was the handshake that was not answered, or was cut off.
+	 */
+	private boolean isUnanswered() {
+		return Stream
+			.of(RedisCommandTimeoutException.class, SslHandshakeTimeoutException.class, ClosedChannelException.class)
+			.anyMatch((type) -> find(type).findAny().isPresent())
+				|| this.causes.stream().anyMatch(ConnectionFailures::isCutOff);
+	}
+
+	private static boolean isCutOff(Throwable cause) {
+		String message = String.valueOf(cause.getMessage());
+		return message.contains("Connection reset") || message.contains("onnection closed");
+	}
+
+	private StoreException refusal(RedisCommandExecutionException refusal) {
+		String message = String.valueOf(refusal.getMessage());
+		String properties = isOfSentinel() ? "'spring.data.redis.sentinel." : "'spring.data.redis.";
+		if (message.startsWith("NOAUTH")) {
+			return corrected(" requires a password; set " + properties + "password'", Kind.PERMISSION, refusal);
+		}
+		if (message.startsWith("WRONGPASS") || message.contains("invalid password")) {
+			return corrected(" refused the login (WRONGPASS); correct " + properties + "username' and " + properties
+					+ "password'", Kind.PERMISSION, refusal);
+		}
+		if (message.contains("without any password configured") || message.contains("no password is set")) {
+			return corrected(" has no password; remove " + properties + "password'", Kind.PERMISSION, refusal);
+		}
+		if (message.contains("DB index") || message.contains("SELECT is not allowed")) {
+			return corrected(
+					" has no database with the number that is configured; correct" + " 'spring.data.redis.database'",
+					Kind.OTHER, refusal);
+		}
+		return new StoreException(message, true, Kind.NOT_READY, refusal);
+	}
+
+	private boolean isOfSentinel() {
+		return this.causes.stream().anyMatch((cause) -> String.valueOf(cause.getMessage()).contains("Sentinel"));
+	}
+
+	private StoreException tls(SSLException failure) {
+		if (find(NotSslRecordException.class).findAny().isPresent()) {
+			return corrected(" does not use TLS; set 'spring.data.redis.ssl.enabled' to false, or correct"
+					+ " 'spring.data.redis.port'", Kind.CONNECTION, failure);
+		}
+		Throwable root = root(failure);
+		return corrected(" can't be trusted, or trusts nobody here (" + root.getMessage()
+				+ "); correct 'spring.data.redis.ssl.bundle'", Kind.CONNECTION, failure);
+	}
+
+	private StoreException corrected(String text, Kind kind, Throwable cause) {
+		return new StoreException(this.server + text, false, kind, cause);
+	}
+
+	private <T extends Throwable> Stream<T> find(Class<T> type) {
+		return this.causes.stream().filter(type::isInstance).map(type::cast);
+	}
+
+	private static String because(Throwable failure) {
+		Throwable root = root(failure);
+		return (root == failure || root.getMessage() == null) ? "" : ": " + tidy(root.getMessage());
+	}
+
+	private static Throwable root(Throwable failure) {
+		Throwable root = failure;
+		while (root.getCause() != null) {
+			root = root.getCause();
+		}
+		return root;
+	}
+
+	/**
+	 * Write addresses as people do.
+	 */
+	static String tidy(String message) {
+		return ADDRESS.matcher(message).replaceAll("$1:$2");
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of what an application is told whose 'spring.data.redis' leads to no usable
+ * Redis.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class UnusableRedisIntegrationTests {
+
+	/** A call that is told at once does not wait for it. */
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private static EmbeddedRedis closed;
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner().withConfiguration(AutoConfigurations
+		.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class, LockAutoConfiguration.class));
+
+	@BeforeAll
+	static void start() {
+		closed = EmbeddedRedis.start("--requirepass", "right");
+	}
+
+	@AfterAll
+	static void stop() {
+		closed.close();
+	}
+
+	static Stream<Arguments> refused() {
+		return Stream.of(Arguments.of("requires a password; set 'spring.data.redis.password'", List.of()),
+				Arguments.of("requires a password; set 'spring.data.redis.password'",
+						List.of("spring.data.redis.lettuce.cluster.refresh.adaptive=true",
+								"spring.data.redis.cluster.nodes=localhost:" + closed.port())),
+				Arguments.of("refused the login (WRONGPASS); correct 'spring.data.redis.username' and"
+						+ " 'spring.data.redis.password'", List.of("spring.data.redis.password=wrong")),
+				Arguments.of(
+						"refused the login (WRONGPASS); correct 'spring.data.redis.username' and"
+								+ " 'spring.data.redis.password'",
+						List.of("spring.data.redis.username=nobody", "spring.data.redis.password=right")),
+				Arguments.of("has no database with the number that is configured; correct 'spring.data.redis.database'",
+						List.of("spring.data.redis.password=right", "spring.data.redis.database=99")));
+	}
+
+	@ParameterizedTest
+	@MethodSource("refused")
+	void aCallIsToldAtOnceWhichPropertyToCorrect(String told, List<String> properties) {
+		this.runner.withPropertyValues("spring.data.redis.port=" + closed.port())
+			.withPropertyValues(properties.toArray(String[]::new))
+			.run((context) -> {
+				LockClient client = context.getBean(LockClient.class);
+				for (int call = 0; call < 2; call++) {
+					long startedAt = System.nanoTime();
+					assertThatExceptionOfType(LockUnavailableException.class)
+						.isThrownBy(() -> client.lock("order").waitTime(LONG).acquire())
+						.withMessage("The store of lock 'order' is unavailable (Redis at localhost:" + closed.port()
+								+ " " + told + ").");
+					assertThat(Duration.ofNanos(System.nanoTime() - startedAt)).isLessThan(LONG.dividedBy(2));
+				}
+			});
+	}
+
+	@Test
+	void oneWarningNamesTheRedisThatRefusedAtStartUp(CapturedOutput output) {
+		this.runner.withPropertyValues("spring.data.redis.port=" + closed.port()).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertOneWarning(output, "Locks are unavailable until Redis answers: Redis at localhost:" + closed.port()
+					+ " requires a password; set 'spring.data.redis.password'");
+		});
+	}
+
+	@Test
+	void oneWarningNamesTheAddressWithoutRedisAtStartUp(CapturedOutput output) {
+		EmbeddedRedis gone = EmbeddedRedis.start();
+		gone.kill();
+		this.runner.withPropertyValues("spring.data.redis.port=" + gone.port()).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertOneWarning(output, "Locks are unavailable until Redis answers: Unable to connect to localhost:"
+					+ gone.port() + ": Connection refused; check that Redis runs there, and 'spring.data.redis'");
+		});
+	}
+
+	@Test
+	void oneWarningNamesTheHostThatIsUnknownAtStartUp(CapturedOutput output) {
+		this.runner.withPropertyValues("spring.data.redis.host=redis.invalid").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertOneWarning(output, "Locks are unavailable until Redis answers: Unable to connect to"
+					+ " redis.invalid:6379: the host is unknown; check 'spring.data.redis.host'");
+		});
+	}
+
+	@Test
+	void oneWarningTellsOfARedisThatDoesNotAnswerAtStartUp(CapturedOutput output) throws IOException {
+		try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+			this.runner.withPropertyValues("spring.data.redis.port=" + silent.getLocalPort()).run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertOneWarning(output, "; check that Redis runs there, 'spring.data.redis', and that"
+						+ " 'spring.data.redis.ssl.enabled' matches it");
+			});
+		}
+	}
+
+	@Test
+	void aRedisThatAnswersIsNotWarnedOf(CapturedOutput output) {
+		this.runner.withPropertyValues("spring.data.redis.port=" + closed.port(), "spring.data.redis.password=right")
+			.run((context) -> {
+				context.getBean(LockClient.class).lock("order").acquire().close();
+				assertThat(output).doesNotContain("WARN");
+			});
+	}
+
+	private static void assertOneWarning(CapturedOutput output, String text) {
+		await().atMost(LONG.dividedBy(2)).untilAsserted(() -> assertThat(output).contains("WARN"));
+		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).singleElement()
+			.asString()
+			.contains(text);
+	}
+
+}
