@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.TestCertificates;
+import io.github.lockstarter.testing.TlsRelay;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -125,6 +127,40 @@ class UnusableRedisIntegrationTests {
 						+ " 'spring.data.redis.ssl.enabled' matches it");
 			});
 		}
+	}
+
+	@Test
+	void aCertificateThatNobodyTrustsIsToldAtOnce() {
+		this.runner
+			.withPropertyValues("spring.data.redis.port=" + TlsRelay.shared().port(),
+					"spring.data.redis.ssl.enabled=true")
+			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockClient.class).lock("order").waitTime(LONG).acquire())
+				.withMessageContaining("Redis at localhost:" + TlsRelay.shared().port() + " can't be trusted")
+				.withMessageContaining("correct 'spring.data.redis.ssl.bundle'")
+				.satisfies((failure) -> assertThat(failure.getWaited()).isLessThan(LONG.dividedBy(2))));
+	}
+
+	@Test
+	void aBundleWithTheCertificateOpensTheWay(CapturedOutput output) {
+		TlsRelay relay = TlsRelay.shared();
+		this.runner
+			.withPropertyValues("spring.data.redis.port=" + relay.port(), "spring.data.redis.ssl.bundle=redis",
+					"spring.ssl.bundle.jks.redis.truststore.location=" + relay.certificates().store().toUri(),
+					"spring.ssl.bundle.jks.redis.truststore.password=" + TestCertificates.PASSWORD)
+			.run((context) -> {
+				context.getBean(LockClient.class).lock("order").acquire().close();
+				assertThat(output).doesNotContain("WARN");
+			});
+	}
+
+	@Test
+	void aRedisWithTlsThatIsSpokenToWithoutIsTold() {
+		this.runner.withPropertyValues("spring.data.redis.port=" + TlsRelay.shared().port())
+			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockClient.class).lock("order").tryAcquire(Duration.ofSeconds(3)))
+				.withMessageContaining("localhost:" + TlsRelay.shared().port())
+				.withMessageContaining("'spring.data.redis.ssl.enabled'"));
 	}
 
 	@Test

@@ -2,9 +2,9 @@ package io.github.lockstarter.testing;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -54,7 +54,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 		try (RedisClient client = node.newClient()) {
 			RedisCommands<String, String> commands = client.connect().sync();
 			commands.clusterSetConfigEpoch(index + 1L);
-			commands.clusterAddSlotsRange(Range.create(first, last));
+			commands.clusterAddSlots(IntStream.rangeClosed(first, last).toArray());
 			if (index > 0) {
 				commands.clusterMeet("127.0.0.1", nodes.get(0).port());
 			}

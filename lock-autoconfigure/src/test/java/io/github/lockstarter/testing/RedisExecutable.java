@@ -6,13 +6,20 @@ import java.io.UncheckedIOException;
 import redis.embedded.RedisExecProvider;
 
 /**
- * The redis-server binary for this machine, unpacked once per JVM.
+ * The server that the tests start: the one that the system property
+ * {@code redis.executable} names, or the redis-server for this machine that comes with
+ * the tests, unpacked once per JVM.
  */
 final class RedisExecutable {
 
-	static final String PATH = unpack();
+	static final String PATH = find();
 
 	private RedisExecutable() {
+	}
+
+	private static String find() {
+		String named = System.getProperty("redis.executable");
+		return (named != null) ? named : unpack();
 	}
 
 	private static String unpack() {

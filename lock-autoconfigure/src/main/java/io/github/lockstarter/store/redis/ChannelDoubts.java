@@ -72,14 +72,20 @@ final class ChannelDoubts {
 	}
 
 	private void probe(Subscription subscription, StatefulConnection<String, String> connection, long limit) {
-		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
-		RedisFuture<Long> sent = (subscription.way() == Way.SHARDED) ? commands.spublish(subscription.channel(), PROBE)
-				: commands.publish(subscription.channel(), PROBE);
-		this.connections.inFlight().follow(connection, sent, (receivers, failure) -> {
+		this.connections.inFlight().follow(connection, send(subscription, connection), (receivers, failure) -> {
 			if (failure == null) {
 				this.connections.timer().in(limit, () -> look(subscription, limit));
 			}
 		});
+	}
+
+	/**
+	 * Send a message to ourselves, which the receiver takes no notice of.
+	 */
+	static RedisFuture<Long> send(Subscription subscription, StatefulConnection<String, String> connection) {
+		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
+		return (subscription.way() == Way.SHARDED) ? commands.spublish(subscription.channel(), PROBE)
+				: commands.publish(subscription.channel(), PROBE);
 	}
 
 	private void look(Subscription subscription, long limit) {

@@ -24,6 +24,19 @@ final class Failures {
 	private static final Pattern FORBIDDEN = Pattern
 		.compile("NOPERM|ACL failure in script|The user executing the script can't");
 
+	/** So is a command that was renamed or switched off. */
+	private static final Pattern MISSING = Pattern.compile("[Uu]nknown (?:\\w+ )?command");
+
+	/**
+	 * What a server says that is too old for scripts that ask for the time, and write.
+	 */
+	private static final Pattern OLD = Pattern
+		.compile("Wrong number of args calling Redis command|not allowed after non deterministic commands");
+
+	/** Locks use these; the last two in a Cluster alone, from version 7 on. */
+	static final String COMMANDS = "EVAL, EVALSHA, TIME, EXISTS, PEXPIRE, HGET, HMGET, HSET, HDEL, HLEN, HKEYS,"
+			+ " INFO, PUBSUB, PUBLISH, SUBSCRIBE, SPUBLISH and SSUBSCRIBE";
+
 	private Failures() {
 	}
 
@@ -107,6 +120,14 @@ final class Failures {
 					+ "); allow it +@scripting +@hash +@pubsub +time +exists +pexpire +info on the keys and channels of"
 					+ " 'distributed-lock.key-prefix', and +scan to list locks", false, Kind.PERMISSION, cause);
 		}
+		if (MISSING.matcher(message).find()) {
+			return new StoreException("this Redis lacks a command that locks need, or has it under another name ("
+					+ message + "); it has to offer " + COMMANDS, false, Kind.PERMISSION, cause);
+		}
+		if (OLD.matcher(message).find()) {
+			return new StoreException("this Redis is too old for locks, which need Redis 6 or later (" + message + ")",
+					false, cause);
+		}
 		if (message.contains("syntax error")) {
 			return new StoreException("listing locks requires Redis 6 or later", false, cause);
 		}
@@ -115,6 +136,8 @@ final class Failures {
 					"the key '" + key
 							+ "' holds something else than a lock; choose another 'distributed-lock.key-prefix'",
 					false, cause);
+			case "NOAUTH" -> new StoreException("Redis requires a password; set 'spring.data.redis.password'", false,
+					Kind.PERMISSION, cause);
 			case "READONLY" ->
 				new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary", true,
 						Kind.NOT_READY, cause);

@@ -49,6 +49,8 @@ final class GrantChannels implements GrantReceiver {
 
 	private final ChannelDoubts doubts;
 
+	private final PublishCheck publishing;
+
 	private final SessionTimer timer;
 
 	private volatile boolean closed;
@@ -60,6 +62,7 @@ final class GrantChannels implements GrantReceiver {
 		this.listener = listener;
 		this.timer = connections.timer();
 		this.doubts = new ChannelDoubts(connections, this::replace);
+		this.publishing = new PublishCheck(connections);
 	}
 
 	/**
@@ -196,6 +199,7 @@ final class GrantChannels implements GrantReceiver {
 		if (known != null && known.connection() == connection) {
 			known.acknowledge();
 			this.doubts.probe(known);
+			this.publishing.begin(known);
 		}
 	}
 

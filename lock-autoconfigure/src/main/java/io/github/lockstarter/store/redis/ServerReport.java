@@ -1,6 +1,8 @@
 package io.github.lockstarter.store.redis;
 
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,13 @@ import org.jspecify.annotations.Nullable;
 record ServerReport(String address, Map<String, String> info) {
 
 	private static final String SAFE_POLICY = "noeviction";
+
+	private static final String UNKNOWN_POLICY = "unknown, as the server does not tell it; make sure that it is '"
+			+ SAFE_POLICY + "'";
+
+	private static final String GARNET = "Garnet";
+
+	private static final List<String> RELATIVES = List.of("Valkey", GARNET, "Dragonfly", "Kvrocks");
 
 	/**
 	 * Read sections of {@code INFO}.
@@ -31,13 +40,30 @@ record ServerReport(String address, Map<String, String> info) {
 		if (this.info.isEmpty()) {
 			details.put("info", "not permitted; allow the Redis user +info");
 		}
-		put(details, "version", this.info.get("redis_version"));
-		put(details, "mode", this.info.get("redis_mode"));
-		put(details, "maxmemory-policy", this.info.get("maxmemory_policy"));
+		else {
+			details.put("version", version());
+			put(details, "mode", this.info.getOrDefault("redis_mode", this.info.get("server_mode")));
+			details.put("maxmemory-policy", this.info.getOrDefault("maxmemory_policy", UNKNOWN_POLICY));
+		}
 		put(details, "used-memory", this.info.get("used_memory_human"));
 		put(details, "max-memory",
 				"0".equals(this.info.get("maxmemory")) ? "no limit" : this.info.get("maxmemory_human"));
 		return details;
+	}
+
+	/**
+	 * Servers that are made to replace Redis tell its version too, and their own.
+	 */
+	private String version() {
+		return RELATIVES.stream()
+			.filter((name) -> this.info.containsKey(field(name)))
+			.map((name) -> name + " " + this.info.get(field(name)))
+			.findFirst()
+			.orElse(this.info.getOrDefault("redis_version", "unknown"));
+	}
+
+	private static String field(String name) {
+		return name.toLowerCase(Locale.ROOT) + "_version";
 	}
 
 	private static void put(Map<String, String> details, String name, @Nullable String value) {
@@ -47,15 +73,30 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
-	 * Locks are keys with a time to live, so each policy but one evicts them.
+	 * Whether another may come between the commands of a script, locks may be evicted, or
+	 * neither is known.
 	 */
 	@Nullable String problem() {
+		if (this.info.containsKey(field(GARNET))) {
+			return GARNET + at() + " does not isolate scripts by default, so that two may hold a lock at the same time;"
+					+ " keep locks in Redis or Valkey.";
+		}
+		return eviction();
+	}
+
+	private String at() {
+		return this.address.isEmpty() ? "" : " at " + this.address;
+	}
+
+	/**
+	 * Locks are keys with a time to live, so each policy but one evicts them.
+	 */
+	private @Nullable String eviction() {
 		String policy = this.info.getOrDefault("maxmemory_policy", SAFE_POLICY);
 		if (SAFE_POLICY.equals(policy)) {
 			return null;
 		}
-		return "Redis" + (this.address.isEmpty() ? "" : " at " + this.address)
-				+ " may evict locks that are held when its memory is full (maxmemory-policy '" + policy
+		return "Redis" + at() + " may evict locks that are held when its memory is full (maxmemory-policy '" + policy
 				+ "'); set its maxmemory-policy to '" + SAFE_POLICY + "', or give locks a Redis of their own.";
 	}
 

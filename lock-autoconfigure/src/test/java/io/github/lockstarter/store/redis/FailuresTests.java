@@ -1,6 +1,12 @@
 package io.github.lockstarter.store.redis;
 
+import java.io.IOException;
 import java.net.ConnectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreException;
@@ -69,6 +75,48 @@ class FailuresTests {
 		assertThat(failure.getKind()).isEqualTo(Kind.PERMISSION);
 		assertThat(failure).hasMessageStartingWith("the Redis user lacks permissions that locks need (" + message + ")")
 			.hasMessageContaining("+@hash");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ERR unknown command 'EVALSHA', with args beginning with: '8a1f' '1' 'lock:a' ",
+			"ERR unknown command `EVALSHA`, with args beginning with: `8a1f`, `1`, `lock:a`, ",
+			OLD_SCRIPT + "Unknown Redis command called from Lua script",
+			"ERR Unknown Redis command called from script" + NEW_SCRIPT,
+			"ERR Unknown Valkey command called from script" + NEW_SCRIPT })
+	void missingCommandsAreNamedOnEachVersion(String message) {
+		StoreException failure = translate(message);
+		assertThat(failure.isPassing()).isFalse();
+		assertThat(failure.getKind()).isEqualTo(Kind.PERMISSION);
+		assertThat(failure)
+			.hasMessageStartingWith(
+					"this Redis lacks a command that locks need, or has it under another name (" + message + ")")
+			.hasMessageContaining("HMGET");
+	}
+
+	@Test
+	void theCommandsToOfferAreThoseOfTheScripts() throws IOException {
+		Pattern call = Pattern.compile("redis\\.p?call\\('([A-Z]+)'");
+		Set<String> called = new TreeSet<>();
+		try (Stream<Path> scripts = Files.list(Path.of("src/main/resources/META-INF/lock-starter"))) {
+			for (Path script : scripts.toList()) {
+				call.matcher(Files.readString(script)).results().forEach((found) -> called.add(found.group(1)));
+			}
+		}
+		assertThat(called).contains("TIME", "HMGET")
+			.allSatisfy((command) -> assertThat(Failures.COMMANDS).containsPattern("\\b" + command + "\\b"));
+	}
+
+	@Test
+	void aServerThatIsTooOldIsNamed() {
+		StoreException failure = translate(OLD_SCRIPT + "Wrong number of args calling Redis command From Lua script");
+		assertThat(failure.isPassing()).isFalse();
+		assertThat(failure).hasMessageStartingWith("this Redis is too old for locks, which need Redis 6 or later (");
+	}
+
+	@Test
+	void aMissingPasswordIsNamed() {
+		assertThat(translate("NOAUTH Authentication required."))
+			.hasMessage("Redis requires a password; set 'spring.data.redis.password'");
 	}
 
 	@Test

@@ -32,6 +32,30 @@ class ServerReportTests {
 	}
 
 	@Test
+	void aValkeyIsNamedByItsOwnNameAndVersion() {
+		ServerReport report = ServerReport.of("", "redis_version:7.2.4\r\nserver_name:valkey\r\n"
+				+ "valkey_version:9.1.2\r\nserver_mode:standalone\r\nmaxmemory_policy:noeviction\r\n");
+		assertThat(report.details()).containsEntry("version", "Valkey 9.1.2").containsEntry("mode", "standalone");
+		assertThat(report.problem()).isNull();
+	}
+
+	@Test
+	void aServerThatDoesNotIsolateScriptsEndangersLocks() {
+		ServerReport report = ServerReport.of("garnet:6379",
+				"redis_version:7.4.3\ngarnet_version:1.0.80\nmaxmemory_policy:noeviction");
+		assertThat(report.details()).containsEntry("version", "Garnet 1.0.80");
+		assertThat(report.problem()).startsWith("Garnet at garnet:6379 does not isolate scripts");
+	}
+
+	@Test
+	void aPolicyThatIsNotToldIsUnknown() {
+		ServerReport report = ServerReport.of("", "redis_version:7.4.0\r\nused_memory_human:1M");
+		assertThat(report.details()).hasEntrySatisfying("maxmemory-policy",
+				(policy) -> assertThat(policy).startsWith("unknown").contains("make sure that it is 'noeviction'"));
+		assertThat(report.problem()).isNull();
+	}
+
+	@Test
 	void whatIsNotToldIsNoProblem() {
 		assertThat(new ServerReport("", Map.of()).problem()).isNull();
 		assertThat(new ServerReport("", Map.of()).details()).containsOnlyKeys("info");

@@ -1,0 +1,127 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.AclCategory;
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.protocol.CommandType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of what is said where Redis lacks or forbids what locks need, by itself or within
+ * scripts.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class MissingRightsIntegrationTests {
+
+	private static final String UNPUBLISHED = "Can't publish lock notifications";
+
+	private final List<AutoCloseable> opened = new ArrayList<>();
+
+	@ParameterizedTest
+	@ValueSource(strings = { "EVALSHA", "TIME", "HMGET", "PEXPIRE" })
+	void aCommandThatWasRenamedIsMissed(String command) {
+		EmbeddedRedis server = start("--rename-command", command, "HIDDEN");
+		assertRefused(session(server.newClient()), "this Redis lacks a command that locks need");
+	}
+
+	@Test
+	void aRightThatScriptsLackIsNamed() {
+		EmbeddedRedis server = start();
+		RedisClient user = user(server, all().removeCategory(AclCategory.HASH));
+		assertRefused(session(user), "the Redis user lacks permissions that locks need");
+	}
+
+	@Test
+	void aCommandToPublishThatWasRenamedIsToldOnce(CapturedOutput output) {
+		EmbeddedRedis server = start("--rename-command", "PUBLISH", "HIDDEN");
+		assertToldOnce(session(server.newClient()), output, "this Redis lacks a command");
+	}
+
+	@Test
+	void aMissingRightToPublishIsToldOnce(CapturedOutput output) {
+		EmbeddedRedis server = start();
+		RedisClient user = user(server, all().removeCommand(CommandType.PUBLISH));
+		assertToldOnce(session(user), output, "the Redis user lacks permissions");
+	}
+
+	@Test
+	void whoMayPublishIsToldNothing(CapturedOutput output) {
+		ListeningSession session = session(start().newClient());
+		session.listen("a");
+		session.queue("a");
+		session.release("a");
+		assertThat(output).doesNotContain(UNPUBLISHED);
+	}
+
+	private static void assertRefused(ListeningSession session, String text) {
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> session.acquire("a"))
+			.havingCause()
+			.isInstanceOfSatisfying(StoreException.class, (failure) -> {
+				assertThat(failure.isPassing()).isFalse();
+				assertThat(failure.getKind()).isEqualTo(Kind.PERMISSION);
+			})
+			.withMessageStartingWith(text);
+	}
+
+	/** A second subscription is made when the first is lost. */
+	private void assertToldOnce(ListeningSession session, CapturedOutput output, String reason) {
+		session.listen("a");
+		await().untilAsserted(() -> assertThat(output).containsOnlyOnce(UNPUBLISHED).contains(reason));
+		session.missed("a");
+		session.listen("a");
+		assertThat(session.acquire("a")).isNotNull();
+		assertThat(output).containsOnlyOnce(UNPUBLISHED);
+	}
+
+	private static AclSetuserArgs all() {
+		return AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands();
+	}
+
+	private RedisClient user(EmbeddedRedis server, AclSetuserArgs rights) {
+		try (RedisClient admin = server.newClient()) {
+			admin.connect().sync().aclSetuser("app", rights.allChannels());
+		}
+		return RedisClient
+			.create(RedisURI.builder(server.uri()).withAuthentication("app", "secret".toCharArray()).build());
+	}
+
+	private EmbeddedRedis start(String... arguments) {
+		EmbeddedRedis server = EmbeddedRedis.start(arguments);
+		this.opened.add(0, server);
+		return server;
+	}
+
+	private ListeningSession session(RedisClient client) {
+		this.opened.add(0, client::shutdown);
+		ListeningSession session = new ListeningSession(client);
+		this.opened.add(0, session);
+		return session;
+	}
+
+	@AfterEach
+	void close() throws Exception {
+		for (AutoCloseable closeable : this.opened) {
+			closeable.close();
+		}
+	}
+
+}

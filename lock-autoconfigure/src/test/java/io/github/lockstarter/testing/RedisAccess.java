@@ -1,0 +1,152 @@
+package io.github.lockstarter.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolVersion;
+
+/**
+ * Ways to one server other than plainly by TCP as the user who may do everything.
+ */
+public enum RedisAccess {
+
+	/**
+	 * As a user who has the rights that the documentation asks for, and no others.
+	 */
+	ACL_USER {
+
+		@Override
+		public RedisClient newClient() {
+			EmbeddedRedis server = EmbeddedRedis.shared();
+			try (RedisClient admin = server.newClient()) {
+				CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8);
+				Stream.of(documentedRights().split(" ")).skip(1).forEach(arguments::add);
+				admin.connect().sync().dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
+			}
+			return client(RedisURI.builder(server.uri()).withAuthentication("app", "secret".toCharArray()).build());
+		}
+
+	},
+
+	/**
+	 * By the protocol of Redis 5.
+	 */
+	RESP2 {
+
+		@Override
+		public RedisClient newClient() {
+			RedisClient client = EmbeddedRedis.shared().newClient();
+			client.setOptions(ClientOptions.builder().protocolVersion(ProtocolVersion.RESP2).build());
+			return client;
+		}
+
+	},
+
+	/**
+	 * By TLS, with a certificate that the client knows.
+	 */
+	TLS {
+
+		@Override
+		public RedisClient newClient() {
+			TlsRelay relay = TlsRelay.shared();
+			RedisClient client = client(RedisURI.builder()
+				.withHost("localhost")
+				.withPort(relay.port())
+				.withSsl(true)
+				.withVerifyPeer(SslVerifyMode.FULL)
+				.withTimeout(Duration.ofSeconds(5))
+				.build());
+			SslOptions trust = SslOptions.builder()
+				.jdkSslProvider()
+				.truststore(relay.certificates().store().toFile(), TestCertificates.PASSWORD)
+				.build();
+			client.setOptions(ClientOptions.builder().sslOptions(trust).build());
+			return client;
+		}
+
+	},
+
+	/**
+	 * By a Unix socket, which takes Netty's native transport.
+	 */
+	UNIX_SOCKET {
+
+		@Override
+		public RedisClient newClient() {
+			return client(RedisURI.Builder.socket(Sockets.SERVER.path().toString())
+				.withTimeout(Duration.ofSeconds(5))
+				.build());
+		}
+
+	};
+
+	/**
+	 * Create a client, to be shut down by the caller.
+	 * @return the client
+	 */
+	public abstract RedisClient newClient();
+
+	private static RedisClient client(RedisURI uri) {
+		return RedisClient.create(TestClientResources.shared(), uri);
+	}
+
+	/**
+	 * The command of the documentation that makes the user, without the rights to
+	 * channels where the server does not know them.
+	 */
+	private static String documentedRights() {
+		try {
+			return Files.readAllLines(Path.of("../docs/configuration.md"))
+				.stream()
+				.filter((line) -> line.startsWith("ACL SETUSER app "))
+				.findFirst()
+				.map((line) -> knowsChannelRights() ? line : line.replaceAll(" &\\S+", ""))
+				.orElseThrow();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static boolean knowsChannelRights() {
+		try (RedisClient admin = EmbeddedRedis.shared().newClient()) {
+			return !admin.connect().sync().info("server").contains("redis_version:6.0.");
+		}
+	}
+
+	/** The server with a socket, started when it is first needed. */
+	private static final class Sockets {
+
+		static final SocketServer SERVER = SocketServer.start();
+
+	}
+
+	private record SocketServer(EmbeddedRedis redis, Path path) {
+
+		static SocketServer start() {
+			try {
+				Path path = Files.createTempDirectory("redis-socket-").resolve("redis.sock");
+				return new SocketServer(EmbeddedRedis.start("--unixsocket", path.toString()), path);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	}
+
+}
