@@ -15,6 +15,7 @@ import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.protocol.RedisProtocolException;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 
@@ -81,6 +82,11 @@ final class ConnectionFailures {
 			.orElse(null);
 		if (refused != null) {
 			return refused;
+		}
+		RedisProtocolException strange = find(RedisProtocolException.class).findFirst().orElse(null);
+		if (strange != null) {
+			return corrected(" answers in another protocol, as a server with TLS does; correct"
+					+ " 'spring.data.redis.ssl.enabled' or 'spring.data.redis.port'", Kind.CONNECTION, strange);
 		}
 		SSLException tls = find(SSLException.class).findFirst().orElse(null);
 		if (tls != null && !isUnanswered()) {

@@ -8,7 +8,8 @@ import io.github.lockstarter.store.LockStore;
 import io.lettuce.core.AbstractRedisClient;
 
 /**
- * A {@link LockStore} on Redis 5 or newer, standalone, with Sentinel or as a Cluster.
+ * A {@link LockStore} on Redis 6.0 or newer or Valkey, standalone, with Sentinel or as a
+ * Cluster.
  *
  * <p>
  * A lock is one hash under {@code <prefix><key>}, whose fields {@code head.lua}
