@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.protocol.CommandType;
 
 /**
  * What happens to Redis.
@@ -105,14 +106,20 @@ enum RedisFault implements Nemesis {
 
 	},
 
-	/** Nobody may publish or subscribe. */
+	/**
+	 * Nobody may publish or subscribe. Denied by command, since channels have no rights
+	 * before Redis 6.2.
+	 */
 	DENIED_CHANNELS {
 
 		@Override
 		public Runnable strike(Arena arena) {
 			return configured(arena,
-					(commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.resetChannels()),
-					(commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.allChannels()));
+					(commands) -> commands.aclSetuser("default",
+							AclSetuserArgs.Builder.removeCommand(CommandType.PUBLISH)
+								.removeCommand(CommandType.SUBSCRIBE)),
+					(commands) -> commands.aclSetuser("default",
+							AclSetuserArgs.Builder.addCommand(CommandType.PUBLISH).addCommand(CommandType.SUBSCRIBE)));
 		}
 
 	};

@@ -63,6 +63,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 
 	@Test
 	void whoRequeuesOvertakesNobodyButThoseThatAreGone() {
+		assumeKnowsWhoIsGone();
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
 		this.two.acquire(1, LEASE, KEEP);

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -55,6 +56,20 @@ abstract class LockStoreContractSessions {
 	 * @return a store that shares its locks with those created before
 	 */
 	protected abstract LockStore createStore();
+
+	/**
+	 * Whether the store knows at once that nobody listens for a waiter any more, and
+	 * skips it. Otherwise its grant ends with the claim window, and some tests are
+	 * skipped.
+	 * @return whether it knows
+	 */
+	protected boolean knowsWhoIsGone() {
+		return true;
+	}
+
+	final void assumeKnowsWhoIsGone() {
+		Assumptions.assumeTrue(knowsWhoIsGone(), "This store does not know whose waiters are gone");
+	}
 
 	/**
 	 * Close what {@link #createStore()} needed. Called after each test.

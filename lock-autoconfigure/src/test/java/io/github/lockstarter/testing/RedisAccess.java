@@ -114,17 +114,11 @@ public enum RedisAccess {
 				.stream()
 				.filter((line) -> line.startsWith("ACL SETUSER app "))
 				.findFirst()
-				.map((line) -> knowsChannelRights() ? line : line.replaceAll(" &\\S+", ""))
+				.map((line) -> ServerVersion.hasChannelRights() ? line : line.replaceAll(" &\\S+", ""))
 				.orElseThrow();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private static boolean knowsChannelRights() {
-		try (RedisClient admin = EmbeddedRedis.shared().newClient()) {
-			return !admin.connect().sync().info("server").contains("redis_version:6.0.");
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionException;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclCategory;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
@@ -98,7 +99,7 @@ class MissingRightsIntegrationTests {
 
 	private RedisClient user(EmbeddedRedis server, AclSetuserArgs rights) {
 		try (RedisClient admin = server.newClient()) {
-			admin.connect().sync().aclSetuser("app", rights.allChannels());
+			admin.connect().sync().aclSetuser("app", ServerVersion.withAllChannels(rights));
 		}
 		return RedisClient
 			.create(RedisURI.builder(server.uri()).withAuthentication("app", "secret".toCharArray()).build());

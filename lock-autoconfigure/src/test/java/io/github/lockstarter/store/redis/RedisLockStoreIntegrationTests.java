@@ -4,6 +4,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.testing.EachRedisTopology;
 import io.github.lockstarter.testing.RedisTopology;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AbstractRedisClient;
 
 /**
@@ -12,15 +13,23 @@ import io.lettuce.core.AbstractRedisClient;
 @EachRedisTopology
 class RedisLockStoreIntegrationTests extends LockStoreContractManagement {
 
+	private final RedisTopology topology;
+
 	private final AbstractRedisClient client;
 
 	RedisLockStoreIntegrationTests(RedisTopology topology) {
+		this.topology = topology;
 		this.client = topology.newClient();
 	}
 
 	@Override
 	protected LockStore createStore() {
 		return new RedisLockStore(() -> this.client, "lock:");
+	}
+
+	@Override
+	protected boolean knowsWhoIsGone() {
+		return this.topology != RedisTopology.CLUSTER || ServerVersion.hasShardedChannels();
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
@@ -67,12 +68,11 @@ class ServerReportsIntegrationTests {
 		try (EmbeddedRedis server = EmbeddedRedis.start()) {
 			commands(server,
 					(commands) -> commands.aclSetuser("blind",
-							AclSetuserArgs.Builder.on()
+							ServerVersion.withAllChannels(AclSetuserArgs.Builder.on()
 								.addPassword("secret")
 								.allKeys()
-								.allChannels()
 								.allCommands()
-								.removeCommand(CommandType.INFO)));
+								.removeCommand(CommandType.INFO))));
 			RedisURI uri = RedisURI.builder(server.uri()).withAuthentication("blind", "secret".toCharArray()).build();
 			StoreCondition condition = condition(RedisClient.create(uri));
 			assertThat(condition.problem()).isNull();
