@@ -5,17 +5,19 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs all tests of a class once on each {@link StoreUnderTest}, which its constructor
- * takes.
+ * Runs all tests of a class once on each chosen {@link StoreUnderTest}, which its
+ * constructor takes.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass(name = "{0}")
-@EnumSource(StoreUnderTest.class)
+@MethodSource("io.github.lockstarter.core.StoreUnderTest#chosen")
+@Tag("each-topology")
 @interface EachStore {
 
 }

@@ -1,5 +1,8 @@
 package io.github.lockstarter.core;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
@@ -13,12 +16,17 @@ import org.jspecify.annotations.Nullable;
 enum StoreUnderTest {
 
 	MEMORY(null), STANDALONE(RedisTopology.STANDALONE), CLUSTER(RedisTopology.CLUSTER),
-	CONTAINER(RedisTopology.CONTAINER);
+	SENTINEL(RedisTopology.SENTINEL), CONTAINER(RedisTopology.CONTAINER);
 
 	private final @Nullable RedisTopology topology;
 
 	StoreUnderTest(@Nullable RedisTopology topology) {
 		this.topology = topology;
+	}
+
+	static Stream<StoreUnderTest> chosen() {
+		List<RedisTopology> topologies = RedisTopology.chosen().toList();
+		return Stream.of(values()).filter((store) -> store.topology == null || topologies.contains(store.topology));
 	}
 
 	@Nullable AbstractRedisClient newRedisClient() {

@@ -49,9 +49,25 @@ final class RedisProcess {
 	}
 
 	static RedisProcess start(int port, String... arguments) {
+		return start(port, (directory) -> command(port, arguments));
+	}
+
+	/**
+	 * Start a sentinel, which keeps what it finds out in its configuration.
+	 */
+	static RedisProcess startSentinel(int port, List<String> configuration) {
+		return start(port, (directory) -> {
+			List<String> lines = new ArrayList<>(List.of("port " + port, "bind 127.0.0.1", "protected-mode no"));
+			lines.addAll(configuration);
+			Path file = Files.write(directory.resolve("sentinel.conf"), lines);
+			return List.of(RedisExecutable.PATH, file.toString(), "--sentinel");
+		});
+	}
+
+	private static RedisProcess start(int port, Command command) {
 		try {
 			Path directory = Files.createTempDirectory("redis-" + port + "-");
-			Process process = new ProcessBuilder(command(port, arguments)).directory(directory.toFile())
+			Process process = new ProcessBuilder(command.in(directory)).directory(directory.toFile())
 				.redirectErrorStream(true)
 				.redirectOutput(directory.resolve("log").toFile())
 				.start();
@@ -157,6 +173,12 @@ final class RedisProcess {
 			.pollInterval(Duration.ofMillis(10))
 			.atMost(PATIENCE)
 			.until(condition);
+	}
+
+	private interface Command {
+
+		List<String> in(Path directory) throws IOException;
+
 	}
 
 }

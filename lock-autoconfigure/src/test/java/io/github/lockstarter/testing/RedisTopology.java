@@ -1,5 +1,7 @@
 package io.github.lockstarter.testing;
 
+import java.util.stream.Stream;
+
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 
@@ -46,6 +48,28 @@ public enum RedisTopology {
 	},
 
 	/**
+	 * A primary with two replicas, which three sentinels watch.
+	 */
+	SENTINEL {
+
+		@Override
+		boolean isRare() {
+			return true;
+		}
+
+		@Override
+		public AbstractRedisClient newClient() {
+			return EmbeddedRedisSentinel.shared().newClient();
+		}
+
+		@Override
+		public void flush() {
+			EmbeddedRedisSentinel.shared().flush();
+		}
+
+	},
+
+	/**
 	 * One server in a container; its tests are skipped where there is no Docker.
 	 */
 	CONTAINER {
@@ -63,6 +87,22 @@ public enum RedisTopology {
 		}
 
 	};
+
+	/**
+	 * Those to test on: a choice, or with the system property {@code topologies.all} all.
+	 * @return some of the constants
+	 */
+	public static Stream<RedisTopology> chosen() {
+		return Stream.of(values()).filter((topology) -> Boolean.getBoolean("topologies.all") || !topology.isRare());
+	}
+
+	/**
+	 * Whether it is left to the Maven profile {@code topologies}, since it answers like
+	 * another one as long as nothing fails.
+	 */
+	boolean isRare() {
+		return false;
+	}
 
 	/**
 	 * Create a client, to be shut down by the caller.

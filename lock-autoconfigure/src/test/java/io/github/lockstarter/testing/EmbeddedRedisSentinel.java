@@ -1,0 +1,196 @@
+package io.github.lockstarter.testing;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.sentinel.api.sync.RedisSentinelCommands;
+import org.awaitility.Awaitility;
+
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * A primary with two replicas, and three sentinels that watch it.
+ */
+public final class EmbeddedRedisSentinel implements AutoCloseable {
+
+	/** The name of the primary among the sentinels. */
+	public static final String NAME = "locks";
+
+	private static final int REPLICAS = 2;
+
+	private static final int SENTINELS = 3;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private final List<EmbeddedRedis> servers;
+
+	private final List<EmbeddedSentinel> sentinels;
+
+	private EmbeddedRedisSentinel(List<EmbeddedRedis> servers, List<EmbeddedSentinel> sentinels) {
+		this.servers = servers;
+		this.sentinels = sentinels;
+	}
+
+	/**
+	 * The servers and sentinels that all tests of this JVM share. Don't stop, pause or
+	 * reconfigure them.
+	 * @return the shared ones
+	 */
+	public static EmbeddedRedisSentinel shared() {
+		return Shared.INSTANCE;
+	}
+
+	/**
+	 * Start servers and sentinels, and wait until all know of each other.
+	 * @param downAfter for how long a server has to be silent to be replaced
+	 * @param arguments more arguments of each server, one word each
+	 * @return the running servers and sentinels
+	 */
+	public static EmbeddedRedisSentinel start(Duration downAfter, String... arguments) {
+		EmbeddedRedis primary = EmbeddedRedis.start(arguments);
+		String[] following = Stream
+			.concat(Stream.of("--replicaof", "127.0.0.1 " + primary.port(), "--repl-diskless-sync-delay", "0"),
+					Stream.of(arguments))
+			.toArray(String[]::new);
+		List<EmbeddedRedis> replicas = Stream.generate(() -> EmbeddedRedis.start(following)).limit(REPLICAS).toList();
+		replicas.forEach((replica) -> awaitInfo(replica, "master_link_status:up"));
+		List<String> configuration = List.of(
+				"sentinel monitor " + NAME + " 127.0.0.1 " + primary.port() + " " + (SENTINELS / 2 + 1),
+				"sentinel down-after-milliseconds " + NAME + " " + downAfter.toMillis(),
+				"sentinel failover-timeout " + NAME + " 20000");
+		List<EmbeddedSentinel> sentinels = Stream.generate(() -> EmbeddedSentinel.start(configuration))
+			.limit(SENTINELS)
+			.toList();
+		EmbeddedRedisSentinel started = new EmbeddedRedisSentinel(
+				Stream.concat(Stream.of(primary), replicas.stream()).toList(), sentinels);
+		started.awaitReady();
+		return started;
+	}
+
+	private static void awaitInfo(EmbeddedRedis server, String text) {
+		try (RedisClient admin = server.newClient()) {
+			RedisCommands<String, String> commands = admin.connect().sync();
+			await(() -> commands.info("replication").contains(text));
+		}
+	}
+
+	/**
+	 * Wait until each sentinel knows all others and all replicas, so that a failover is
+	 * possible.
+	 */
+	public void awaitReady() {
+		this.sentinels.forEach((sentinel) -> await(() -> {
+			Map<String, String> known = sentinel.commands().master(NAME);
+			return known.get("num-slaves").equals("" + REPLICAS)
+					&& known.get("num-other-sentinels").equals("" + (SENTINELS - 1))
+					&& known.get("flags").equals("master");
+		}));
+	}
+
+	private static void await(Callable<Boolean> condition) {
+		Awaitility.await().pollInterval(Duration.ofMillis(50)).atMost(PATIENCE).until(condition);
+	}
+
+	public List<EmbeddedSentinel> sentinels() {
+		return this.sentinels;
+	}
+
+	/**
+	 * The server that the sentinel names as the primary.
+	 * @param sentinel one of the sentinels
+	 * @return one of the servers
+	 */
+	public EmbeddedRedis primary(EmbeddedSentinel sentinel) {
+		int port = ((InetSocketAddress) sentinel.commands().getMasterAddrByName(NAME)).getPort();
+		return this.servers.stream().filter((server) -> server.port() == port).findFirst().orElseThrow();
+	}
+
+	public EmbeddedRedis primary() {
+		return primary(this.sentinels.get(0));
+	}
+
+	/**
+	 * Wait until all sentinels that run name another primary.
+	 * @param former the server that they named before
+	 */
+	public void awaitOtherPrimary(EmbeddedRedis former) {
+		this.sentinels.forEach((sentinel) -> await(() -> primary(sentinel) != former));
+	}
+
+	/**
+	 * Let the replicas forget a key, as if it had not reached them yet.
+	 * @param key the key
+	 */
+	public void forgetOnReplicas(String key) {
+		EmbeddedRedis primary = primary();
+		this.servers.stream().filter((server) -> server != primary).forEach((replica) -> {
+			try (RedisClient admin = replica.newClient()) {
+				RedisCommands<String, String> commands = admin.connect().sync();
+				await(() -> commands.exists(key) == 1);
+				commands.configSet("replica-read-only", "no");
+				commands.del(key);
+			}
+		});
+	}
+
+	/**
+	 * Begin a planned failover, as an operator does.
+	 */
+	public void failOver() {
+		RedisSentinelCommands<String, String> leader = this.sentinels.get(0).commands();
+		leader.failover(NAME);
+	}
+
+	/**
+	 * Create a client, to be shut down by the caller.
+	 * @return the client
+	 */
+	public RedisClient newClient() {
+		RedisURI.Builder uri = RedisURI.builder().withSentinelMasterId(NAME);
+		this.sentinels.forEach((sentinel) -> uri.withSentinel("127.0.0.1", sentinel.port()));
+		return RedisClient.create(TestClientResources.shared(), uri.build());
+	}
+
+	/**
+	 * Create a connection factory as an application has it, to be destroyed by the
+	 * caller. Its time-out is the default of a minute.
+	 * @return the factory, which is running
+	 */
+	public LettuceConnectionFactory newConnectionFactory() {
+		RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(NAME);
+		this.sentinels.forEach((sentinel) -> configuration.sentinel("127.0.0.1", sentinel.port()));
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration);
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+	/**
+	 * Forget all data.
+	 */
+	public void flush() {
+		primary().flush();
+	}
+
+	@Override
+	public void close() {
+		this.sentinels.forEach(EmbeddedSentinel::close);
+		this.servers.forEach(EmbeddedRedis::close);
+	}
+
+	private static final class Shared {
+
+		/** A busy machine is no reason for a failover. */
+		static final EmbeddedRedisSentinel INSTANCE = start(Duration.ofMinutes(5));
+
+	}
+
+}
