@@ -24,7 +24,8 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher")
 			.registerTypeIfPresent(classLoader,
 					"org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
-					(type) -> type.withField("configuration"));
+					(type) -> type.withField("configuration"))
+			.registerTypeIfPresent(classLoader, "io.lettuce.core.RedisClient", (type) -> type.withField("redisURI"));
 	}
 
 }

@@ -14,8 +14,8 @@ public interface GrantListener {
 
 	/**
 	 * An acquisition of this instance was ended by
-	 * {@link LockSession#forceRelease(String, LockRecord.Hold) force}. May come late,
-	 * twice, or not at all.
+	 * {@link LockSession#forceRelease(String, LockRecord.Hold) force}, or the store has
+	 * forgotten it. May come late, twice, or not at all.
 	 * @param key the lock
 	 * @param sequence the acquisition that held it
 	 */

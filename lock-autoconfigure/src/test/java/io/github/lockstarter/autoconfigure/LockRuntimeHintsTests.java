@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
+import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,6 +72,8 @@ class LockRuntimeHintsTests {
 	void whatIsLookedUpInOtherLibrariesCanBeFound() {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Publisher.class)).accepts(this.hints);
 		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, "configuration"))
+			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(RedisClient.class, "redisURI"))
 			.accepts(this.hints);
 	}
 

@@ -61,7 +61,7 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 	 * Begin an attempt.
 	 * @param first done by its thread, which holds no lock: whoever is called back by it
 	 * is called back at once
-	 * @param opened completed with the connection
+	 * @param opened completed with the connection; whoever fails it gives up the attempt
 	 * @param failed completes it with the failure
 	 */
 	void start(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
@@ -86,11 +86,15 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 		long limit = this.limitMillis;
 		this.timer.in(TimeUnit.MILLISECONDS.toNanos(limit), () -> {
 			if (!opened.isDone()) {
-				codec.givenUp = true;
 				this.limitMillis = Math.min(2 * limit, LAST_LIMIT_MILLIS);
 				failed.accept(failure("Redis did not answer an attempt to connect within " + limit + " ms"
 						+ ConnectionFailures.UNANSWERED));
-				if (client instanceof RedisClient) {
+			}
+		});
+		opened.whenComplete((connection, failure) -> {
+			if (failure != null) {
+				codec.givenUp = true;
+				if (client instanceof RedisClient && Thread.currentThread() != thread) {
 					thread.interrupt();
 				}
 			}

@@ -146,6 +146,17 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
+	 * Close the connection, or give up the attempt to open it, so that the next one to be
+	 * asked for is new.
+	 * @param cause what is told to those who wait for the attempt
+	 */
+	void leave(StoreException cause) {
+		CompletableFuture<C> known = this.connection;
+		closeOpened();
+		fail(known, cause);
+	}
+
+	/**
 	 * Close what is open, for good.
 	 * @return completes when it is closed
 	 */

@@ -9,10 +9,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -50,9 +53,14 @@ final class Connections {
 
 	private final Topology topology;
 
+	private final SentinelWatch sentinels = new SentinelWatch(this.timer, this::leavePrimary, () -> this.moved.run());
+
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
 	private volatile @Nullable GrantConnections grants;
+
+	private volatile Runnable moved = () -> {
+	};
 
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
@@ -105,6 +113,29 @@ final class Connections {
 		}
 	}
 
+	private void leavePrimary() {
+		StoreException cause = new StoreException("another server has become the primary", true, Kind.CONNECTION, null);
+		this.commands.leave(cause);
+		GrantConnections opened = this.grants;
+		if (opened != null) {
+			opened.leave(cause);
+		}
+	}
+
+	/**
+	 * Who follows the primary from server to server.
+	 */
+	SentinelWatch sentinels() {
+		return this.sentinels;
+	}
+
+	/**
+	 * Say what to do when another server has become the primary.
+	 */
+	void whenMoved(Runnable action) {
+		this.moved = action;
+	}
+
 	Topology topology() {
 		return this.topology;
 	}
@@ -113,7 +144,7 @@ final class Connections {
 	 * The connections for grants, which are closed by the receiver.
 	 */
 	GrantConnections openGrants(GrantReceiver receiver) {
-		GrantConnections opened = new GrantConnections(this.clients, this.timer, receiver);
+		GrantConnections opened = new GrantConnections(this.clients, this.timer, this.sentinels, receiver);
 		this.grants = opened;
 		return opened;
 	}
@@ -137,14 +168,17 @@ final class Connections {
 
 	CompletableFuture<Void> close() {
 		this.timer.close();
-		return this.commands.close();
+		return CompletableFuture.allOf(this.commands.close(), this.sentinels.close());
 	}
 
 	private StatefulConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
 		if (client instanceof RedisClusterClient cluster) {
 			return connectToCluster(cluster, codec);
 		}
-		StatefulRedisConnection<String, String> connection = ((RedisClient) client).connect(codec);
+		RedisClient single = (RedisClient) client;
+		RedisURI primary = this.sentinels.find(single);
+		StatefulRedisConnection<String, String> connection = (primary != null) ? single.connect(codec, primary)
+				: single.connect(codec);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
 		return connection;
 	}

@@ -13,6 +13,7 @@ import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
@@ -34,22 +35,29 @@ final class GrantConnections {
 
 	private final SessionTimer timer;
 
+	private final SentinelWatch sentinels;
+
 	private final GrantReceiver receiver;
 
 	private final ConnectionHolder<StatefulRedisPubSubConnection<String, String>> main;
 
 	private final Set<StatefulRedisPubSubConnection<String, String>> used = ConcurrentHashMap.newKeySet();
 
-	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, GrantReceiver receiver) {
+	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, SentinelWatch sentinels,
+			GrantReceiver receiver) {
 		this.timer = timer;
+		this.sentinels = sentinels;
 		this.receiver = receiver;
-		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, GrantConnections::connect));
+		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, this::connect));
 	}
 
-	private static StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client,
-			StringCodec codec) {
-		return (client instanceof RedisClusterClient cluster) ? cluster.connectPubSub(codec)
-				: ((RedisClient) client).connectPubSub(codec);
+	private StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
+		if (client instanceof RedisClusterClient cluster) {
+			return cluster.connectPubSub(codec);
+		}
+		RedisClient single = (RedisClient) client;
+		RedisURI primary = this.sentinels.find(single);
+		return (primary != null) ? single.connectPubSub(codec, primary) : single.connectPubSub(codec);
 	}
 
 	/**
@@ -99,6 +107,13 @@ final class GrantConnections {
 	 */
 	void closeOpened() {
 		this.main.closeOpened();
+	}
+
+	/**
+	 * Close the connections, or give up the attempt to open them.
+	 */
+	void leave(StoreException cause) {
+		this.main.leave(cause);
 	}
 
 	CompletableFuture<Void> close() {

@@ -47,6 +47,8 @@ final class RedisLockSession implements LockSession {
 
 	private final RecordScan scan;
 
+	private final HeldLocks held;
+
 	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener) {
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
@@ -54,6 +56,7 @@ final class RedisLockSession implements LockSession {
 		this.channels = new GrantChannels(names, connections, listener);
 		this.mark = MARK + names.instance();
 		this.scan = new RecordScan(connections, names.keyPrefix());
+		this.held = new HeldLocks(connections, this, listener);
 	}
 
 	@Override
@@ -63,7 +66,7 @@ final class RedisLockSession implements LockSession {
 		String[] arguments = arguments(ACQUIRE_ARGUMENTS, record, request, hoped);
 		return this.scripts.run(Script.ACQUIRE, record, new String[] { record }, arguments, (result) -> {
 			this.channels.confirm(hoped, Answers.isHeard(result));
-			return Answers.answer(record, result);
+			return this.held.answered(request.key(), request.sequence(), Answers.answer(record, result));
 		});
 	}
 
@@ -76,7 +79,10 @@ final class RedisLockSession implements LockSession {
 		arguments[ACQUIRE_ARGUMENTS + 1] = Integer.toString(passes);
 		return this.scripts.run(Script.REQUEUE, record, new String[] { record }, arguments, (result) -> {
 			this.channels.confirm(hoped, Answers.isHeard(result));
-			return Answers.requeued(record, result);
+			Requeued answers = Answers.requeued(record, result);
+			this.held.answered(next.key(), finished, answers.released());
+			this.held.answered(next.key(), next.sequence(), answers.next());
+			return answers;
 		});
 	}
 
@@ -121,7 +127,7 @@ final class RedisLockSession implements LockSession {
 		String record = record(key);
 		String[] arguments = arguments(HEAD_ARGUMENTS + 1, record, sequence);
 		arguments[HEAD_ARGUMENTS] = millis(lease);
-		return run(Script.RENEW, record, arguments);
+		return run(Script.RENEW, key, sequence, arguments);
 	}
 
 	/**
@@ -136,12 +142,13 @@ final class RedisLockSession implements LockSession {
 		if (kept) {
 			arguments[HEAD_ARGUMENTS + 1] = millis(keepFor);
 		}
-		return run(Script.RELEASE, record, arguments);
+		return run(Script.RELEASE, key, sequence, arguments);
 	}
 
-	private CompletionStage<StoreAnswer> run(Script<String> script, String record, String[] arguments) {
+	private CompletionStage<StoreAnswer> run(Script<String> script, String key, long sequence, String[] arguments) {
+		String record = record(key);
 		return this.scripts.run(script, record, new String[] { record }, arguments,
-				(result) -> Answers.answer(record, result));
+				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
 	}
 
 	@Override

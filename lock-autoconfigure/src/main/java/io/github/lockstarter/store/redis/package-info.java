@@ -14,6 +14,12 @@
  * has become a replica ({@code Connections}), a subscription that is not acknowledged or
  * not known to the server ({@code GrantChannels}), and a grant that did not arrive
  * ({@code ChannelDoubts}).
+ *
+ * <p>
+ * Where sentinels watch the primary, each attempt to connect asks all of them where it is
+ * ({@code PrimaryLookup}), and they are listened to, so that a failover is followed at
+ * once ({@code SentinelWatch}). Then the locks that are held are looked up on the new
+ * primary, and holders that it does not know are told ({@code HeldLocks}).
  */
 @NullMarked
 package io.github.lockstarter.store.redis;

@@ -1,0 +1,134 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.UUID;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Faults of a primary that sentinels watch. The application's client gives up a command
+ * or an attempt to connect after a minute.
+ */
+class SentinelFaultsIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final Duration SOON = Duration.ofSeconds(4);
+
+	private final String key = "sentinel:" + UUID.randomUUID();
+
+	private EmbeddedRedisSentinel redis;
+
+	private LettuceConnectionFactory application;
+
+	private DefaultLockClient client;
+
+	@BeforeEach
+	void start() {
+		start(Duration.ofSeconds(1));
+	}
+
+	private void start(Duration downAfter, String... arguments) {
+		close();
+		this.redis = EmbeddedRedisSentinel.start(downAfter, arguments);
+		this.application = this.redis.newConnectionFactory();
+		this.client = client(this.application);
+	}
+
+	private static DefaultLockClient client(LettuceConnectionFactory application) {
+		return ChildLocks.client((RedisClient) application.getRequiredNativeClient(), LEASE);
+	}
+
+	@Test
+	void locksAreBackWhenAKilledPrimaryIsReplaced() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		EmbeddedRedis former = this.redis.primary();
+		former.kill();
+		assertBackAfter(former, held);
+	}
+
+	@Test
+	void locksAreBackWhenASilentPrimaryIsReplaced() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		EmbeddedRedis former = this.redis.primary();
+		former.pause();
+		assertBackAfter(former, held);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 8, 12 })
+	@Tag("topologies")
+	void locksAreBackWhenAPrimaryIsReplacedThatWasSilentForLong(int seconds) {
+		start(Duration.ofSeconds(seconds));
+		LockHandle held = this.client.lock(this.key).acquire();
+		EmbeddedRedis former = this.redis.primary();
+		former.pause();
+		assertBackAfter(former, held);
+	}
+
+	@Test
+	@Tag("topologies")
+	void locksAreBackWhenTheSuccessorOfAPrimaryFallsSilent() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		EmbeddedRedis first = this.redis.primary();
+		this.redis.failOver();
+		this.redis.awaitOtherPrimary(first);
+		this.redis.awaitReady();
+		EmbeddedRedis second = this.redis.primary();
+		second.pause();
+		assertBackAfter(second, held);
+	}
+
+	private void assertBackAfter(EmbeddedRedis former, LockHandle held) {
+		this.redis.awaitOtherPrimary(former);
+		await().atMost(SOON).ignoreExceptions().until(() -> {
+			this.client.lock(this.key + ":other").waitTime(Duration.ofMillis(200)).acquire().close();
+			return true;
+		});
+		Duration rest = held.remaining();
+		await().atMost(LEASE).until(() -> !held.isValid() || held.remaining().compareTo(rest) > 0);
+		assertThat(held.isValid()).isTrue();
+		held.close();
+	}
+
+	@Test
+	void locksAreFoundAlthoughTheFirstSentinelIsSilent() {
+		this.redis.sentinels().get(0).pause();
+		LettuceConnectionFactory another = this.redis.newConnectionFactory();
+		DefaultLockClient late = client(another);
+		try {
+			late.lock(this.key).waitTime(Duration.ofSeconds(15)).acquire().close();
+		}
+		finally {
+			late.close();
+			this.redis.sentinels().get(0).resume();
+			another.destroy();
+		}
+	}
+
+	@AfterEach
+	void close() {
+		if (this.client != null) {
+			this.client.close();
+			this.application.destroy();
+			this.redis.close();
+		}
+	}
+
+}
