@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.LockHandle;
@@ -36,6 +38,10 @@ class ClusterBehaviourIntegrationTests {
 	private static final Duration AMPLY = Duration.ofSeconds(20);
 
 	private static final Duration ABOUT_A_SECOND = Duration.ofMillis(1800);
+
+	private static final Duration A_FEW_SECONDS = Duration.ofSeconds(5);
+
+	private static final Duration TURN = Duration.ofMillis(100);
 
 	private static EmbeddedRedisCluster cluster;
 
@@ -103,6 +109,35 @@ class ClusterBehaviourIntegrationTests {
 		assertThat(held.isLost()).isFalse();
 		assertThat(waiting.join().isValid()).isTrue();
 		waiting.join().close();
+	}
+
+	@Test
+	void nobodyStarvesWhileASlotIsHalfMoved() {
+		AtomicBoolean end = new AtomicBoolean();
+		List<AtomicInteger> turns = List.of(new AtomicInteger(), new AtomicInteger());
+		List<CompletableFuture<Void>> busy = List.of(takeTurns(this.one, turns.get(0), end),
+				takeTurns(this.two, turns.get(1), end));
+		migrate(otherNode(), () -> {
+			for (int round = 0; round < 3; round++) {
+				List<Integer> before = turns.stream().map(AtomicInteger::get).toList();
+				await().atMost(A_FEW_SECONDS)
+					.untilAsserted(() -> assertThat(turns).allSatisfy(
+							(each) -> assertThat(each.get() - before.get(turns.indexOf(each))).isGreaterThan(2)));
+			}
+		});
+		end.set(true);
+		busy.forEach((each) -> assertThat(each).succeedsWithin(AMPLY));
+	}
+
+	private CompletableFuture<Void> takeTurns(DefaultLockClient client, AtomicInteger turns, AtomicBoolean end) {
+		return CompletableFuture.runAsync(() -> {
+			while (!end.get()) {
+				try (LockHandle held = client.lock(this.key).waitTime(AMPLY).acquire()) {
+					turns.incrementAndGet();
+					await().pollDelay(TURN).until(held::isValid);
+				}
+			}
+		});
 	}
 
 	@Test

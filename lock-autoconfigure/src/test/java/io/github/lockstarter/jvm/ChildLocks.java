@@ -10,7 +10,7 @@ import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.redis.RedisLockStore;
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.AbstractRedisClient;
 
 /**
  * Lock clients of a Redis server on this machine, for this JVM and its children.
@@ -20,11 +20,11 @@ public final class ChildLocks {
 	private ChildLocks() {
 	}
 
-	public static DefaultLockClient client(RedisClient redis, Duration lease) {
+	public static DefaultLockClient client(AbstractRedisClient redis, Duration lease) {
 		return client(redis, lease, LockClientOptions.DEFAULT);
 	}
 
-	static DefaultLockClient client(RedisClient redis, Duration lease, LockClientOptions clientOptions) {
+	static DefaultLockClient client(AbstractRedisClient redis, Duration lease, LockClientOptions clientOptions) {
 		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(60))
 			.with(LockOption.LEASE_TIME, lease);
 		DefaultLockClient client = new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"),

@@ -12,7 +12,7 @@ import io.lettuce.core.cluster.SlotHash;
 import org.awaitility.Awaitility;
 
 /**
- * A Redis Cluster of three masters without replicas.
+ * A Redis Cluster of three masters, without replicas or with one for each.
  */
 public final class EmbeddedRedisCluster implements AutoCloseable {
 
@@ -37,13 +37,33 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	 * @return the running cluster
 	 */
 	public static EmbeddedRedisCluster start() {
-		List<EmbeddedRedis> nodes = Stream
-			.generate(() -> EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"))
-			.limit(MASTERS)
-			.toList();
+		List<EmbeddedRedis> nodes = startNodes();
 		nodes.forEach((node) -> assignSlots(node, nodes));
 		nodes.forEach(EmbeddedRedisCluster::awaitReady);
 		return new EmbeddedRedisCluster(nodes);
+	}
+
+	/**
+	 * Start a cluster with a replica for each master, and wait until all are in sync.
+	 * @return the running cluster
+	 */
+	public static EmbeddedRedisCluster startWithReplicas() {
+		List<EmbeddedRedis> masters = start().nodes();
+		List<EmbeddedRedis> replicas = startNodes();
+		for (int i = 0; i < MASTERS; i++) {
+			ClusterNodes.replicate(replicas.get(i), masters.get(i));
+		}
+		List<EmbeddedRedis> nodes = Stream.concat(masters.stream(), replicas.stream()).toList();
+		ClusterNodes.awaitInSync(nodes, replicas);
+		return new EmbeddedRedisCluster(nodes);
+	}
+
+	private static List<EmbeddedRedis> startNodes() {
+		return Stream
+			.generate(() -> EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-node-timeout", "2000",
+					"--repl-diskless-sync-delay", "0"))
+			.limit(MASTERS)
+			.toList();
 	}
 
 	@SuppressWarnings("unchecked")
@@ -76,6 +96,24 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
+	 * The node that serves the slot of a key.
+	 * @param key the key
+	 * @return the master that it belongs to, as the nodes that run say
+	 */
+	public EmbeddedRedis master(String key) {
+		return ClusterNodes.master(this.nodes, SlotHash.getSlot(key));
+	}
+
+	/**
+	 * The node that replicates another.
+	 * @param master the other
+	 * @return its replica
+	 */
+	public EmbeddedRedis replica(EmbeddedRedis master) {
+		return ClusterNodes.replica(this.nodes, master);
+	}
+
+	/**
 	 * Create a client, to be shut down by the caller.
 	 * @return the client
 	 */
@@ -88,7 +126,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	 * Forget all data.
 	 */
 	public void flush() {
-		this.nodes.forEach(EmbeddedRedis::flush);
+		this.nodes.stream().filter(ClusterNodes::isMaster).forEach(EmbeddedRedis::flush);
 	}
 
 	@Override
@@ -96,9 +134,24 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 		this.nodes.forEach(EmbeddedRedis::close);
 	}
 
+	/**
+	 * The cluster with replicas that all tests of this JVM share. Don't stop, pause or
+	 * reconfigure it.
+	 * @return the shared cluster
+	 */
+	public static EmbeddedRedisCluster sharedWithReplicas() {
+		return SharedWithReplicas.INSTANCE;
+	}
+
 	private static final class Shared {
 
 		static final EmbeddedRedisCluster INSTANCE = start();
+
+	}
+
+	private static final class SharedWithReplicas {
+
+		static final EmbeddedRedisCluster INSTANCE = startWithReplicas();
 
 	}
 

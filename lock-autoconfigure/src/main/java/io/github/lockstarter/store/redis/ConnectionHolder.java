@@ -136,6 +136,14 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	}
 
 	/**
+	 * The connection if it is open, {@code null} otherwise.
+	 */
+	@Nullable C opened() {
+		CompletableFuture<C> known = this.connection;
+		return (isOpened(known) && known.join().isOpen()) ? known.join() : null;
+	}
+
+	/**
 	 * Close the connection if it is open, so that the next one to be asked for is new.
 	 */
 	void closeOpened() {

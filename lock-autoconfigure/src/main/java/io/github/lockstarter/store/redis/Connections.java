@@ -65,8 +65,8 @@ final class Connections {
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
 		this.commands = new ConnectionHolder<>(clients, new ConnectionAttempts<>(this.timer, this::connect));
-		this.topology = new Topology(clients);
-		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology);
+		this.topology = new Topology(clients, this.commands::opened, this.timer, new TopologyChanges());
+		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology::refresh);
 	}
 
 	/**
@@ -168,6 +168,7 @@ final class Connections {
 
 	CompletableFuture<Void> close() {
 		this.timer.close();
+		this.topology.close();
 		return CompletableFuture.allOf(this.commands.close(), this.sentinels.close());
 	}
 
@@ -186,6 +187,7 @@ final class Connections {
 	/** All nodes that the client knows may have other addresses now. */
 	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster, StringCodec codec) {
 		ChannelNames.prepare();
+		this.topology.watch(cluster);
 		try {
 			return cluster.connect(codec);
 		}
@@ -212,6 +214,20 @@ final class Connections {
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
 			ConnectionHolder.close(this.connection);
 			this.silence.ends();
+		}
+
+	}
+
+	private final class TopologyChanges implements Topology.Listener {
+
+		@Override
+		public void answered() {
+			Connections.this.silence.ends();
+		}
+
+		@Override
+		public void changed() {
+			Connections.this.inFlight.cancelSlow();
 		}
 
 	}

@@ -1,7 +1,6 @@
 package io.github.lockstarter.store.redis;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,8 +43,11 @@ final class GrantChannels implements GrantReceiver {
 
 	private final Map<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
-	/** Channels that the server did not know to be subscribed, although they were. */
-	private final Set<String> unconfirmed = ConcurrentHashMap.newKeySet();
+	/**
+	 * Channels that the server did not know to be subscribed, although they were, with
+	 * the connection.
+	 */
+	private final Map<String, StatefulRedisPubSubConnection<String, String>> unconfirmed = new ConcurrentHashMap<>();
 
 	private final ChannelDoubts doubts;
 
@@ -97,7 +99,18 @@ final class GrantChannels implements GrantReceiver {
 		boolean cluster = this.topology.isCluster();
 		String channel = this.names.name(record, cluster);
 		return this.grants.get(channel)
-			.thenCompose((connection) -> subscribe(channel, connection, cluster ? Way.SHARDED : Way.NORMAL));
+			.thenCompose((connection) -> subscribe(channel, connection, way(channel, connection, cluster)));
+	}
+
+	/**
+	 * While a slot moves, one server has the record and another the channel, which only a
+	 * message to all servers reaches.
+	 */
+	private Way way(String channel, StatefulRedisPubSubConnection<String, String> connection, boolean cluster) {
+		if (!cluster) {
+			return Way.NORMAL;
+		}
+		return (this.unconfirmed.get(channel) == connection) ? Way.BROADCAST : Way.SHARDED;
 	}
 
 	private CompletionStage<Void> subscribe(String channel, StatefulRedisPubSubConnection<String, String> connection,
@@ -172,7 +185,8 @@ final class GrantChannels implements GrantReceiver {
 	/**
 	 * The server says whether it knows of the subscription by which a waiter hopes to
 	 * hear. If not, it may have moved to another server unnoticed; and if it stays
-	 * unknown, the server can't tell, as if there were a proxy in between.
+	 * unknown, the server can't tell, as if there were a proxy in between, or while the
+	 * slot is moving.
 	 */
 	void confirm(@Nullable Subscription subscription, boolean known) {
 		if (subscription == null) {
@@ -182,7 +196,7 @@ final class GrantChannels implements GrantReceiver {
 		if (known) {
 			this.unconfirmed.remove(channel);
 		}
-		else if (subscription.way() == Way.NORMAL && !this.unconfirmed.add(channel)) {
+		else if (this.unconfirmed.put(channel, subscription.connection()) != null && subscription.way() == Way.NORMAL) {
 			subscription.setWay(Way.BROADCAST);
 		}
 		else if (drop(subscription, lostSubscription())) {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,13 +22,14 @@ final class InFlightCommands {
 
 	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	private final SessionTimer timer;
+	/** A server that is well answers sooner. */
+	private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	private final long longestNanos;
 
 	private final SilenceDetector silence;
 
-	private final Topology topology;
+	private final Runnable whenInDoubt;
 
 	/** With the time at which each was sent. */
 	private final Map<RedisFuture<?>, Long> commands = new ConcurrentHashMap<>();
@@ -39,14 +41,14 @@ final class InFlightCommands {
 	 * @param timer runs the looks at them
 	 * @param longest how long one may wait for its answer
 	 * @param silence to be told when anything is sent or answered
-	 * @param topology to be asked for anew before any is cancelled
+	 * @param whenInDoubt run when one takes long, or fails without an answer: it may have
+	 * gone to the wrong server
 	 */
-	InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Topology topology) {
-		this.timer = timer;
+	InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Runnable whenInDoubt) {
 		this.next = new DebouncedTask(timer, this::look);
 		this.longestNanos = longest.toNanos();
 		this.silence = silence;
-		this.topology = topology;
+		this.whenInDoubt = whenInDoubt;
 	}
 
 	/**
@@ -64,7 +66,7 @@ final class InFlightCommands {
 				this.silence.ends();
 			}
 			if (failure != null && !Failures.isAnswer(failure)) {
-				this.topology.refresh();
+				this.whenInDoubt.run();
 			}
 			done.accept(result, failure);
 		});
@@ -85,17 +87,34 @@ final class InFlightCommands {
 	}
 
 	private void cancelOverdue() {
-		long now = System.nanoTime();
-		List<? extends RedisFuture<?>> overdue = this.commands.entrySet()
-			.stream()
-			.filter((sent) -> now - sent.getValue() > this.longestNanos)
-			.map(Map.Entry::getKey)
-			.toList();
-		if (!overdue.isEmpty()) {
-			this.timer
-				.limited(this.topology.refresh(), LOOK_NANOS, "the Redis Cluster did not tell its topology in time")
-				.whenComplete((nothing, failure) -> overdue.forEach((command) -> command.cancel(false)));
+		List<RedisFuture<?>> slow = olderThan(SLOW_NANOS);
+		if (!slow.isEmpty()) {
+			this.whenInDoubt.run();
+			cancel(olderThan(this.longestNanos));
 		}
+	}
+
+	/**
+	 * The server has changed that commands go to: those that might have been answered by
+	 * now went to the wrong one.
+	 */
+	void cancelSlow() {
+		cancel(olderThan(SLOW_NANOS));
+	}
+
+	private static void cancel(List<RedisFuture<?>> commands) {
+		commands.forEach((command) -> command.cancel(false));
+	}
+
+	private List<RedisFuture<?>> olderThan(long nanos) {
+		long now = System.nanoTime();
+		List<RedisFuture<?>> older = new ArrayList<>();
+		this.commands.forEach((command, sentAt) -> {
+			if (now - sentAt > nanos) {
+				older.add(command);
+			}
+		});
+		return older;
 	}
 
 }

@@ -31,7 +31,8 @@ class ScriptIntegrationTests {
 
 	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST,
 			new SilenceDetector(this.timer, Duration.ofMinutes(1), () -> {
-			}), new Topology(() -> this.redis));
+			}), () -> {
+			});
 
 	/** Lettuce would keep it until it has connected again. */
 	@Test

@@ -1,0 +1,99 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one node of a Redis Cluster knows of all of them.
+ *
+ * @param nodes all nodes that can be connected to, failed ones last
+ * @param epoch grows whenever slots get another primary
+ */
+record ClusterView(List<RedisClusterNode> nodes, long epoch) {
+
+	/**
+	 * Read the answer to {@code CLUSTER NODES}.
+	 * @param asked the node that has answered
+	 * @param known what was known before: the address of each node is completed by it
+	 * @param filter which nodes the application wants to be used
+	 */
+	static ClusterView read(String answer, RedisClusterNode asked, Partitions known,
+			Predicate<RedisClusterNode> filter) {
+		List<RedisClusterNode> nodes = new ArrayList<>();
+		for (RedisClusterNode node : ClusterPartitionParser.parse(answer)) {
+			if (node.is(NodeFlag.MYSELF)) {
+				complete(node, asked.getUri());
+			}
+			if (isReachable(node)) {
+				complete(node, asked.getUri(), known.getPartitionByNodeId(node.getNodeId()));
+				nodes.add(node);
+			}
+		}
+		nodes.removeIf(filter.negate());
+		nodes.sort(Comparator.comparing(ClusterView::isFailed));
+		long epoch = nodes.stream().mapToLong(RedisClusterNode::getConfigEpoch).max().orElse(0);
+		return new ClusterView(nodes, epoch);
+	}
+
+	/** A node may not know its own address. */
+	private static void complete(RedisClusterNode myself, RedisURI asked) {
+		if (myself.getUri() == null) {
+			myself.setUri(asked);
+		}
+		else {
+			myself.addAlias(asked);
+		}
+	}
+
+	/** Credentials and encryption are those of the node that was asked. */
+	private static void complete(RedisClusterNode node, RedisURI asked, @Nullable RedisClusterNode known) {
+		RedisURI address = node.getUri();
+		node.setUri(RedisURI.builder(asked).withHost(address.getHost()).withPort(address.getPort()).build());
+		// an application that reads from replicas uses those that are known to have data
+		node.setReplOffset((known != null) ? known.getReplOffset() : 1);
+		if (known != null) {
+			known.getAliases().forEach(node::addAlias);
+		}
+	}
+
+	private static boolean isReachable(RedisClusterNode node) {
+		RedisURI address = node.getUri();
+		return address != null && !node.is(NodeFlag.NOADDR) && !node.is(NodeFlag.HANDSHAKE) && address.getPort() != 0
+				&& address.getHost() != null && !address.getHost().isEmpty();
+	}
+
+	private static boolean isFailed(RedisClusterNode node) {
+		return node.is(NodeFlag.FAIL) || node.is(NodeFlag.EVENTUAL_FAIL);
+	}
+
+	/**
+	 * The nodes for a connection that is open already. It closes those to others, and
+	 * sends their commands elsewhere.
+	 */
+	Partitions usable() {
+		Partitions usable = new Partitions();
+		usable.addAll(this.nodes.stream().filter((node) -> !node.is(NodeFlag.FAIL) || !node.hasNoSlots()).toList());
+		return usable;
+	}
+
+	/**
+	 * Whether commands go to the same nodes by both.
+	 */
+	static boolean isSame(Partitions one, Partitions other) {
+		return one.size() == other.size() && one.stream().allMatch((node) -> {
+			RedisClusterNode same = other.getPartitionByNodeId(node.getNodeId());
+			return same != null && same.getUri().equals(node.getUri()) && same.hasSameSlotsAs(node)
+					&& same.is(NodeFlag.UPSTREAM) == node.is(NodeFlag.UPSTREAM);
+		});
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.github.lockstarter.testing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * Questions to single nodes of a Redis Cluster, each on a connection of its own.
+ */
+public final class ClusterNodes {
+
+	private ClusterNodes() {
+	}
+
+	/**
+	 * Ask a node.
+	 * @param node the node
+	 * @param question what to ask
+	 * @param <T> what it answers
+	 * @return the answer
+	 */
+	public static <T> T ask(EmbeddedRedis node, Function<RedisCommands<String, String>, T> question) {
+		try (RedisClient client = RedisClient.create(TestClientResources.shared(), node.uri())) {
+			return question.apply(client.connect().sync());
+		}
+	}
+
+	/**
+	 * Whether a node is a master, as it says itself.
+	 * @param node the node
+	 * @return {@code true} if it answers that it is one
+	 */
+	public static boolean isMaster(EmbeddedRedis node) {
+		return myself(node).is(NodeFlag.UPSTREAM);
+	}
+
+	/**
+	 * Wait until a node has become a master that serves slots.
+	 * @param node the node
+	 */
+	public static void awaitPromotion(EmbeddedRedis node) {
+		patiently().until(() -> !myself(node).hasNoSlots());
+	}
+
+	static void replicate(EmbeddedRedis replica, EmbeddedRedis master) {
+		ask(replica, (commands) -> commands.clusterMeet("127.0.0.1", master.port()));
+		String id = myself(master).getNodeId();
+		patiently().ignoreExceptionsInstanceOf(RedisException.class)
+			.until(() -> ask(replica, (commands) -> commands.clusterReplicate(id)).equals("OK"));
+	}
+
+	static void awaitInSync(List<EmbeddedRedis> nodes, List<EmbeddedRedis> replicas) {
+		nodes.forEach((node) -> patiently()
+			.until(() -> view(node).stream().filter((known) -> known.is(NodeFlag.REPLICA)).count() == replicas.size()
+					&& view(node).size() == nodes.size()));
+		replicas.forEach((replica) -> patiently()
+			.until(() -> ask(replica, (commands) -> commands.info("replication")).contains("master_link_status:up")));
+	}
+
+	static EmbeddedRedis master(List<EmbeddedRedis> nodes, int slot) {
+		return nodes.stream()
+			.filter(EmbeddedRedis::isRunning)
+			.filter((node) -> myself(node).hasSlot(slot))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	static EmbeddedRedis replica(List<EmbeddedRedis> nodes, EmbeddedRedis master) {
+		String id = myself(master).getNodeId();
+		return nodes.stream().filter((node) -> id.equals(myself(node).getSlaveOf())).findFirst().orElseThrow();
+	}
+
+	private static RedisClusterNode myself(EmbeddedRedis node) {
+		return view(node).stream().filter((known) -> known.is(NodeFlag.MYSELF)).findFirst().orElseThrow();
+	}
+
+	private static Partitions view(EmbeddedRedis node) {
+		return ask(node, (commands) -> ClusterPartitionParser.parse(commands.clusterNodes()));
+	}
+
+	private static ConditionFactory patiently() {
+		return Awaitility.await().pollInterval(Duration.ofMillis(20)).atMost(Duration.ofSeconds(30));
+	}
+
+}
