@@ -124,8 +124,10 @@ final class TopologyInquiry {
 	private void reconnect(List<RedisClusterNode> nodes) {
 		if (!nodes.isEmpty()) {
 			Partitions all = this.connection.getPartitions();
-			Partitions others = all.clone();
-			others.removeIf((node) -> nodes.stream().anyMatch((gone) -> gone.getNodeId().equals(node.getNodeId())));
+			Partitions others = new Partitions();
+			others.addAll(all.stream()
+				.filter((node) -> nodes.stream().noneMatch((gone) -> gone.getNodeId().equals(node.getNodeId())))
+				.toList());
 			this.connection.setPartitions(others);
 			this.connection.setPartitions(all);
 		}

@@ -1,0 +1,174 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.internal.HostAndPort;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.MappingSocketAddressResolver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Faults of the connections between a client and one node of a Redis Cluster, while all
+ * nodes are well and others answer that client.
+ */
+class ClusterConnectionFaultsIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(12);
+
+	/** The client library would wait for a minute. */
+	private static final Duration SOON = Duration.ofSeconds(8);
+
+	private static final Duration TURN = Duration.ofMillis(100);
+
+	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+
+	private final Map<Integer, RespProxy> proxies = this.cluster.nodes()
+		.stream()
+		.map(EmbeddedRedis::port)
+		.collect(Collectors.toMap(Function.identity(), RespProxy::new));
+
+	private final ClientResources resources = ClientResources.builder()
+		.socketAddressResolver(MappingSocketAddressResolver.create(this::throughProxy))
+		.build();
+
+	private final RedisClusterClient proxied = RedisClusterClient.create(this.resources,
+			this.cluster.nodes()
+				.stream()
+				.map((node) -> RedisURI.builder(node.uri()).withTimeout(Duration.ofMinutes(1)).build())
+				.toList());
+
+	private final RedisClusterClient direct = this.cluster.newClient();
+
+	private final DefaultLockClient far = ChildLocks.client(this.proxied, LEASE);
+
+	private final DefaultLockClient near = ChildLocks.client(this.direct, LEASE);
+
+	private final String key = "node:" + UUID.randomUUID();
+
+	private final EmbeddedRedis master = this.cluster.master("lock:" + this.key);
+
+	private final RespProxy proxy = this.proxies.get(this.master.port());
+
+	private final AtomicBoolean end = new AtomicBoolean();
+
+	private CompletableFuture<Void> traffic;
+
+	private HostAndPort throughProxy(HostAndPort node) {
+		return HostAndPort.of("127.0.0.1", this.proxies.get(node.getPort()).port());
+	}
+
+	@BeforeEach
+	void useOtherNodes() {
+		String other = IntStream.range(0, 1000)
+			.mapToObj((number) -> "other:" + number)
+			.filter((name) -> this.cluster.master("lock:" + name) != this.master)
+			.findFirst()
+			.orElseThrow();
+		this.traffic = takeTurns(this.far, other, new AtomicInteger());
+	}
+
+	private CompletableFuture<Void> takeTurns(DefaultLockClient client, String name, AtomicInteger turns) {
+		return CompletableFuture.runAsync(() -> {
+			while (!this.end.get()) {
+				try (LockHandle held = client.lock(name).acquire()) {
+					turns.incrementAndGet();
+					await().pollDelay(TURN).until(held::isValid);
+				}
+			}
+		});
+	}
+
+	@Test
+	void aSilentConnectionIsReplacedAndCostsNoLock() {
+		LockHandle held = this.far.lock(this.key).acquire();
+		this.proxy.strand();
+		this.far.lock("{lock:" + this.key + "}").waitTime(SOON).acquire().close();
+		await().pollDelay(LEASE).atMost(LEASE.multipliedBy(2)).until(held::isValid);
+		held.close();
+		assertThat(held.isLost()).isFalse();
+	}
+
+	@Test
+	void anAttemptToConnectThatIsNotAnsweredIsGivenUpAndCostsNoLock() {
+		LockHandle held = this.far.lock(this.key).acquire();
+		this.proxy.strandNext(1);
+		this.proxy.reset();
+		this.far.lock("{lock:" + this.key + "}").waitTime(SOON).acquire().close();
+		await().pollDelay(LEASE).atMost(LEASE.multipliedBy(2)).until(held::isValid);
+		held.close();
+		assertThat(held.isLost()).isFalse();
+	}
+
+	@Test
+	void aWaiterWhoseSubscriptionsAreNotAnsweredGetsItsTurnAndHearsAgainLater() {
+		this.proxies.values().forEach((each) -> each.swallow((command) -> command.command().equals("SSUBSCRIBE")));
+		passOn();
+		this.proxies.values().forEach(RespProxy::heal);
+		passOn();
+	}
+
+	private void passOn() {
+		LockHandle held = this.near.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = this.far.lock(this.key).acquireAsync().toCompletableFuture();
+		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
+		held.close();
+		assertThat(waiting).succeedsWithin(SOON);
+		waiting.join().close();
+	}
+
+	@Test
+	void aClientThatHearsNothingOfOneNodeKeepsItsShare() {
+		AtomicInteger deaf = new AtomicInteger();
+		AtomicInteger rival = new AtomicInteger();
+		CompletableFuture<Void> all = CompletableFuture.allOf(takeTurns(this.far, this.key, deaf),
+				takeTurns(this.near, this.key, rival));
+		await().until(() -> deaf.get() > 3 && rival.get() > 3);
+		this.proxy.strandSubscribers();
+		assertThat(this.proxy.stranded()).isEqualTo(1);
+		await().atMost(SOON.multipliedBy(2)).until(() -> this.proxy.stranded() == 0);
+		int before = deaf.get();
+		await().atMost(SOON).until(() -> deaf.get() - before > 5);
+		this.end.set(true);
+		assertThat(all).succeedsWithin(SOON);
+	}
+
+	@AfterEach
+	void leavesNothingBehind() {
+		this.end.set(true);
+		try {
+			assertThat(this.traffic).succeedsWithin(SOON);
+			await().until(() -> this.near.lock(this.key).inspect(), (info) -> !info.held() && info.waiters() == 0);
+		}
+		finally {
+			this.far.close();
+			this.near.close();
+			this.proxied.shutdown();
+			this.direct.shutdown();
+			this.resources.shutdown();
+			this.proxies.values().forEach(RespProxy::close);
+			this.cluster.close();
+		}
+	}
+
+}
