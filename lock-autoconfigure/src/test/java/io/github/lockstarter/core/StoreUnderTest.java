@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 enum StoreUnderTest {
 
 	MEMORY(null), STANDALONE(RedisTopology.STANDALONE), CLUSTER(RedisTopology.CLUSTER),
-	SENTINEL(RedisTopology.SENTINEL), CONTAINER(RedisTopology.CONTAINER);
+	CLUSTER_WITH_REPLICAS(RedisTopology.CLUSTER_WITH_REPLICAS), SENTINEL(RedisTopology.SENTINEL),
+	CONTAINER(RedisTopology.CONTAINER);
 
 	private final @Nullable RedisTopology topology;
 

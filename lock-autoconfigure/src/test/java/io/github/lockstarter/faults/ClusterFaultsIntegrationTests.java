@@ -16,6 +16,7 @@ import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,11 +66,13 @@ class ClusterFaultsIntegrationTests {
 	}
 
 	@Test
+	@Tag("topologies")
 	void aMasterThatIsKilledCostsNoLockThatIsHeldAndOthersAreBackSoon() {
 		assertFailover(this.master::kill);
 	}
 
 	@Test
+	@Tag("topologies")
 	void aPlannedFailoverCostsNoLockAndNoHandOver() {
 		assertFailover(() -> ClusterNodes.ask(this.replica, (commands) -> commands.clusterFailover(false)));
 	}

@@ -70,6 +70,28 @@ public enum RedisTopology {
 	},
 
 	/**
+	 * Redis Cluster of three masters, each with a replica.
+	 */
+	CLUSTER_WITH_REPLICAS {
+
+		@Override
+		boolean isRare() {
+			return true;
+		}
+
+		@Override
+		public AbstractRedisClient newClient() {
+			return EmbeddedRedisCluster.sharedWithReplicas().newClient();
+		}
+
+		@Override
+		public void flush() {
+			EmbeddedRedisCluster.sharedWithReplicas().flush();
+		}
+
+	},
+
+	/**
 	 * One server in a container; its tests are skipped where there is no Docker.
 	 */
 	CONTAINER {

@@ -52,6 +52,8 @@ final class Topology {
 
 	private long refreshedAt = System.nanoTime() - PAUSE_NANOS;
 
+	private boolean closed;
+
 	private volatile boolean everyNode;
 
 	private volatile CompletableFuture<Void> seeded = CompletableFuture.completedFuture(null);
@@ -91,7 +93,7 @@ final class Topology {
 		}
 		this.mutex.lock();
 		try {
-			if (this.refreshed.isDone()) {
+			if (!this.closed && this.refreshed.isDone()) {
 				long now = System.nanoTime();
 				long pause = Math.max(this.refreshedAt + PAUSE_NANOS - now, 0);
 				CompletableFuture<Void> begun = new CompletableFuture<>();
@@ -166,7 +168,18 @@ final class Topology {
 		this.watched = client;
 	}
 
+	/**
+	 * Ask no more, and let nobody wait.
+	 */
 	void close() {
+		this.mutex.lock();
+		try {
+			this.closed = true;
+			this.refreshed.complete(null);
+		}
+		finally {
+			this.mutex.unlock();
+		}
 		RedisClusterClient known = this.watched;
 		if (known != null) {
 			known.removeListener(this.lostNodes);
