@@ -25,7 +25,9 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypeIfPresent(classLoader,
 					"org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
 					(type) -> type.withField("configuration"))
-			.registerTypeIfPresent(classLoader, "io.lettuce.core.RedisClient", (type) -> type.withField("redisURI"));
+			.registerTypeIfPresent(classLoader, "io.lettuce.core.RedisClient", (type) -> type.withField("redisURI"))
+			.registerTypeIfPresent(classLoader, "io.lettuce.core.cluster.RedisClusterClient",
+					(type) -> type.withField("initialUris").withField("partitions"));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,6 +75,10 @@ class LockRuntimeHintsTests {
 		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, "configuration"))
 			.accepts(this.hints);
 		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(RedisClient.class, "redisURI"))
+			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(RedisClusterClient.class, "initialUris"))
+			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(RedisClusterClient.class, "partitions"))
 			.accepts(this.hints);
 	}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
@@ -22,24 +23,27 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 
 	/**
 	 * Read the answer to {@code CLUSTER NODES}.
-	 * @param asked the node that has answered
-	 * @param known what was known before: the address of each node is completed by it
+	 * @param asked the address of the node that has answered
+	 * @param known what was known before: the address of each node is completed by it,
+	 * and the order kept, by which an application may choose whom it reads from
 	 * @param filter which nodes the application wants to be used
 	 */
-	static ClusterView read(String answer, RedisClusterNode asked, Partitions known,
-			Predicate<RedisClusterNode> filter) {
+	static ClusterView read(String answer, RedisURI asked, Partitions known, Predicate<RedisClusterNode> filter) {
 		List<RedisClusterNode> nodes = new ArrayList<>();
 		for (RedisClusterNode node : ClusterPartitionParser.parse(answer)) {
 			if (node.is(NodeFlag.MYSELF)) {
-				complete(node, asked.getUri());
+				complete(node, asked);
 			}
 			if (isReachable(node)) {
-				complete(node, asked.getUri(), known.getPartitionByNodeId(node.getNodeId()));
+				complete(node, asked, known.getPartitionByNodeId(node.getNodeId()));
 				nodes.add(node);
 			}
 		}
 		nodes.removeIf(filter.negate());
-		nodes.sort(Comparator.comparing(ClusterView::isFailed));
+		List<String> order = known.stream().map(RedisClusterNode::getNodeId).toList();
+		nodes.sort(Comparator.comparing(ClusterView::isFailed)
+			.thenComparing((node) -> !order.contains(node.getNodeId()))
+			.thenComparing((node) -> order.indexOf(node.getNodeId())));
 		long epoch = nodes.stream().mapToLong(RedisClusterNode::getConfigEpoch).max().orElse(0);
 		return new ClusterView(nodes, epoch);
 	}
@@ -69,6 +73,13 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 		RedisURI address = node.getUri();
 		return address != null && !node.is(NodeFlag.NOADDR) && !node.is(NodeFlag.HANDSHAKE) && address.getPort() != 0
 				&& address.getHost() != null && !address.getHost().isEmpty();
+	}
+
+	/**
+	 * The name of the node that was asked, if it can be connected to.
+	 */
+	Stream<String> asked() {
+		return this.nodes.stream().filter((node) -> node.is(NodeFlag.MYSELF)).map(RedisClusterNode::getNodeId);
 	}
 
 	private static boolean isFailed(RedisClusterNode node) {

@@ -17,6 +17,7 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.StringCodec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attempts to connect, each on a thread of its own, since connecting blocks in Lettuce.
@@ -44,6 +45,8 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 
 	private final BiFunction<AbstractRedisClient, StringCodec, C> connector;
 
+	private final Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals;
+
 	private final AtomicInteger running = new AtomicInteger();
 
 	private volatile long limitMillis = firstLimitMillis;
@@ -51,10 +54,13 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 	/**
 	 * Create it without an attempt.
 	 * @param connector connects with a client, using that codec
+	 * @param arrivals told of each connection that is established with such a codec
 	 */
-	ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector) {
+	ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
+			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
 		this.timer = timer;
 		this.connector = connector;
+		this.arrivals = arrivals;
 	}
 
 	/**
@@ -71,7 +77,7 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 					"earlier attempts to connect to Redis are still unanswered" + ConnectionFailures.UNANSWERED));
 			return;
 		}
-		AttemptCodec codec = new AttemptCodec();
+		AttemptCodec codec = new AttemptCodec(this.arrivals);
 		Thread thread = new Thread(() -> connect(client, first, codec, opened, failed), "lock-connect");
 		thread.setDaemon(true);
 		try {
@@ -109,6 +115,7 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 			C fresh = this.connector.apply(client, codec);
 			firstLimitMillis = LIMIT_MILLIS;
 			this.limitMillis = LIMIT_MILLIS;
+			codec.opened = fresh;
 			if (!opened.complete(fresh)) {
 				ConnectionHolder.close(fresh);
 			}
@@ -132,8 +139,18 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 
 		private volatile boolean givenUp;
 
-		AttemptCodec() {
+		private volatile @Nullable StatefulConnection<String, String> opened;
+
+		private final Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals;
+
+		AttemptCodec(Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
 			super(StandardCharsets.UTF_8);
+			this.arrivals = arrivals;
+		}
+
+		/** A connection to a node of a Cluster may arrive when the whole is closed. */
+		boolean isUnwanted() {
+			return this.givenUp || (this.opened instanceof RedisChannelHandler<?, ?> whole && whole.isClosed());
 		}
 
 	}
@@ -149,8 +166,13 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 		@Override
 		public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
 			if (connection instanceof StatefulRedisConnectionImpl<?, ?> opened
-					&& opened.getCodec() instanceof AttemptCodec codec && codec.givenUp) {
-				ConnectionHolder.close(opened);
+					&& opened.getCodec() instanceof AttemptCodec codec) {
+				if (codec.isUnwanted()) {
+					ConnectionHolder.close(opened);
+				}
+				else {
+					codec.arrivals.accept(opened);
+				}
 			}
 		}
 

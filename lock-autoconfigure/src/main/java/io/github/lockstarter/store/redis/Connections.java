@@ -53,6 +53,8 @@ final class Connections {
 
 	private final Topology topology;
 
+	private final ClusterDiscovery discovery = new ClusterDiscovery();
+
 	private final SentinelWatch sentinels = new SentinelWatch(this.timer, this::leavePrimary, () -> this.moved.run());
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
@@ -64,7 +66,8 @@ final class Connections {
 
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
-		this.commands = new ConnectionHolder<>(clients, new ConnectionAttempts<>(this.timer, this::connect));
+		this.commands = new ConnectionHolder<>(clients,
+				new ConnectionAttempts<>(this.timer, this::connect, (opened) -> topology().arrived(opened)));
 		this.topology = new Topology(clients, this.commands::opened, this.timer, new TopologyChanges());
 		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology::refresh);
 	}
@@ -184,17 +187,10 @@ final class Connections {
 		return connection;
 	}
 
-	/** All nodes that the client knows may have other addresses now. */
 	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster, StringCodec codec) {
 		ChannelNames.prepare();
 		this.topology.watch(cluster);
-		try {
-			return cluster.connect(codec);
-		}
-		catch (RuntimeException ex) {
-			this.topology.refresh();
-			throw ex;
-		}
+		return this.discovery.connect(cluster, (client) -> client.connect(codec));
 	}
 
 	static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {

@@ -14,6 +14,7 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
@@ -43,17 +44,21 @@ final class GrantConnections {
 
 	private final Set<StatefulRedisPubSubConnection<String, String>> used = ConcurrentHashMap.newKeySet();
 
+	private final ClusterDiscovery discovery = new ClusterDiscovery();
+
+	private volatile boolean gaveUp;
+
 	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, SentinelWatch sentinels,
 			GrantReceiver receiver) {
 		this.timer = timer;
 		this.sentinels = sentinels;
 		this.receiver = receiver;
-		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, this::connect));
+		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, this::connect, this::arrived));
 	}
 
 	private StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
 		if (client instanceof RedisClusterClient cluster) {
-			return cluster.connectPubSub(codec);
+			return this.discovery.connect(cluster, (known) -> known.connectPubSub(codec));
 		}
 		RedisClient single = (RedisClient) client;
 		RedisURI primary = this.sentinels.find(single);
@@ -66,23 +71,49 @@ final class GrantConnections {
 	CompletionStage<StatefulRedisPubSubConnection<String, String>> get(String channel) {
 		StackProbe.check();
 		return this.main.get()
-			.thenCompose((connection) -> this.timer
-				.limited(node(connection, channel), NODE_LIMIT_NANOS,
-						"a node of the Redis Cluster did not answer in time")
-				.thenApply((node) -> used(node, connection)));
+			.thenCompose((connection) -> node(connection, channel).thenApply((node) -> used(node, connection)));
 	}
 
-	private static CompletionStage<StatefulRedisPubSubConnection<String, String>> node(
+	private CompletionStage<StatefulRedisPubSubConnection<String, String>> node(
 			StatefulRedisPubSubConnection<String, String> connection, String channel) {
-		if (!(connection instanceof StatefulRedisClusterPubSubConnection<String, String> cluster)) {
-			return CompletableFuture.completedStage(connection);
-		}
+		return (connection instanceof StatefulRedisClusterPubSubConnection<String, String> cluster)
+				? node(cluster, channel) : CompletableFuture.completedStage(connection);
+	}
+
+	/** Lettuce begins a new attempt when the last one has failed, as we make it do. */
+	private CompletionStage<StatefulRedisPubSubConnection<String, String>> node(
+			StatefulRedisClusterPubSubConnection<String, String> cluster, String channel) {
 		int slot = SlotHash.getSlot(channel);
 		RedisClusterNode primary = cluster.getPartitions().getMasterBySlot(slot);
 		if (primary == null) {
 			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
 		}
-		return cluster.getConnectionAsync(primary.getNodeId());
+		RedisURI address = primary.getUri();
+		CompletableFuture<StatefulRedisPubSubConnection<String, String>> opened = cluster
+			.getConnectionAsync(address.getHost(), address.getPort());
+		if (!opened.isDone()) {
+			this.timer.in(NODE_LIMIT_NANOS, () -> giveUp(opened));
+		}
+		return opened;
+	}
+
+	private void giveUp(CompletableFuture<?> attempt) {
+		if (!attempt.isDone()) {
+			this.gaveUp = true;
+			attempt.completeExceptionally(new StoreException("a node of the Redis Cluster did not answer in time", true,
+					StoreException.Kind.CONNECTION, null));
+		}
+	}
+
+	/** One that nobody waits for any more is closed. */
+	private void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
+		if (this.gaveUp && !(opened instanceof StatefulRedisClusterPubSubConnection)) {
+			this.timer.in(NODE_LIMIT_NANOS, () -> {
+				if (!this.used.contains(opened)) {
+					ConnectionHolder.close(opened);
+				}
+			});
+		}
 	}
 
 	private StatefulRedisPubSubConnection<String, String> used(StatefulRedisPubSubConnection<String, String> connection,

@@ -48,8 +48,7 @@ final class ServerReports {
 	private static CompletableFuture<ServerReport> report(RedisClusterNode node,
 			StatefulRedisClusterConnection<String, String> cluster) {
 		String address = node.getUri().getHost() + ":" + node.getUri().getPort();
-		return cluster.getConnectionAsync(node.getNodeId())
-			.thenCompose((connection) -> report(address, connection.async()));
+		return NodeConnections.to(cluster, node).thenCompose((connection) -> report(address, connection.async()));
 	}
 
 	/** Before version 7 Redis tells one section at a time. */

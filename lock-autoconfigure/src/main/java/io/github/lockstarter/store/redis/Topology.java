@@ -1,6 +1,5 @@
 package io.github.lockstarter.store.redis;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,6 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.models.partitions.Partitions;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +54,15 @@ final class Topology {
 
 	private volatile boolean everyNode;
 
-	private volatile CompletableFuture<Void> seeded = CompletableFuture.completedFuture(null);
+	private volatile @Nullable NodeConnections nodes;
 
-	private volatile @Nullable RedisClusterClient watched;
+	/** How many were begun; used on the timer's thread alone, as the next. */
+	private long inquiries;
+
+	/** The number of the inquiry whose answer is believed. */
+	private long applied;
+
+	private @Nullable RedisClusterClient watched;
 
 	/**
 	 * Create it without asking.
@@ -74,13 +78,20 @@ final class Topology {
 	}
 
 	boolean isCluster() {
+		client();
+		return this.cluster;
+	}
+
+	private @Nullable RedisClusterClient client() {
 		try {
-			this.cluster = this.clients.get() instanceof RedisClusterClient;
+			RedisClusterClient known = (this.clients.get() instanceof RedisClusterClient client) ? client : null;
+			this.cluster = (known != null);
+			return known;
 		}
 		catch (RuntimeException ex) {
 			logger.debug("There is no Redis client at the moment", ex);
+			return null;
 		}
-		return this.cluster;
 	}
 
 	/**
@@ -110,36 +121,46 @@ final class Topology {
 	}
 
 	private void ask(CompletableFuture<Void> begun) {
-		if (!(this.clients.get() instanceof RedisClusterClient client)) {
+		RedisClusterClient client = client();
+		NodeConnections nodes = nodes();
+		if (client == null || nodes == null) {
 			begun.complete(null);
+			return;
 		}
-		else if (this.commands.get() instanceof StatefulRedisClusterConnectionImpl<String, String> connection) {
-			ask(client, connection, begun);
-		}
-		else {
-			askSeeds(client).whenComplete((nothing, failure) -> begun.complete(null));
-		}
-	}
-
-	private void ask(RedisClusterClient client, StatefulRedisClusterConnectionImpl<String, String> connection,
-			CompletableFuture<Void> begun) {
 		boolean all = this.everyNode;
-		List<RedisClusterNode> nodes = connection.getPartitions()
-			.stream()
-			.filter((node) -> all || !node.hasNoSlots())
-			.toList();
+		long number = ++this.inquiries;
 		ClusterClientOptions options = (ClusterClientOptions) client.getOptions();
-		TopologyInquiry inquiry = new TopologyInquiry(connection, options.getNodeFilter(), (view) -> {
+		TopologyInquiry inquiry = new TopologyInquiry(nodes, this.timer, options.getNodeFilter(), (view) -> {
 			this.listener.answered();
-			apply(view, client, connection);
+			apply(view, number, client, nodes.connection());
 			begun.complete(null);
 		});
 		begun.whenComplete((nothing, failure) -> this.everyNode = !inquiry.isAnswered());
-		inquiry.ask(nodes, this.timer);
+		inquiry.ask(nodes.known().stream().filter((node) -> all || !node.hasNoSlots()).toList());
 	}
 
-	private void apply(ClusterView view, RedisClusterClient client,
+	/** Those behind the connection of the moment. */
+	private @Nullable NodeConnections nodes() {
+		RedisClusterClient client = client();
+		if (client == null
+				|| !(this.commands.get() instanceof StatefulRedisClusterConnectionImpl<String, String> opened)) {
+			return null;
+		}
+		NodeConnections last = this.nodes;
+		if (last == null || last.connection() != opened) {
+			last = new NodeConnections(opened, (ClusterClientOptions) client.getOptions(), this.listener::changed);
+			this.nodes = last;
+		}
+		return last;
+	}
+
+	/** A late answer may be older than what was asked for since. */
+	private void apply(ClusterView view, long number, RedisClusterClient client,
 			StatefulRedisClusterConnectionImpl<String, String> connection) {
+		if (number < this.applied) {
+			return;
+		}
+		this.applied = number;
 		Partitions usable = view.usable();
 		boolean changed = !ClusterView.isSame(usable, connection.getPartitions());
 		client.getPartitions().reload(view.nodes());
@@ -149,23 +170,37 @@ final class Topology {
 		}
 	}
 
-	/** Only the client knows the addresses that the application has configured. */
-	private CompletableFuture<Void> askSeeds(RedisClusterClient client) {
-		if (this.seeded.isDone()) {
-			this.seeded = client.refreshPartitionsAsync().exceptionally((failure) -> {
-				logger.debug("The topology of the Redis Cluster could not be asked for", failure);
-				return null;
-			}).toCompletableFuture();
-		}
-		return this.seeded;
-	}
-
 	/**
 	 * Notice when a connection to a node is lost.
 	 */
 	void watch(RedisClusterClient client) {
-		client.addListener(this.lostNodes);
-		this.watched = client;
+		this.mutex.lock();
+		try {
+			if (!this.closed && this.watched != client) {
+				client.addListener(this.lostNodes);
+				this.watched = client;
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * A connection was established, perhaps to a node and after its attempt was given up.
+	 */
+	void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
+		NodeConnections known = find(opened);
+		if (known != null && known.hasGivenUp()) {
+			this.timer.in(LIMIT_NANOS, () -> known.closeIfLate(opened));
+		}
+	}
+
+	/** Those behind one connection are known by their codec: each of ours has its own. */
+	private @Nullable NodeConnections find(RedisChannelHandler<?, ?> connection) {
+		NodeConnections known = nodes();
+		return (known != null && connection instanceof StatefulRedisConnectionImpl<?, ?> node
+				&& node.getCodec() == known.connection().getCodec()) ? known : null;
 	}
 
 	/**
@@ -176,13 +211,12 @@ final class Topology {
 		try {
 			this.closed = true;
 			this.refreshed.complete(null);
+			if (this.watched != null) {
+				this.watched.removeListener(this.lostNodes);
+			}
 		}
 		finally {
 			this.mutex.unlock();
-		}
-		RedisClusterClient known = this.watched;
-		if (known != null) {
-			known.removeListener(this.lostNodes);
 		}
 	}
 
@@ -200,17 +234,13 @@ final class Topology {
 	}
 
 	/**
-	 * Lettuce keeps the commands for a node that is gone until it is back. Their
-	 * connection is known by its codec: each of ours has its own.
+	 * Lettuce keeps the commands for a node that is gone until it is back.
 	 */
 	private final class LostNodes implements RedisConnectionStateListener {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-			StatefulConnection<String, String> known = Topology.this.commands.get();
-			if (known instanceof StatefulRedisClusterConnectionImpl<String, String> connection
-					&& lost instanceof StatefulRedisConnectionImpl<?, ?> node
-					&& node.getCodec() == connection.getCodec()) {
+			if (find(lost) != null) {
 				refresh();
 			}
 		}

@@ -1,31 +1,25 @@
 package io.github.lockstarter.store.redis;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.StoreException;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
-import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks some nodes of a Redis Cluster what they know of it, on the connections that
  * commands use. The answers of most of them are enough, or after a second those that
  * there are: Lettuce would wait for each, so that one that hangs would hide for a minute
  * what the others say. As it finds out which connections are lost, or are not answered,
- * it replaces those as well.
+ * it replaces those as well. All of it runs on the timer's thread.
  */
 final class TopologyInquiry {
 
@@ -33,104 +27,115 @@ final class TopologyInquiry {
 
 	private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-	private final StatefulRedisClusterConnectionImpl<String, String> connection;
+	private final NodeConnections connections;
+
+	private final SessionTimer timer;
 
 	private final Predicate<RedisClusterNode> filter;
 
 	private final Consumer<ClusterView> whenKnown;
 
-	/** With who was asked, on what. */
-	private final Map<RedisClusterNode, CompletableFuture<StatefulRedisConnection<String, String>>> asked = new LinkedHashMap<>();
+	private final List<Question> questions = new ArrayList<>();
 
-	private final Collection<ClusterView> views = new ConcurrentLinkedQueue<>();
+	private final List<ClusterView> views = new ArrayList<>();
 
-	private final Map<RedisClusterNode, RedisFuture<String>> unanswered = new ConcurrentHashMap<>();
+	private @Nullable ClusterView told;
 
 	/**
 	 * Create it without asking.
 	 * @param filter which nodes the application wants to be used
-	 * @param whenKnown called with the newest view when enough have answered, and
-	 * whenever another answer arrives then
+	 * @param whenKnown called with the newest view when enough have answered, and again
+	 * with each that is newer
 	 */
-	TopologyInquiry(StatefulRedisClusterConnectionImpl<String, String> connection, Predicate<RedisClusterNode> filter,
+	TopologyInquiry(NodeConnections connections, SessionTimer timer, Predicate<RedisClusterNode> filter,
 			Consumer<ClusterView> whenKnown) {
-		this.connection = connection;
+		this.connections = connections;
+		this.timer = timer;
 		this.filter = filter;
 		this.whenKnown = whenKnown;
 	}
 
-	void ask(List<RedisClusterNode> nodes, SessionTimer timer) {
-		reconnect(nodes.stream().filter(this::isLost).toList());
-		nodes.forEach((node) -> this.asked.put(node, connection(node)));
-		this.asked.forEach((node, opened) -> opened.thenAccept((server) -> ask(node, server)));
-		timer.in(LIMIT_NANOS, this::conclude);
-		timer.in(SILENCE_NANOS, this::replaceSilent);
-	}
-
-	private void ask(RedisClusterNode node, StatefulRedisConnection<String, String> server) {
-		RedisFuture<String> request = server.async().clusterNodes();
-		this.unanswered.put(node, request);
-		request.whenComplete((answer, failure) -> {
-			this.unanswered.remove(node);
-			if (answer != null) {
-				answered(ClusterView.read(answer, node, this.connection.getPartitions(), this.filter));
-			}
-		});
+	void ask(List<RedisClusterNode> nodes) {
+		List<RedisClusterNode> lost = nodes.stream().filter(this.connections::isLost).toList();
+		if (!lost.isEmpty()) {
+			this.connections.replace(lost);
+		}
+		nodes.forEach((node) -> this.questions.add(new Question(node)));
+		this.questions.forEach(Question::begin);
+		this.timer.in(LIMIT_NANOS, this::conclude);
 	}
 
 	private void answered(ClusterView view) {
 		this.views.add(view);
-		if (2 * this.views.size() > this.asked.size()) {
+		if (2 * this.views.size() > this.questions.size()) {
 			conclude();
 		}
 	}
 
 	private void conclude() {
-		this.views.stream().max(Comparator.comparingLong(ClusterView::epoch)).ifPresent(this.whenKnown);
+		ClusterView known = this.told;
+		this.views.stream()
+			.max(Comparator.comparingLong(ClusterView::epoch))
+			.filter((newest) -> known == null || newest.epoch() > known.epoch())
+			.ifPresent((newest) -> {
+				this.told = newest;
+				this.whenKnown.accept(newest);
+			});
 	}
 
 	boolean isAnswered() {
-		return !this.views.isEmpty();
-	}
-
-	private CompletableFuture<StatefulRedisConnection<String, String>> connection(RedisClusterNode node) {
-		RedisURI address = node.getUri();
-		try {
-			return this.connection.getConnectionAsync(address.getHost(), address.getPort());
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
-	}
-
-	private boolean isLost(RedisClusterNode node) {
-		CompletableFuture<StatefulRedisConnection<String, String>> opened = connection(node);
-		return opened.isDone() && !opened.isCompletedExceptionally() && !opened.join().isOpen();
-	}
-
-	private void replaceSilent() {
-		this.asked.forEach((node, opened) -> opened.completeExceptionally(
-				new StoreException("a node of the Redis Cluster did not answer an attempt to connect in time", true,
-						StoreException.Kind.CONNECTION, null)));
-		List<RedisClusterNode> silent = List.copyOf(this.unanswered.keySet());
-		this.unanswered.values().forEach((request) -> request.cancel(false));
-		reconnect(silent);
+		return this.told != null;
 	}
 
 	/**
-	 * Lettuce closes connections to nodes that it no longer knows, and opens new ones to
-	 * those that it knows again. Their commands are sent again, or fail and are repeated.
+	 * The question to one node, first for a connection and then for what it knows.
 	 */
-	private void reconnect(List<RedisClusterNode> nodes) {
-		if (!nodes.isEmpty()) {
-			Partitions all = this.connection.getPartitions();
-			Partitions others = new Partitions();
-			others.addAll(all.stream()
-				.filter((node) -> nodes.stream().noneMatch((gone) -> gone.getNodeId().equals(node.getNodeId())))
-				.toList());
-			this.connection.setPartitions(others);
-			this.connection.setPartitions(all);
+	private final class Question {
+
+		private final RedisClusterNode node;
+
+		private final CompletableFuture<StatefulRedisConnection<String, String>> opened;
+
+		Question(RedisClusterNode node) {
+			this.node = node;
+			this.opened = TopologyInquiry.this.connections.get(node);
 		}
+
+		void begin() {
+			this.opened.thenAccept((server) -> TopologyInquiry.this.timer.in(0, () -> ask(server)));
+			if (!this.opened.isDone()) {
+				TopologyInquiry.this.timer.in(SILENCE_NANOS, this::giveUpConnecting);
+			}
+		}
+
+		private void giveUpConnecting() {
+			if (!this.opened.isDone()) {
+				TopologyInquiry.this.connections.giveUp(this.opened,
+						new StoreException("a node of the Redis Cluster did not answer an attempt to connect in time",
+								true, StoreException.Kind.CONNECTION, null));
+			}
+		}
+
+		private void ask(StatefulRedisConnection<String, String> server) {
+			RedisFuture<String> request = server.async().clusterNodes();
+			request.thenAccept((answer) -> TopologyInquiry.this.timer.in(0, () -> read(server, answer)));
+			TopologyInquiry.this.timer.in(SILENCE_NANOS, () -> giveUp(server, request));
+		}
+
+		/** What a closed connection leaves unanswered, Lettuce asks some other node. */
+		private void read(StatefulRedisConnection<String, String> server, String answer) {
+			if (server.isOpen()) {
+				answered(ClusterView.read(answer, this.node.getUri(), TopologyInquiry.this.connections.known(),
+						TopologyInquiry.this.filter));
+			}
+		}
+
+		private void giveUp(StatefulRedisConnection<String, String> server, RedisFuture<String> request) {
+			if (request.cancel(false) && TopologyInquiry.this.connections.isCurrent(this.node, server)) {
+				TopologyInquiry.this.connections.replace(List.of(this.node));
+			}
+		}
+
 	}
 
 }

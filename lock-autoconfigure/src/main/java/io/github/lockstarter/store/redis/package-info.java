@@ -16,6 +16,13 @@
  * ({@code ChannelDoubts}).
  *
  * <p>
+ * In a Cluster, whoever doubts where a slot is asks the nodes that answer
+ * ({@code Topology}, {@code TopologyInquiry}, {@code ClusterView}), and the connection to
+ * a single node is replaced if that is silent ({@code NodeConnections}). When no
+ * connection leads to the Cluster any more, it is looked for at every address that is
+ * known ({@code ClusterDiscovery}).
+ *
+ * <p>
  * Where sentinels watch the primary, each attempt to connect asks all of them where it is
  * ({@code PrimaryLookup}), and they are listened to, so that a failover is followed at
  * once ({@code SentinelWatch}). Then the locks that are held are looked up on the new

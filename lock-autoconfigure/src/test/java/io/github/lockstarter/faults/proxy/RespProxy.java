@@ -128,6 +128,14 @@ public final class RespProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Whether some connection has subscribed and is not stranded.
+	 * @return {@code true} if there is one
+	 */
+	public boolean hasSubscribers() {
+		return this.connections.stream().anyMatch((each) -> each.isSubscriber() && !each.isStranded());
+	}
+
+	/**
 	 * How many connections there are.
 	 * @return their number
 	 */

@@ -1,0 +1,128 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.store.StoreException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+
+/**
+ * The connections to single nodes that are behind the one to a Redis Cluster. Lettuce
+ * keeps one that is lost, or silent, and an attempt to connect that nobody answers, for
+ * as long as it knows the node.
+ */
+final class NodeConnections {
+
+	private final StatefulRedisClusterConnectionImpl<String, String> connection;
+
+	private final boolean replaceable;
+
+	private final Runnable whenReplaced;
+
+	private volatile boolean gaveUp;
+
+	/**
+	 * See the connections behind another.
+	 * @param options what the application has told its client
+	 * @param whenReplaced run when all of them were closed at once
+	 */
+	NodeConnections(StatefulRedisClusterConnectionImpl<String, String> connection, ClusterClientOptions options,
+			Runnable whenReplaced) {
+		this.connection = connection;
+		this.replaceable = options.isCloseStaleConnections();
+		this.whenReplaced = whenReplaced;
+	}
+
+	StatefulRedisClusterConnectionImpl<String, String> connection() {
+		return this.connection;
+	}
+
+	Partitions known() {
+		return this.connection.getPartitions();
+	}
+
+	/**
+	 * The connection to a node, or the attempt to open it.
+	 */
+	CompletableFuture<StatefulRedisConnection<String, String>> get(RedisClusterNode node) {
+		return to(this.connection, node);
+	}
+
+	/**
+	 * As commands are sent on it: by address, and not by the name of the node, for which
+	 * Lettuce would open another one.
+	 */
+	static CompletableFuture<StatefulRedisConnection<String, String>> to(
+			StatefulRedisClusterConnection<String, String> connection, RedisClusterNode node) {
+		RedisURI address = node.getUri();
+		try {
+			return connection.getConnectionAsync(address.getHost(), address.getPort());
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	boolean isLost(RedisClusterNode node) {
+		CompletableFuture<StatefulRedisConnection<String, String>> opened = get(node);
+		return isOpened(opened) && !opened.join().isOpen();
+	}
+
+	boolean isCurrent(RedisClusterNode node, StatefulRedisConnection<?, ?> server) {
+		CompletableFuture<StatefulRedisConnection<String, String>> opened = get(node);
+		return isOpened(opened) && opened.join() == server;
+	}
+
+	private static boolean isOpened(CompletableFuture<?> opened) {
+		return opened.isDone() && !opened.isCompletedExceptionally();
+	}
+
+	/**
+	 * Give up an attempt to connect, so that the next one is new. Lettuce does not hear
+	 * of it: a connection may still arrive.
+	 */
+	void giveUp(CompletableFuture<?> attempt, StoreException cause) {
+		this.gaveUp = true;
+		attempt.completeExceptionally(cause);
+	}
+
+	boolean hasGivenUp() {
+		return this.gaveUp;
+	}
+
+	/**
+	 * Close a connection that arrived after its attempt was given up: nobody else will.
+	 */
+	void closeIfLate(StatefulRedisConnection<?, ?> server) {
+		if (known().stream().filter((node) -> !node.hasNoSlots()).noneMatch((node) -> isCurrent(node, server))) {
+			ConnectionHolder.close(server);
+		}
+	}
+
+	/**
+	 * Lettuce closes connections to nodes that it no longer knows, and opens new ones to
+	 * those that it knows again. Their commands are sent again, or fail and are repeated.
+	 * Where the application has told it to close none, all have to be replaced.
+	 */
+	void replace(List<RedisClusterNode> nodes) {
+		if (!this.replaceable) {
+			ConnectionHolder.close(this.connection);
+			this.whenReplaced.run();
+			return;
+		}
+		Partitions all = known();
+		Partitions others = new Partitions();
+		others.addAll(all.stream()
+			.filter((node) -> nodes.stream().noneMatch((gone) -> gone.getNodeId().equals(node.getNodeId())))
+			.toList());
+		this.connection.setPartitions(others);
+		this.connection.setPartitions(all);
+	}
+
+}

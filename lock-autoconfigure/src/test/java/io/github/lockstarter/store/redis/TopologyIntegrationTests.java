@@ -1,0 +1,112 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import io.github.lockstarter.testing.ClusterNodes;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for what our connection, and the application's client, believe of a Redis
+ * Cluster.
+ */
+class TopologyIntegrationTests {
+
+	private static final Duration SOON = Duration.ofSeconds(10);
+
+	private static final int SLOT = 42;
+
+	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+
+	private final RedisClusterClient redis = this.cluster.newClient();
+
+	private final Connections connections = new Connections(() -> this.redis);
+
+	private final StatefulRedisClusterConnection<String, String> connection = (StatefulRedisClusterConnection<String, String>) this.connections
+		.commands()
+		.join();
+
+	@Test
+	void anOlderViewNeverReplacesANewerOne() {
+		refresh();
+		String target = moveSlot();
+		await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> {
+			refresh();
+			return owner().equals(target);
+		});
+		await().during(Duration.ofSeconds(2)).atMost(SOON).until(() -> owner().equals(target));
+	}
+
+	@Test
+	void theOrderOfTheNodesByWhichAnApplicationChoosesWhomItReadsFromIsKept() {
+		List<RedisClusterNode> nodes = new ArrayList<>(List.copyOf(this.redis.getPartitions()));
+		Collections.reverse(nodes);
+		this.redis.getPartitions().reload(nodes);
+		List<String> names = names();
+		String target = moveSlot();
+		await().atMost(SOON).until(() -> {
+			refresh();
+			return owner().equals(target);
+		});
+		assertThat(names()).isEqualTo(names);
+	}
+
+	@Test
+	void aHealthReportTakesNoConnectionsOfItsOwn() {
+		refresh();
+		long before = clients();
+		ServerReports.ask(this.connections).toCompletableFuture().join();
+		assertThat(clients()).isEqualTo(before);
+	}
+
+	private void refresh() {
+		assertThat(this.connections.topology().refresh()).succeedsWithin(SOON);
+	}
+
+	private String owner() {
+		return this.connection.getPartitions().getMasterBySlot(SLOT).getNodeId();
+	}
+
+	private List<String> names() {
+		return this.redis.getPartitions().stream().map(RedisClusterNode::getNodeId).toList();
+	}
+
+	/** The slot is empty, so that it takes no more than to say so. */
+	private String moveSlot() {
+		EmbeddedRedis last = this.cluster.nodes().get(2);
+		String target = ClusterNodes.ask(last, RedisCommands::clusterMyId);
+		ClusterNodes.ask(last, (commands) -> commands.clusterSetSlotImporting(SLOT, owner()));
+		ClusterNodes.ask(last, (commands) -> commands.clusterSetSlotNode(SLOT, target));
+		this.cluster.nodes()
+			.forEach((node) -> ClusterNodes.ask(node, (commands) -> commands.clusterSetSlotNode(SLOT, target)));
+		return target;
+	}
+
+	private long clients() {
+		return this.cluster.nodes()
+			.stream()
+			.flatMap((node) -> ClusterNodes.ask(node, RedisCommands::clientList).lines())
+			.filter((line) -> !line.contains("cmd=client"))
+			.count();
+	}
+
+	@AfterEach
+	void close() {
+		this.connections.close().join();
+		this.redis.shutdown();
+		this.cluster.close();
+	}
+
+}
