@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.LockHandle;
@@ -56,6 +57,9 @@ class ClusterBehaviourIntegrationTests {
 	private final String key = "order:" + UUID.randomUUID();
 
 	private final int slot = SlotHash.getSlot("lock:" + this.key);
+
+	/** Who has entered and not left. */
+	private final AtomicReference<LockHandle> inside = new AtomicReference<>();
 
 	private final DefaultLockClient one = lockClient();
 
@@ -119,22 +123,43 @@ class ClusterBehaviourIntegrationTests {
 				takeTurns(this.two, turns.get(1), end));
 		migrate(otherNode(), () -> {
 			for (int round = 0; round < 3; round++) {
-				List<Integer> before = turns.stream().map(AtomicInteger::get).toList();
-				await().atMost(A_FEW_SECONDS)
-					.untilAsserted(() -> assertThat(turns).allSatisfy(
-							(each) -> assertThat(each.get() - before.get(turns.indexOf(each))).isGreaterThan(2)));
+				awaitTurns(turns, 2);
 			}
 		});
 		end.set(true);
 		busy.forEach((each) -> assertThat(each).succeedsWithin(AMPLY));
 	}
 
+	@Test
+	void aSlotThatMovesToAndFroUnderContentionCostsNoTurnAndNoExclusion() {
+		AtomicBoolean end = new AtomicBoolean();
+		List<AtomicInteger> turns = List.of(new AtomicInteger(), new AtomicInteger());
+		List<CompletableFuture<Void>> busy = List.of(takeTurns(this.one, turns.get(0), end),
+				takeTurns(this.two, turns.get(1), end));
+		for (int move = 0; move < 3; move++) {
+			migrate(otherNode(), () -> awaitTurns(turns, 0));
+			awaitTurns(turns, 2);
+		}
+		end.set(true);
+		busy.forEach((each) -> assertThat(each).succeedsWithin(AMPLY));
+	}
+
+	private static void awaitTurns(List<AtomicInteger> turns, int more) {
+		List<Integer> before = turns.stream().map(AtomicInteger::get).toList();
+		await().atMost(A_FEW_SECONDS)
+			.untilAsserted(() -> assertThat(turns)
+				.allSatisfy((each) -> assertThat(each.get() - before.get(turns.indexOf(each))).isGreaterThan(more)));
+	}
+
 	private CompletableFuture<Void> takeTurns(DefaultLockClient client, AtomicInteger turns, AtomicBoolean end) {
 		return CompletableFuture.runAsync(() -> {
 			while (!end.get()) {
 				try (LockHandle held = client.lock(this.key).waitTime(AMPLY).acquire()) {
+					LockHandle other = this.inside.getAndSet(held);
+					assertThat(other == null || !other.isValid()).isTrue();
 					turns.incrementAndGet();
 					await().pollDelay(TURN).until(held::isValid);
+					this.inside.compareAndSet(held, null);
 				}
 			}
 		});

@@ -52,6 +52,15 @@ public final class ClusterNodes {
 		patiently().until(() -> !myself(node).hasNoSlots());
 	}
 
+	/**
+	 * Wait until a node has become a replica that is in sync.
+	 * @param node the node
+	 */
+	public static void awaitReplication(EmbeddedRedis node) {
+		patiently()
+			.until(() -> ask(node, (commands) -> commands.info("replication")).contains("master_link_status:up"));
+	}
+
 	static void replicate(EmbeddedRedis replica, EmbeddedRedis master) {
 		ask(replica, (commands) -> commands.clusterMeet("127.0.0.1", master.port()));
 		String id = myself(master).getNodeId();
@@ -63,8 +72,7 @@ public final class ClusterNodes {
 		nodes.forEach((node) -> patiently()
 			.until(() -> view(node).stream().filter((known) -> known.is(NodeFlag.REPLICA)).count() == replicas.size()
 					&& view(node).size() == nodes.size()));
-		replicas.forEach((replica) -> patiently()
-			.until(() -> ask(replica, (commands) -> commands.info("replication")).contains("master_link_status:up")));
+		replicas.forEach(ClusterNodes::awaitReplication);
 	}
 
 	static EmbeddedRedis master(List<EmbeddedRedis> nodes, int slot) {
