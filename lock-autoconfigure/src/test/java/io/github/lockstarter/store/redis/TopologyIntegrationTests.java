@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +30,12 @@ class TopologyIntegrationTests {
 	private static final Duration SOON = Duration.ofSeconds(10);
 
 	private static final int SLOT = 42;
+
+	private static final String KEY = IntStream.range(0, Integer.MAX_VALUE)
+		.mapToObj(Integer::toString)
+		.filter((key) -> SlotHash.getSlot(key) == SLOT)
+		.findFirst()
+		.orElseThrow();
 
 	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
 
@@ -47,6 +56,24 @@ class TopologyIntegrationTests {
 			return owner().equals(target);
 		});
 		await().during(Duration.ofSeconds(2)).atMost(SOON).until(() -> owner().equals(target));
+	}
+
+	@Test
+	void anOutdatedViewThatARefreshOfTheApplicationBringsBackIsCorrected() {
+		List<RedisClusterNode> outdated = List.copyOf(this.redis.getPartitions());
+		EmbeddedRedis former = this.cluster.master(KEY);
+		String target = moveSlot();
+		await().atMost(SOON).until(() -> {
+			refresh();
+			return owner().equals(target);
+		});
+		former.pause();
+		this.redis.getPartitions().reload(outdated);
+		((StatefulRedisClusterConnectionImpl<?, ?>) this.connection).setPartitions(this.redis.getPartitions());
+		this.connections.inFlight().follow(this.connection, this.connection.async().get(KEY), (value, failure) -> {
+		});
+		await().atMost(SOON).until(() -> owner().equals(target));
+		former.resume();
 	}
 
 	@Test
