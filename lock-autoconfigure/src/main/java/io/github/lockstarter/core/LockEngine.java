@@ -248,6 +248,11 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	@Override
+	public void disowned(String key, long sequence, StoreAnswer answer) {
+		this.gates.disowned(key, sequence, answer);
+	}
+
+	@Override
 	public void interrupted() {
 		this.gates.interrupted();
 	}

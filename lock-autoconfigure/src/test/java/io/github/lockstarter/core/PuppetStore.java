@@ -110,6 +110,11 @@ final class PuppetStore implements LockStore {
 		Objects.requireNonNull(this.listener).revoked(acquisition.key(), acquisition.sequence());
 	}
 
+	void disown(Call acquisition, AcquisitionState state) {
+		Objects.requireNonNull(this.listener)
+			.disowned(acquisition.key(), acquisition.sequence(), new StoreAnswer(state, 0, Duration.ZERO, clock()));
+	}
+
 	StoreClock clock() {
 		return clock(SERVER);
 	}

@@ -64,6 +64,32 @@ class RevokedLockTests {
 	}
 
 	@Test
+	void theReasonIsThatItWasReleasedByForce() throws InterruptedException {
+		CompletableFuture<LockHandle> held = acquire();
+		this.store.revoke(granted());
+		assertThat(held.join().lossReason()).contains("it was released by force");
+		close(held.join());
+	}
+
+	@Test
+	void aHolderThatTheStoreDoesNotKnowLosesItsLockForThatReason() throws InterruptedException {
+		CompletableFuture<LockHandle> held = acquire();
+		this.store.disown(granted(), AcquisitionState.UNKNOWN);
+		assertThat(held.join().isLost()).isTrue();
+		assertThat(held.join().lossReason().orElseThrow()).startsWith("the store has no record of it any more")
+			.contains("failover", "restart", "lease", "by force");
+		close(held.join());
+	}
+
+	@Test
+	void aHolderWhoseLeaseHadEndedInTheStoreIsToldSo() throws InterruptedException {
+		CompletableFuture<LockHandle> held = acquire();
+		this.store.disown(granted(), AcquisitionState.LOST);
+		assertThat(held.join().lossReason().orElseThrow()).startsWith("its lease had ended in the store");
+		close(held.join());
+	}
+
+	@Test
 	void newsOfAnAcquisitionThatIsOverConcernsNobody() throws InterruptedException {
 		CompletableFuture<LockHandle> first = acquire();
 		Call over = granted();
@@ -72,6 +98,7 @@ class RevokedLockTests {
 		CompletableFuture<LockHandle> second = acquire();
 		granted();
 		this.store.revoke(over);
+		this.store.disown(over, AcquisitionState.UNKNOWN);
 		assertThat(first.join().isLost()).isFalse();
 		assertThat(second.join().isValid()).isTrue();
 		close(second.join());

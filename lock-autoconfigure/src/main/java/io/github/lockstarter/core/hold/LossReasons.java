@@ -12,12 +12,15 @@ final class LossReasons {
 
 	static final String REVOKED = "it was released by force";
 
+	private static final String FORGOTTEN = "the store has no record of it any more, as after a failover,"
+			+ " a restart without data, the end of its lease in the store, or a release by force";
+
 	private LossReasons() {
 	}
 
 	static String storeSays(StoreAnswer answer) {
 		return (answer.state() == AcquisitionState.LOST)
-				? "its lease had ended in the store, or it was released by force" : "the store has forgotten it";
+				? "its lease had ended in the store, or it was released by force" : FORGOTTEN;
 	}
 
 	static String maxHoldEnded(Duration maxHold) {

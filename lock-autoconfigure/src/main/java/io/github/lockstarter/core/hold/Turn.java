@@ -130,7 +130,7 @@ public final class Turn {
 	}
 
 	/** The store no longer knows this JVM as the holder. */
-	void disown(StoreAnswer answer) {
+	public void disown(StoreAnswer answer) {
 		end(LossReasons.storeSays(answer));
 	}
 

@@ -143,9 +143,17 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	@Override
 	public void revoked(String key, long sequence) {
-		Turn turn = turn(key);
-		if (turn != null && turn.sequence() == sequence) {
+		Turn turn = turn(key, sequence);
+		if (turn != null) {
 			turn.revoke();
+		}
+	}
+
+	@Override
+	public void disowned(String key, long sequence, StoreAnswer answer) {
+		Turn turn = turn(key, sequence);
+		if (turn != null) {
+			turn.disown(answer);
 		}
 	}
 
@@ -169,6 +177,11 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	private @Nullable Turn turn(String key) {
 		Gate gate = this.gates.get(key);
 		return (gate != null) ? gate.<@Nullable Turn>ask(LocalQueue::turn) : null;
+	}
+
+	private @Nullable Turn turn(String key, long sequence) {
+		Turn turn = turn(key);
+		return (turn != null && turn.sequence() == sequence) ? turn : null;
 	}
 
 	@Override
