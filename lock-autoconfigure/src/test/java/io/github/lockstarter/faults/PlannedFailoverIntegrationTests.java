@@ -57,6 +57,7 @@ class PlannedFailoverIntegrationTests {
 		DefaultLockClient late = client(this.another);
 		LockHandle second = late.lock(this.key).acquire();
 		await().atMost(SOON).until(held::isLost);
+		assertThat(held.lossReason().orElseThrow()).startsWith("the store has no record of it any more");
 		assertThat(second.isValid()).isTrue();
 		assertThat(second.fencingToken()).isGreaterThan(held.fencingToken());
 		assertThat(late.lock(this.key + ":kept").tryAcquire()).isEmpty();

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.UUID;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.EmbeddedSentinel;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -118,6 +121,35 @@ class SentinelFaultsIntegrationTests {
 		finally {
 			late.close();
 			this.redis.sentinels().get(0).resume();
+			another.destroy();
+		}
+	}
+
+	@Test
+	@Tag("topologies")
+	void locksThatAreConnectedGoOnWithoutSentinels() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		this.redis.sentinels().forEach(EmbeddedSentinel::kill);
+		this.client.lock(this.key + ":other").acquire().close();
+		Duration rest = held.remaining();
+		await().atMost(LEASE).until(() -> held.remaining().compareTo(rest) > 0);
+		held.close();
+		assertThat(held.isLost()).isFalse();
+	}
+
+	@Test
+	@Tag("topologies")
+	void aCallWithoutSentinelsIsToldSoByItsDeadline() {
+		this.redis.sentinels().forEach(EmbeddedSentinel::kill);
+		LettuceConnectionFactory another = this.redis.newConnectionFactory();
+		DefaultLockClient late = client(another);
+		try {
+			assertThatThrownBy(() -> late.lock(this.key).waitTime(Duration.ofSeconds(10)).acquire())
+				.isInstanceOf(LockUnavailableException.class)
+				.hasMessageContaining("no sentinel names the primary 'locks'");
+		}
+		finally {
+			late.close();
 			another.destroy();
 		}
 	}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
@@ -55,17 +56,49 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	 * @return the running servers and sentinels
 	 */
 	public static EmbeddedRedisSentinel start(Duration downAfter, String... arguments) {
+		return start(REPLICAS, downAfter, arguments);
+	}
+
+	/**
+	 * Start servers and sentinels, and wait until all know of each other.
+	 * @param count how many replicas there are
+	 * @param downAfter for how long a server has to be silent to be replaced
+	 * @param arguments more arguments of each server, one word each
+	 * @return the running servers and sentinels
+	 */
+	public static EmbeddedRedisSentinel start(int count, Duration downAfter, String... arguments) {
+		return start(count, downAfter, List.of(), arguments);
+	}
+
+	/**
+	 * Start servers, and sentinels of which a user may ask what the documentation says,
+	 * and nothing else.
+	 * @param user the name of the user
+	 * @param password the password of the user
+	 * @return the running servers and sentinels
+	 */
+	public static EmbeddedRedisSentinel startWithUser(String user, String password) {
+		String rights = "user " + user + " on >" + password + " resetchannels &+switch-master"
+				+ " &+failover-state-reconf-slaves +@connection +subscribe +sentinel|get-master-addr-by-name"
+				+ " +sentinel|master";
+		return start(REPLICAS, Duration.ofMinutes(5),
+				Stream.concat(EmbeddedSentinel.CLOSED.stream(), Stream.of(rights)).toList());
+	}
+
+	private static EmbeddedRedisSentinel start(int count, Duration downAfter, List<String> rights,
+			String... arguments) {
 		EmbeddedRedis primary = EmbeddedRedis.start(arguments);
 		String[] following = Stream
 			.concat(Stream.of("--replicaof", "127.0.0.1 " + primary.port(), "--repl-diskless-sync-delay", "0"),
 					Stream.of(arguments))
 			.toArray(String[]::new);
-		List<EmbeddedRedis> replicas = Stream.generate(() -> EmbeddedRedis.start(following)).limit(REPLICAS).toList();
+		List<EmbeddedRedis> replicas = Stream.generate(() -> EmbeddedRedis.start(following)).limit(count).toList();
 		replicas.forEach((replica) -> awaitInfo(replica, "master_link_status:up"));
-		List<String> configuration = List.of(
+		List<String> watching = List.of(
 				"sentinel monitor " + NAME + " 127.0.0.1 " + primary.port() + " " + (SENTINELS / 2 + 1),
 				"sentinel down-after-milliseconds " + NAME + " " + downAfter.toMillis(),
 				"sentinel failover-timeout " + NAME + " 20000");
+		List<String> configuration = Stream.concat(rights.stream(), watching.stream()).toList();
 		List<EmbeddedSentinel> sentinels = Stream.generate(() -> EmbeddedSentinel.start(configuration))
 			.limit(SENTINELS)
 			.toList();
@@ -89,7 +122,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	public void awaitReady() {
 		this.sentinels.forEach((sentinel) -> await(() -> {
 			Map<String, String> known = sentinel.commands().master(NAME);
-			return known.get("num-slaves").equals("" + REPLICAS)
+			return known.get("num-slaves").equals("" + (this.servers.size() - 1))
 					&& known.get("num-other-sentinels").equals("" + (SENTINELS - 1))
 					&& known.get("flags").equals("master");
 		}));
@@ -101,6 +134,16 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 
 	public List<EmbeddedSentinel> sentinels() {
 		return this.sentinels;
+	}
+
+	/**
+	 * Where the sentinels are, as properties of an application list it.
+	 * @return the addresses
+	 */
+	public String sentinelAddresses() {
+		return this.sentinels.stream()
+			.map((sentinel) -> "localhost:" + sentinel.port())
+			.collect(Collectors.joining(","));
 	}
 
 	/**

@@ -5,12 +5,21 @@ import java.util.List;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.sentinel.api.sync.RedisSentinelCommands;
 
 /**
  * One sentinel, in a process of its own.
  */
 public final class EmbeddedSentinel implements AutoCloseable {
+
+	private static final String PASSWORD = "admin";
+
+	/**
+	 * What a sentinel is configured with to require a password, and to log in with it to
+	 * the others.
+	 */
+	static final List<String> CLOSED = List.of("requirepass " + PASSWORD, "sentinel sentinel-pass " + PASSWORD);
 
 	private static final Duration LIMIT = Duration.ofSeconds(15);
 
@@ -20,13 +29,18 @@ public final class EmbeddedSentinel implements AutoCloseable {
 
 	private final RedisSentinelCommands<String, String> commands;
 
-	private EmbeddedSentinel(RedisProcess process) {
+	private EmbeddedSentinel(RedisProcess process, boolean closed) {
 		this.process = process;
-		this.commands = this.admin.connectSentinel(new RedisURI("127.0.0.1", process.port(), LIMIT)).sync();
+		RedisURI uri = new RedisURI("127.0.0.1", process.port(), LIMIT);
+		if (closed) {
+			uri.setCredentialsProvider(new StaticCredentialsProvider("default", PASSWORD.toCharArray()));
+		}
+		this.commands = this.admin.connectSentinel(uri).sync();
 	}
 
 	static EmbeddedSentinel start(List<String> configuration) {
-		return new EmbeddedSentinel(RedisProcess.startSentinel(FreePort.find(), configuration));
+		return new EmbeddedSentinel(RedisProcess.startSentinel(FreePort.find(), configuration),
+				configuration.containsAll(CLOSED));
 	}
 
 	public int port() {

@@ -42,13 +42,16 @@ final class ConnectionFailures {
 
 	private final String server;
 
-	private ConnectionFailures(RedisConnectionException failure) {
+	private final boolean sentinel;
+
+	private ConnectionFailures(RedisConnectionException failure, boolean sentinel) {
 		collect(failure);
+		this.sentinel = sentinel;
 		this.server = this.causes.stream()
 			.flatMap((cause) -> address(String.valueOf(cause.getMessage())))
 			.findFirst()
-			.map((address) -> "Redis at " + address)
-			.orElse("Redis");
+			.map((address) -> name() + " at " + address)
+			.orElse(name());
 	}
 
 	/** In a Cluster there is a failure for each of its nodes. */
@@ -64,15 +67,25 @@ final class ConnectionFailures {
 
 	private static Stream<String> address(String message) {
 		String tidy = tidy(message);
+		List<String> written = WITHIN_URI.matcher(tidy).results().map((result) -> result.group(1)).toList();
 		Matcher named = Pattern.compile("[Uu]nable to connect to \\[?([^\\s\\]]+)").matcher(tidy);
-		if (named.find()) {
-			return Stream.of(named.group(1).replaceFirst(":$", ""));
-		}
-		return WITHIN_URI.matcher(tidy).results().map((result) -> result.group(1));
+		return (written.isEmpty() && named.find()) ? Stream.of(named.group(1).replaceFirst(":$", ""))
+				: written.stream();
 	}
 
 	static StoreException translate(RedisConnectionException failure) {
-		return new ConnectionFailures(failure).translated(failure);
+		return new ConnectionFailures(failure, false).translated(failure);
+	}
+
+	/**
+	 * Say why there is no connection to a sentinel.
+	 */
+	static StoreException translateOfSentinel(RedisConnectionException failure) {
+		return new ConnectionFailures(failure, true).translated(failure);
+	}
+
+	private String name() {
+		return this.sentinel ? "the sentinel" : "Redis";
 	}
 
 	private StoreException translated(RedisConnectionException failure) {
@@ -138,7 +151,8 @@ final class ConnectionFailures {
 	}
 
 	private boolean isOfSentinel() {
-		return this.causes.stream().anyMatch((cause) -> String.valueOf(cause.getMessage()).contains("Sentinel"));
+		return this.sentinel
+				|| this.causes.stream().anyMatch((cause) -> String.valueOf(cause.getMessage()).contains("Sentinel"));
 	}
 
 	private StoreException tls(SSLException failure) {

@@ -55,7 +55,9 @@ final class Connections {
 
 	private final ClusterDiscovery discovery = new ClusterDiscovery();
 
-	private final SentinelWatch sentinels = new SentinelWatch(this.timer, this::leavePrimary, () -> this.moved.run());
+	private final SentinelWatch sentinels = new SentinelWatch(this.timer, () -> this.moved.run());
+
+	private final PrimaryFollower follower = this.sentinels.follower(this::leavePrimary);
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
@@ -117,12 +119,7 @@ final class Connections {
 	}
 
 	private void leavePrimary() {
-		StoreException cause = new StoreException("another server has become the primary", true, Kind.CONNECTION, null);
-		this.commands.leave(cause);
-		GrantConnections opened = this.grants;
-		if (opened != null) {
-			opened.leave(cause);
-		}
+		this.commands.leave(new StoreException("another server has become the primary", true, Kind.CONNECTION, null));
 	}
 
 	/**
@@ -180,7 +177,7 @@ final class Connections {
 			return connectToCluster(cluster, codec);
 		}
 		RedisClient single = (RedisClient) client;
-		RedisURI primary = this.sentinels.find(single);
+		RedisURI primary = this.follower.find(single);
 		StatefulRedisConnection<String, String> connection = (primary != null) ? single.connect(codec, primary)
 				: single.connect(codec);
 		connection.addListener(new CloseWhenLost(connection, this.silence));

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
@@ -36,7 +37,7 @@ final class GrantConnections {
 
 	private final SessionTimer timer;
 
-	private final SentinelWatch sentinels;
+	private final PrimaryFollower follower;
 
 	private final GrantReceiver receiver;
 
@@ -51,7 +52,7 @@ final class GrantConnections {
 	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, SentinelWatch sentinels,
 			GrantReceiver receiver) {
 		this.timer = timer;
-		this.sentinels = sentinels;
+		this.follower = sentinels.follower(this::leavePrimary);
 		this.receiver = receiver;
 		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, this::connect, this::arrived));
 	}
@@ -61,7 +62,7 @@ final class GrantConnections {
 			return this.discovery.connect(cluster, (known) -> known.connectPubSub(codec));
 		}
 		RedisClient single = (RedisClient) client;
-		RedisURI primary = this.sentinels.find(single);
+		RedisURI primary = this.follower.find(single);
 		return (primary != null) ? single.connectPubSub(codec, primary) : single.connectPubSub(codec);
 	}
 
@@ -140,11 +141,8 @@ final class GrantConnections {
 		this.main.closeOpened();
 	}
 
-	/**
-	 * Close the connections, or give up the attempt to open them.
-	 */
-	void leave(StoreException cause) {
-		this.main.leave(cause);
+	private void leavePrimary() {
+		this.main.leave(new StoreException("another server has become the primary", true, Kind.CONNECTION, null));
 	}
 
 	CompletableFuture<Void> close() {

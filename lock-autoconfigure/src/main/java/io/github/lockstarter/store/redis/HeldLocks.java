@@ -21,10 +21,13 @@ final class HeldLocks {
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+	/** For those whose release was never answered. */
+	private static final long TIDY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
 	/** No lease becomes shorter by it. */
 	private static final Duration NO_LONGER = Duration.ofMillis(1);
 
-	private final Connections connections;
+	private final SentinelWatch sentinels;
 
 	private final RedisLockSession session;
 
@@ -32,13 +35,16 @@ final class HeldLocks {
 
 	private final DebouncedTask check;
 
-	private final Map<String, Long> sequences = new ConcurrentHashMap<>();
+	private final DebouncedTask tidying;
+
+	private final Map<String, Held> held = new ConcurrentHashMap<>();
 
 	HeldLocks(Connections connections, RedisLockSession session, GrantListener listener) {
-		this.connections = connections;
+		this.sentinels = connections.sentinels();
 		this.session = session;
 		this.listener = listener;
 		this.check = new DebouncedTask(connections.timer(), this::check);
+		this.tidying = new DebouncedTask(connections.timer(), this::tidy);
 		connections.whenMoved(() -> this.check.in(0));
 	}
 
@@ -46,29 +52,64 @@ final class HeldLocks {
 	 * Note what an answer says of an acquisition.
 	 */
 	StoreAnswer answered(String key, long sequence, StoreAnswer answer) {
-		if (this.connections.sentinels().isWatching()) {
-			if (answer.state() == AcquisitionState.GRANTED) {
-				this.sequences.put(key, sequence);
-			}
-			else if (answer.state() != AcquisitionState.QUEUED) {
-				this.sequences.remove(key, sequence);
-			}
+		if (this.sentinels.isWatching()) {
+			note(key, sequence, answer);
 		}
 		return answer;
 	}
 
+	/**
+	 * Note what the answers to a batch say.
+	 */
+	List<CompletionStage<StoreAnswer>> answered(List<RenewRequest> requests,
+			List<CompletionStage<StoreAnswer>> answers) {
+		if (this.sentinels.isWatching()) {
+			for (int i = 0; i < answers.size(); i++) {
+				RenewRequest request = requests.get(i);
+				answers.get(i).thenAccept((answer) -> note(request.key(), request.sequence(), answer));
+			}
+		}
+		return answers;
+	}
+
+	private void note(String key, long sequence, StoreAnswer answer) {
+		if (answer.state() == AcquisitionState.GRANTED) {
+			this.held.put(key, new Held(sequence, System.nanoTime() + answer.remaining().toNanos()));
+			this.tidying.in(TIDY_NANOS);
+		}
+		else if (answer.state() != AcquisitionState.QUEUED) {
+			this.held.computeIfPresent(key, (name, known) -> (known.sequence() == sequence) ? null : known);
+		}
+	}
+
+	private void tidy() {
+		long now = System.nanoTime();
+		this.held.values().removeIf((known) -> known.until() - now < 0);
+		if (!this.held.isEmpty()) {
+			this.tidying.in(TIDY_NANOS);
+		}
+	}
+
+	/**
+	 * How many are noted.
+	 */
+	int size() {
+		return this.held.size();
+	}
+
 	/** Until all are answered for. */
 	private void check() {
-		List<RenewRequest> requests = this.sequences.entrySet()
+		tidy();
+		List<RenewRequest> requests = this.held.entrySet()
 			.stream()
-			.map((entry) -> new RenewRequest(entry.getKey(), entry.getValue(), NO_LONGER))
+			.map((entry) -> new RenewRequest(entry.getKey(), entry.getValue().sequence(), NO_LONGER))
 			.toList();
 		List<CompletionStage<StoreAnswer>> answers = this.session.renew(requests);
 		for (int i = 0; i < requests.size(); i++) {
 			RenewRequest request = requests.get(i);
 			answers.get(i).whenComplete((answer, failure) -> {
 				if (failure == null) {
-					tell(request, answer.state());
+					tell(request, answer);
 				}
 				else if (Failures.translate(failure, request.key()).isPassing()) {
 					this.check.in(PAUSE_NANOS);
@@ -77,10 +118,19 @@ final class HeldLocks {
 		}
 	}
 
-	private void tell(RenewRequest request, AcquisitionState state) {
+	private void tell(RenewRequest request, StoreAnswer answer) {
+		AcquisitionState state = answer.state();
 		if (state == AcquisitionState.LOST || state == AcquisitionState.UNKNOWN) {
-			this.listener.revoked(request.key(), request.sequence());
+			this.listener.disowned(request.key(), request.sequence(), answer);
 		}
+	}
+
+	/**
+	 * An acquisition that holds its lock.
+	 *
+	 * @param until when its lease ends, by {@link System#nanoTime()}
+	 */
+	private record Held(long sequence, long until) {
 	}
 
 }

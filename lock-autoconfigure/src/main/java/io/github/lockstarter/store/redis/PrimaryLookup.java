@@ -1,10 +1,10 @@
 package io.github.lockstarter.store.redis;
 
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
@@ -24,26 +25,18 @@ import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
  */
 final class PrimaryLookup {
 
-	/**
-	 * For each sentinel, so that what hangs does not pile up: as soon as one has
-	 * answered, the others have no more than the grace.
-	 */
-	static final Duration LIMIT = Duration.ofSeconds(4);
+	private static final long LIMIT_NANOS = SentinelConnections.LIMIT.toNanos();
 
 	/** How much later than the first the others may answer and still be heard. */
 	private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+	private final SentinelConnections connections;
+
 	private final SessionTimer timer;
 
-	PrimaryLookup(SessionTimer timer) {
+	PrimaryLookup(SentinelConnections connections, SessionTimer timer) {
+		this.connections = connections;
 		this.timer = timer;
-	}
-
-	/**
-	 * The address of one sentinel, which has no more than the limit to answer.
-	 */
-	static RedisURI direct(RedisURI sentinel) {
-		return RedisURI.builder(sentinel).withTimeout(LIMIT).build();
 	}
 
 	/**
@@ -60,27 +53,32 @@ final class PrimaryLookup {
 		answers.forEach((answer) -> answer.thenRun(() -> this.timer.in(GRACE_NANOS, () -> complete(found, answers))));
 		CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).whenComplete((nothing, failure) -> {
 			complete(found, answers);
-			if (failure != null && !found.isDone()) {
-				found.completeExceptionally(failure(uri, failure));
+			if (!found.isDone()) {
+				found.completeExceptionally(failure(uri, answers));
 			}
 		});
 		return found;
 	}
 
 	private CompletableFuture<Primary> ask(RedisClient client, RedisURI sentinel, String name) {
-		CompletionStage<Primary> answer = client.connectSentinelAsync(StringCodec.UTF8, direct(sentinel))
+		CompletionStage<Primary> answer = this.connections
+			.open(sentinel, (uri) -> client.connectSentinelAsync(StringCodec.UTF8, uri))
 			.thenCompose((connection) -> ask(connection, name)
-				.whenComplete((primary, failure) -> ConnectionHolder.close(connection)));
-		return this.timer.limited(answer, LIMIT.toNanos(), "a sentinel did not answer in time");
+				.whenComplete((primary, failure) -> this.connections.close(connection)));
+		return this.timer.limited(answer, LIMIT_NANOS, "it did not answer in time");
 	}
 
 	/** The epoch first: one that is too old does no harm. */
 	private CompletableFuture<Primary> ask(StatefulRedisSentinelConnection<String, String> connection, String name) {
 		RedisSentinelAsyncCommands<String, String> commands = connection.async();
 		CompletionStage<Long> epoch = commands.master(name).handle((known, failure) -> epoch(known));
-		CompletionStage<Primary> answer = commands.getMasterAddrByName(name)
-			.thenCombine(epoch, (address, number) -> new Primary((InetSocketAddress) address, number));
-		return this.timer.limited(answer, LIMIT.toNanos(), "a sentinel did not answer in time");
+		CompletionStage<Primary> answer = commands.getMasterAddrByName(name).thenCombine(epoch, (address, number) -> {
+			if (address instanceof InetSocketAddress primary) {
+				return new Primary(primary, number);
+			}
+			throw new StoreException("it does not know this name", true, Kind.CONNECTION, null);
+		});
+		return this.timer.limited(answer, LIMIT_NANOS, "it did not answer in time");
 	}
 
 	private static long epoch(Map<String, String> known) {
@@ -95,12 +93,20 @@ final class PrimaryLookup {
 			.ifPresent(found::complete);
 	}
 
-	private static StoreException failure(RedisURI uri, Throwable cause) {
-		return new StoreException(
-				"no sentinel names the primary '" + uri.getSentinelMasterId() + "' ("
-						+ Failures.unwrap(cause).getMessage()
+	/** If each refuses for good, there is no use in asking again. */
+	private static StoreException failure(RedisURI uri, List<CompletableFuture<Primary>> answers) {
+		List<StoreException> causes = answers.stream()
+			.map((answer) -> answer.handle((primary, failure) -> cause(Objects.requireNonNull(failure))).join())
+			.toList();
+		return causes.stream().allMatch((cause) -> !cause.isPassing()) ? causes.get(0) : new StoreException(
+				"no sentinel names the primary '" + uri.getSentinelMasterId() + "' (" + causes.get(0).getMessage()
 						+ "); check that sentinels run there, and 'spring.data.redis.sentinel'",
-				true, Kind.CONNECTION, cause);
+				true, Kind.CONNECTION, causes.get(0));
+	}
+
+	private static StoreException cause(Throwable failure) {
+		return (Failures.unwrap(failure) instanceof RedisConnectionException unconnected)
+				? ConnectionFailures.translateOfSentinel(unconnected) : Failures.translate(failure, "");
 	}
 
 }

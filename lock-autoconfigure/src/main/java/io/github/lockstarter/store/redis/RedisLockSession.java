@@ -210,8 +210,8 @@ final class RedisLockSession implements LockSession {
 			.stream()
 			.flatMap((request) -> Stream.of(acquisition(request.sequence()), millis(request.lease())))
 			.toArray(String[]::new);
-		return batch.answers(this.scripts.run(Script.RENEW_MANY, records[0], records, arguments, Function.identity()),
-				records[0]);
+		return this.held.answered(batch.requests(), batch.answers(
+				this.scripts.run(Script.RENEW_MANY, records[0], records, arguments, Function.identity()), records[0]));
 	}
 
 	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
@@ -255,6 +255,10 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public void missed(String key) {
 		this.channels.missed(record(key));
+	}
+
+	HeldLocks held() {
+		return this.held;
 	}
 
 	@Override

@@ -38,12 +38,15 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 
 	private final String name;
 
+	private final SentinelConnections connections;
+
 	private final SessionTimer timer;
 
 	private final Runnable changed;
 
 	private final AtomicReference<@Nullable CompletableFuture<StatefulRedisPubSubConnection<String, String>>> connection = new AtomicReference<>();
 
+	/** One line for each outage. */
 	private volatile boolean reported;
 
 	private volatile boolean closed;
@@ -53,10 +56,12 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	 * @param name of the primary
 	 * @param changed run when the primary has changed, or may have unnoticed
 	 */
-	SentinelSubscription(RedisClient client, RedisURI sentinel, String name, SessionTimer timer, Runnable changed) {
+	SentinelSubscription(RedisClient client, RedisURI sentinel, String name, SentinelConnections connections,
+			SessionTimer timer, Runnable changed) {
 		this.client = client;
-		this.sentinel = PrimaryLookup.direct(sentinel);
+		this.sentinel = sentinel;
 		this.name = name;
+		this.connections = connections;
 		this.timer = timer;
 		this.changed = changed;
 	}
@@ -66,42 +71,36 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	 * Called by the timer alone.
 	 */
 	void keep() {
-		if (this.closed) {
-			return;
-		}
 		CompletableFuture<StatefulRedisPubSubConnection<String, String>> known = this.connection.get();
-		if (known == null) {
-			CompletableFuture<StatefulRedisPubSubConnection<String, String>> fresh = connect();
-			this.connection.set(fresh);
-			subscribe(fresh, this.changed);
-		}
-		else {
+		if (known != null) {
 			subscribe(known, () -> {
 			});
 		}
+		else if (!this.closed) {
+			CompletableFuture<StatefulRedisPubSubConnection<String, String>> fresh = this.connections
+				.open(this.sentinel, (uri) -> this.client.connectPubSubAsync(StringCodec.UTF8, uri))
+				.thenApply(this::listening);
+			this.connection.set(fresh);
+			subscribe(fresh, this.changed);
+		}
 	}
 
-	private CompletableFuture<StatefulRedisPubSubConnection<String, String>> connect() {
-		try {
-			return this.client.connectPubSubAsync(StringCodec.UTF8, this.sentinel)
-				.toCompletableFuture()
-				.thenApply((opened) -> {
-					opened.addListener((RedisPubSubListener<String, String>) this);
-					opened.addListener((RedisConnectionStateListener) this);
-					return opened;
-				});
-		}
-		catch (RuntimeException ex) {
-			// the application has shut down its client
-			return CompletableFuture.failedFuture(ex);
-		}
+	private StatefulRedisPubSubConnection<String, String> listening(
+			StatefulRedisPubSubConnection<String, String> opened) {
+		opened.addListener((RedisPubSubListener<String, String>) this);
+		opened.addListener((RedisConnectionStateListener) this);
+		return opened;
+	}
+
+	private static boolean isOpened(CompletableFuture<?> connection) {
+		return connection.isDone() && !connection.isCompletedExceptionally();
 	}
 
 	private void subscribe(CompletableFuture<StatefulRedisPubSubConnection<String, String>> current,
 			Runnable acknowledged) {
 		this.timer
-			.limited(current.thenCompose((opened) -> opened.async().subscribe(CHANNELS)), PrimaryLookup.LIMIT.toNanos(),
-					"the sentinel did not acknowledge a subscription in time")
+			.limited(current.thenCompose((opened) -> opened.async().subscribe(CHANNELS)),
+					SentinelConnections.LIMIT.toNanos(), "it did not acknowledge a subscription in time")
 			.whenComplete((nothing, failure) -> {
 				if (failure != null) {
 					giveUp(current, failure);
@@ -110,25 +109,26 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 					close();
 				}
 				else {
+					this.reported = false;
 					acknowledged.run();
 				}
 			});
 	}
 
 	private void giveUp(CompletableFuture<StatefulRedisPubSubConnection<String, String>> lost, Throwable failure) {
-		lost.thenAccept(ConnectionHolder::close);
 		if (this.connection.compareAndSet(lost, null) && !this.reported && !this.closed) {
 			this.reported = true;
 			logger.info("Can't listen to the sentinel at " + this.sentinel.getHost() + ":" + this.sentinel.getPort()
-					+ "; trying again: " + Failures.unwrap(failure).getMessage());
+					+ "; trying again: " + Failures.translate(failure, "").getMessage());
 		}
+		lost.thenAccept(this.connections::close);
 	}
 
 	@Override
 	public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
 		CompletableFuture<StatefulRedisPubSubConnection<String, String>> known = this.connection.get();
-		if (known != null && this.connection.compareAndSet(known, null)) {
-			known.thenAccept(ConnectionHolder::close);
+		if (known != null && isOpened(known) && known.join() == lost && this.connection.compareAndSet(known, null)) {
+			known.thenAccept(this.connections::close);
 			this.timer.in(PAUSE_NANOS, this::keep);
 		}
 	}
@@ -140,15 +140,15 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 		}
 	}
 
-	CompletableFuture<Void> close() {
+	/**
+	 * End it, as other sentinels are to be listened to.
+	 */
+	void close() {
 		this.closed = true;
 		CompletableFuture<StatefulRedisPubSubConnection<String, String>> known = this.connection.getAndSet(null);
-		if (known == null) {
-			return CompletableFuture.completedFuture(null);
+		if (known != null) {
+			known.thenAccept(this.connections::close);
 		}
-		CompletableFuture<Void> closing = known.thenCompose(ConnectionHolder::close);
-		return (known.isDone() && !known.isCompletedExceptionally()) ? closing
-				: CompletableFuture.completedFuture(null);
 	}
 
 }

@@ -2,10 +2,12 @@ package io.github.lockstarter.store.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -31,9 +33,9 @@ final class SentinelWatch {
 
 	private final SessionTimer timer;
 
-	private final PrimaryLookup lookup;
+	private final SentinelConnections connections;
 
-	private final Runnable leave;
+	private final PrimaryLookup lookup;
 
 	private final Runnable moved;
 
@@ -41,47 +43,65 @@ final class SentinelWatch {
 
 	private final DebouncedTask look;
 
+	private final List<PrimaryFollower> followers = new CopyOnWriteArrayList<>();
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final AtomicReference<@Nullable Primary> current = new AtomicReference<>();
 
 	private volatile @Nullable Sentinels watched;
 
+	/** Whether they were asked in vain since the last look. */
+	private volatile boolean unanswered;
+
 	private volatile boolean closed;
 
 	/**
 	 * Create it without watching.
-	 * @param leave closes the connections to what was the primary
 	 * @param moved done after any change of the primary
 	 */
-	SentinelWatch(SessionTimer timer, Runnable leave, Runnable moved) {
+	SentinelWatch(SessionTimer timer, Runnable moved) {
 		this.timer = timer;
-		this.lookup = new PrimaryLookup(timer);
-		this.leave = leave;
+		this.connections = new SentinelConnections(timer);
+		this.lookup = new PrimaryLookup(this.connections, timer);
 		this.moved = moved;
 		this.check = new DebouncedTask(timer, this::check);
 		this.look = new DebouncedTask(timer, this::look);
 	}
 
 	/**
+	 * Let a connection follow the primary.
+	 * @param leave closes it, or gives up the attempt to open it
+	 */
+	PrimaryFollower follower(Runnable leave) {
+		PrimaryFollower follower = new PrimaryFollower(this, leave);
+		this.followers.add(follower);
+		return follower;
+	}
+
+	/**
 	 * Ask the sentinels where to connect to, and watch them from now on. Blocks.
+	 * @param led told before others can find out that there is another primary by now
 	 * @return {@code null} if the client names no sentinels
 	 */
-	@Nullable RedisURI find(RedisClient client) {
+	@Nullable RedisURI find(RedisClient client, Consumer<Primary> led) {
 		RedisURI uri = SentinelUri.of(client);
 		if (uri == null) {
 			return null;
 		}
 		watch(client, uri);
-		Primary found = await(this.lookup.ask(client, uri));
-		Primary known = this.current.getAndSet(found);
-		if (known != null && !known.address().equals(found.address())) {
-			this.timer.in(0, this.moved);
+		while (true) {
+			Primary before = this.current.get();
+			Primary found = await(this.lookup.ask(client, uri));
+			led.accept(found);
+			if (found.equals(this.current.get()) || this.current.compareAndSet(before, found)) {
+				changed(before, found);
+				return RedisURI.builder(uri)
+					.withHost(found.address().getHostString())
+					.withPort(found.address().getPort())
+					.build();
+			}
 		}
-		return RedisURI.builder(uri)
-			.withHost(found.address().getHostString())
-			.withPort(found.address().getPort())
-			.build();
 	}
 
 	private static Primary await(CompletableFuture<Primary> found) {
@@ -97,6 +117,7 @@ final class SentinelWatch {
 		}
 	}
 
+	/** The application may have replaced its client. */
 	private void watch(RedisClient client, RedisURI uri) {
 		this.mutex.lock();
 		try {
@@ -107,12 +128,23 @@ final class SentinelWatch {
 			if (known != null) {
 				known.close();
 			}
-			this.watched = Sentinels.of(client, uri, this.timer, () -> this.check.in(BURST_NANOS));
-			this.look.in(0);
+			Sentinels fresh = new Sentinels(client, uri, subscriptions(client, uri));
+			this.watched = fresh;
+			this.timer.in(0, fresh::keep);
+			this.look.in(LOOK_NANOS);
 		}
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	private List<SentinelSubscription> subscriptions(RedisClient client, RedisURI uri) {
+		Runnable changed = () -> this.check.in(BURST_NANOS);
+		return uri.getSentinels()
+			.stream()
+			.map((sentinel) -> new SentinelSubscription(client, sentinel, uri.getSentinelMasterId(), this.connections,
+					this.timer, changed))
+			.toList();
 	}
 
 	/**
@@ -125,7 +157,10 @@ final class SentinelWatch {
 	private void look() {
 		Sentinels known = this.watched;
 		if (known != null) {
-			known.subscriptions().forEach(SentinelSubscription::keep);
+			known.keep();
+			if (this.unanswered) {
+				this.check.in(0);
+			}
 			this.look.in(LOOK_NANOS);
 		}
 	}
@@ -133,11 +168,13 @@ final class SentinelWatch {
 	private void check() {
 		Sentinels known = this.watched;
 		if (known != null && !this.closed) {
+			this.unanswered = false;
 			this.lookup.ask(known.client(), known.uri()).whenComplete((found, failure) -> {
 				if (failure == null) {
 					follow(found);
 				}
 				else {
+					this.unanswered = true;
 					logger.debug("The sentinels do not tell which server is the primary", failure);
 				}
 			});
@@ -146,9 +183,15 @@ final class SentinelWatch {
 
 	private void follow(Primary found) {
 		Primary known = this.current.get();
-		if (known != null && found.supersedes(known) && this.current.compareAndSet(known, found)) {
+		if ((known == null || found.supersedes(known)) && this.current.compareAndSet(known, found)) {
+			changed(known, found);
+		}
+	}
+
+	private void changed(@Nullable Primary known, Primary found) {
+		if (known != null && !known.address().equals(found.address())) {
 			logger.info("The primary is at " + found + " now, no longer at " + known + "; reconnecting");
-			this.leave.run();
+			this.followers.forEach((follower) -> follower.follow(found));
 			this.timer.in(0, this.moved);
 		}
 	}
@@ -157,8 +200,12 @@ final class SentinelWatch {
 		this.mutex.lock();
 		try {
 			this.closed = true;
+			CompletableFuture<Void> closing = this.connections.close();
 			Sentinels known = this.watched;
-			return (known != null) ? known.close() : CompletableFuture.completedFuture(null);
+			if (known != null) {
+				known.close();
+			}
+			return closing;
 		}
 		finally {
 			this.mutex.unlock();
@@ -167,18 +214,12 @@ final class SentinelWatch {
 
 	private record Sentinels(RedisClient client, RedisURI uri, List<SentinelSubscription> subscriptions) {
 
-		static Sentinels of(RedisClient client, RedisURI uri, SessionTimer timer, Runnable changed) {
-			return new Sentinels(client, uri,
-					uri.getSentinels()
-						.stream()
-						.map((sentinel) -> new SentinelSubscription(client, sentinel, uri.getSentinelMasterId(), timer,
-								changed))
-						.toList());
+		void keep() {
+			this.subscriptions.forEach(SentinelSubscription::keep);
 		}
 
-		CompletableFuture<Void> close() {
-			return CompletableFuture.allOf(
-					this.subscriptions.stream().map(SentinelSubscription::close).toArray(CompletableFuture<?>[]::new));
+		void close() {
+			this.subscriptions.forEach(SentinelSubscription::close);
 		}
 
 	}

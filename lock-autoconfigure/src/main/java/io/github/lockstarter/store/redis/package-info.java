@@ -24,9 +24,10 @@
  *
  * <p>
  * Where sentinels watch the primary, each attempt to connect asks all of them where it is
- * ({@code PrimaryLookup}), and they are listened to, so that a failover is followed at
- * once ({@code SentinelWatch}). Then the locks that are held are looked up on the new
- * primary, and holders that it does not know are told ({@code HeldLocks}).
+ * ({@code PrimaryFollower}, {@code PrimaryLookup}), and they are listened to, so that a
+ * failover is followed at once ({@code SentinelWatch}). Then the locks that are held are
+ * looked up on the new primary, and holders that it does not know are told
+ * ({@code HeldLocks}).
  */
 @NullMarked
 package io.github.lockstarter.store.redis;

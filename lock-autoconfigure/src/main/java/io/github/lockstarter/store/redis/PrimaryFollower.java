@@ -1,0 +1,43 @@
+package io.github.lockstarter.store.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection, or the attempts to open it, on its way from primary to primary.
+ */
+final class PrimaryFollower {
+
+	private final SentinelWatch watch;
+
+	private final Runnable leave;
+
+	/** Where the last attempt was led to; {@code null} while it asks. */
+	private volatile @Nullable Primary led;
+
+	PrimaryFollower(SentinelWatch watch, Runnable leave) {
+		this.watch = watch;
+		this.leave = leave;
+	}
+
+	/**
+	 * Ask the sentinels where to connect to, and watch them from now on. Blocks.
+	 * @return {@code null} if the client names no sentinels
+	 */
+	@Nullable RedisURI find(RedisClient client) {
+		this.led = null;
+		return this.watch.find(client, (found) -> this.led = found);
+	}
+
+	/**
+	 * Another server has become the primary.
+	 */
+	void follow(Primary found) {
+		Primary known = this.led;
+		if (known != null && !known.address().equals(found.address())) {
+			this.leave.run();
+		}
+	}
+
+}

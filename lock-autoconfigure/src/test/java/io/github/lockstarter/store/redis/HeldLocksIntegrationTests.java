@@ -1,0 +1,125 @@
+package io.github.lockstarter.store.redis;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link HeldLocks}, with two servers that know nothing of each other.
+ */
+class HeldLocksIntegrationTests {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final EmbeddedRedis former = EmbeddedRedis.start();
+
+	private final EmbeddedRedis successor = EmbeddedRedis.start();
+
+	private final StubSentinel sentinel = new StubSentinel(this.former.port());
+
+	private final RedisClient client = this.sentinel.newClient();
+
+	private final Listener listener = new Listener();
+
+	private final RedisLockSession session = new RedisLockSession(new Connections(() -> this.client),
+			new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener);
+
+	@Test
+	void eachHolderIsToldThatTheNewPrimaryDoesNotKnowIt() throws IOException {
+		List<String> keys = IntStream.range(0, 3).mapToObj((i) -> "held:" + i).toList();
+		keys.forEach((key) -> assertThat(acquire(key, LONG)).isEqualTo(AcquisitionState.GRANTED));
+		assertThat(acquire("released", LONG)).isEqualTo(AcquisitionState.GRANTED);
+		join(this.session.release("released", 1));
+		await().until(() -> this.sentinel.subscribers() == 1);
+		this.sentinel.elect(this.successor.port());
+		this.sentinel.tell();
+		await().atMost(SOON).until(() -> this.listener.disowned.size() == keys.size());
+		assertThat(this.listener.disowned).containsOnlyKeys(keys)
+			.allSatisfy((key, answer) -> assertThat(answer.state()).isEqualTo(AcquisitionState.UNKNOWN));
+		assertThat(this.session.held().size()).isZero();
+	}
+
+	@Test
+	void aLockWhoseReleaseWasNeverAnsweredIsForgottenAfterItsLease() {
+		acquire("short", Duration.ofSeconds(1));
+		acquire("long", LONG);
+		assertThat(this.session.held().size()).isEqualTo(2);
+		await().atMost(SOON).until(() -> this.session.held().size() == 1);
+	}
+
+	@Test
+	void aLockThatIsRenewedWithOthersIsNotForgotten() {
+		Duration lease = Duration.ofSeconds(1);
+		List<String> keys = List.of("one", "two");
+		keys.forEach((key) -> acquire(key, lease));
+		this.session.renew(keys.stream().map((key) -> new RenewRequest(key, 1, LONG)).toList())
+			.forEach(HeldLocksIntegrationTests::join);
+		acquire("short", lease);
+		await().atMost(SOON).until(() -> this.session.held().size() < 3);
+		assertThat(this.session.held().size()).isEqualTo(2);
+	}
+
+	private AcquisitionState acquire(String key, Duration lease) {
+		Owner owner = new Owner("shop", "one", "main");
+		return join(this.session.acquire(new AcquireRequest(key, 1, lease, owner, Duration.ZERO))).state();
+	}
+
+	private static <T> T join(CompletionStage<T> stage) {
+		return stage.toCompletableFuture().join();
+	}
+
+	@AfterEach
+	void close() {
+		this.session.close();
+		this.client.shutdown();
+		this.sentinel.close();
+		this.former.close();
+		this.successor.close();
+	}
+
+	private static final class Listener implements GrantListener {
+
+		final Map<String, StoreAnswer> disowned = new ConcurrentHashMap<>();
+
+		@Override
+		public void granted(Grant grant) {
+		}
+
+		@Override
+		public void revoked(String key, long sequence) {
+		}
+
+		@Override
+		public void disowned(String key, long sequence, StoreAnswer answer) {
+			this.disowned.put(key, answer);
+		}
+
+		@Override
+		public void interrupted() {
+		}
+
+	}
+
+}

@@ -1,0 +1,222 @@
+package io.github.lockstarter.store.redis;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.LiveThreads;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DnsResolvers;
+import io.lettuce.core.resource.SocketAddressResolver;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link SentinelWatch}.
+ */
+class SentinelWatchTests {
+
+	private static final int FORMER = 4001;
+
+	private static final int SUCCESSOR = 4002;
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final StubSentinel sentinel = new StubSentinel(FORMER);
+
+	private final RedisClient client = this.sentinel.newClient();
+
+	private final SessionTimer timer = new SessionTimer();
+
+	private final AtomicInteger moved = new AtomicInteger();
+
+	private final SentinelWatch watch = new SentinelWatch(this.timer, this.moved::incrementAndGet);
+
+	private final AtomicInteger left = new AtomicInteger();
+
+	private final PrimaryFollower follower = this.watch.follower(this.left::incrementAndGet);
+
+	@Test
+	void aConnectionIsLedToThePrimaryThatIsNamed() {
+		assertThat(port(this.follower.find(this.client))).isEqualTo(FORMER);
+		assertThat(this.watch.isWatching()).isTrue();
+	}
+
+	@Test
+	void aConnectionLeavesWhenTheSentinelTellsOfAnotherPrimary() throws IOException {
+		this.follower.find(this.client);
+		awaitListening(1);
+		this.sentinel.elect(SUCCESSOR);
+		this.sentinel.tell();
+		await().until(() -> this.left.get() == 1 && this.moved.get() == 1);
+		assertThat(port(this.follower.find(this.client))).isEqualTo(SUCCESSOR);
+		assertThat(this.left).hasValue(1);
+	}
+
+	@Test
+	void manyFailoversInARowAreFollowedOneByOne() throws IOException {
+		this.follower.find(this.client);
+		awaitListening(1);
+		for (int i = 1; i <= 10; i++) {
+			int failovers = i;
+			this.sentinel.elect(SUCCESSOR + i);
+			this.sentinel.tell();
+			await().until(() -> this.left.get() == failovers);
+			assertThat(port(this.follower.find(this.client))).isEqualTo(SUCCESSOR + i);
+		}
+		await().until(() -> this.sentinel.connections() == 1);
+		assertThat(this.sentinel.subscribers()).isEqualTo(1);
+	}
+
+	@Test
+	void aConnectionLeavesWhenAnotherFindsOutThatThePrimaryHasChanged() {
+		AtomicInteger leftByAnother = new AtomicInteger();
+		PrimaryFollower another = this.watch.follower(leftByAnother::incrementAndGet);
+		this.follower.find(this.client);
+		another.find(this.client);
+		awaitListening(2);
+		this.sentinel.elect(SUCCESSOR);
+		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
+		assertThat(this.left).hasValue(1);
+		assertThat(leftByAnother).hasValue(0);
+		await().until(() -> this.moved.get() == 1);
+	}
+
+	@Test
+	void aFailoverIsFollowedAlthoughNobodyKnewThePrimaryWhenItWasTold() throws IOException {
+		this.follower.find(this.client);
+		awaitListening(1);
+		this.sentinel.forget();
+		this.sentinel.tell();
+		await().until(() -> this.sentinel.questions() == 3);
+		this.sentinel.elect(SUCCESSOR);
+		await().atMost(SOON).until(() -> this.left.get() == 1);
+	}
+
+	@Test
+	void aNameThatNoSentinelKnowsIsSaid() {
+		this.sentinel.forget();
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> this.follower.find(this.client))
+			.withMessageContaining("no sentinel names the primary '" + StubSentinel.NAME + "'")
+			.withMessageContaining("does not know this name")
+			.satisfies((failure) -> assertThat(failure.isPassing()).isTrue());
+	}
+
+	@Test
+	void theSentinelsOfANewClientAreListenedToInsteadOfTheFormerOnes() {
+		this.follower.find(this.client);
+		awaitListening(1);
+		try (StubSentinel other = new StubSentinel(FORMER); RedisClient fresh = other.newClient()) {
+			this.follower.find(fresh);
+			await().until(() -> other.subscribers() == 1 && this.sentinel.connections() == 0);
+		}
+	}
+
+	@Test
+	void closingLeavesNoConnectionToASentinelThatFellSilent() {
+		this.sentinel.fallSilent();
+		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)
+			.isThrownBy(() -> this.follower.find(this.client)));
+		asking.start();
+		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.connections() > 1);
+		this.timer.close();
+		this.watch.close().join();
+		asking.interrupt();
+		await().atMost(SOON).until(() -> this.sentinel.connections() == 0);
+		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
+	}
+
+	@Test
+	void anAddressThatCanNotBeResolvedHoldsNothingElseUp() {
+		CountDownLatch resolved = new CountDownLatch(1);
+		AtomicInteger waiting = new AtomicInteger();
+		SocketAddressResolver stuck = new SocketAddressResolver(DnsResolvers.UNRESOLVED) {
+			@Override
+			public SocketAddress resolve(RedisURI uri) {
+				waiting.incrementAndGet();
+				awaitUninterruptibly(resolved);
+				return super.resolve(uri);
+			}
+		};
+		ClientResources resources = ClientResources.builder().socketAddressResolver(stuck).build();
+		try (RedisClient blocked = RedisClient.create(resources,
+				RedisURI.Builder.sentinel("127.0.0.1", 1, "locks").build())) {
+			CompletableFuture<@Nullable RedisURI> found = CompletableFuture
+				.supplyAsync(() -> this.follower.find(blocked));
+			await().until(() -> waiting.get() == 2);
+			CompletableFuture<Void> ran = new CompletableFuture<>();
+			this.timer.in(0, () -> ran.complete(null));
+			assertThat(ran).succeedsWithin(SOON);
+			assertThat(found).failsWithin(SOON);
+		}
+		finally {
+			resolved.countDown();
+			resources.shutdown();
+		}
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Test
+	void thePrimaryIsConnectedToWithTheRightsAndTheTlsOfTheApplication() {
+		RedisURI uri = RedisURI.Builder.sentinel("127.0.0.1", this.sentinel.port(), StubSentinel.NAME)
+			.withSsl(true)
+			.withVerifyPeer(SslVerifyMode.CA)
+			.withStartTls(true)
+			.withAuthentication("shop", "secret".toCharArray())
+			.withDatabase(3)
+			.withClientName("orders")
+			.build();
+		uri.getSentinels().forEach((address) -> address.setSsl(false));
+		try (RedisClient secured = RedisClient.create(uri)) {
+			assertThat(this.follower.find(secured)).satisfies((found) -> {
+				assertThat(found.getPort()).isEqualTo(FORMER);
+				assertThat(found.isSsl()).isTrue();
+				assertThat(found.isStartTls()).isTrue();
+				assertThat(found.getVerifyMode()).isEqualTo(SslVerifyMode.CA);
+				assertThat(found.getCredentialsProvider()).isSameAs(uri.getCredentialsProvider());
+				assertThat(found.getDatabase()).isEqualTo(3);
+				assertThat(found.getClientName()).isEqualTo("orders");
+			});
+		}
+	}
+
+	private static int port(@Nullable RedisURI found) {
+		assertThat(found).isNotNull();
+		return found.getPort();
+	}
+
+	/** Until it has also been asked what may have been missed before. */
+	private void awaitListening(int finds) {
+		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == finds + 1
+				&& this.sentinel.connections() == 1);
+	}
+
+	@AfterEach
+	void close() {
+		this.timer.close();
+		this.watch.close().join();
+		this.client.shutdown();
+		this.sentinel.close();
+	}
+
+}

@@ -1,0 +1,221 @@
+package io.github.lockstarter.store.redis;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+
+/**
+ * A sentinel that names what it is told to.
+ */
+final class StubSentinel implements AutoCloseable {
+
+	static final String NAME = "locks";
+
+	private static final String NOTHING = "*-1\r\n";
+
+	private final ServerSocket listener = listen();
+
+	private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+
+	private final Set<Socket> subscribers = ConcurrentHashMap.newKeySet();
+
+	private volatile int primary;
+
+	private volatile int epoch;
+
+	private final AtomicInteger questions = new AtomicInteger();
+
+	private volatile boolean silent;
+
+	StubSentinel(int primary) {
+		this.primary = primary;
+		daemon(this::accept);
+	}
+
+	private static ServerSocket listen() {
+		try {
+			return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static void daemon(Runnable task) {
+		Thread thread = new Thread(task, "stub-sentinel");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * A client as the application has it, to be shut down by the caller.
+	 */
+	RedisClient newClient() {
+		return RedisClient.create(RedisURI.Builder.sentinel("127.0.0.1", port(), NAME).build());
+	}
+
+	int port() {
+		return this.listener.getLocalPort();
+	}
+
+	/**
+	 * Name another primary, and tell nobody.
+	 */
+	void elect(int elected) {
+		this.epoch++;
+		this.primary = elected;
+	}
+
+	/**
+	 * Tell those who listen that there is another primary.
+	 */
+	void tell() throws IOException {
+		for (Socket subscriber : this.subscribers) {
+			write(subscriber, array("message", "+switch-master", NAME + " 127.0.0.1 1 127.0.0.1 " + this.primary));
+		}
+	}
+
+	/**
+	 * Know no primary any more.
+	 */
+	void forget() {
+		this.primary = 0;
+	}
+
+	/**
+	 * From now on answer no question for the primary.
+	 */
+	void fallSilent() {
+		this.silent = true;
+	}
+
+	int connections() {
+		return this.connections.size();
+	}
+
+	/** How often it was asked for the address. */
+	int questions() {
+		return this.questions.get();
+	}
+
+	int subscribers() {
+		return this.subscribers.size();
+	}
+
+	private void accept() {
+		try {
+			while (true) {
+				Socket connection = this.listener.accept();
+				this.connections.add(connection);
+				daemon(() -> serve(connection));
+			}
+		}
+		catch (IOException ex) {
+			// closed
+		}
+	}
+
+	private void serve(Socket connection) {
+		try (connection) {
+			BufferedReader input = new BufferedReader(
+					new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+			for (String line = input.readLine(); line != null; line = input.readLine()) {
+				answer(connection, command(Integer.parseInt(line.substring(1)), input));
+			}
+		}
+		catch (IOException ex) {
+			// the client has closed it
+		}
+		finally {
+			this.connections.remove(connection);
+			this.subscribers.remove(connection);
+		}
+	}
+
+	private static List<String> command(int words, BufferedReader input) throws IOException {
+		List<String> command = new ArrayList<>();
+		for (int i = 0; i < words; i++) {
+			input.readLine();
+			command.add(input.readLine());
+		}
+		return command;
+	}
+
+	private void answer(Socket connection, List<String> command) throws IOException {
+		switch (command.get(0).toUpperCase()) {
+			case "HELLO" -> write(connection, "-ERR unknown command 'HELLO'\r\n");
+			case "PING" -> write(connection, "+PONG\r\n");
+			case "SUBSCRIBE" -> {
+				this.subscribers.add(connection);
+				for (int i = 1; i < command.size(); i++) {
+					write(connection, "*3\r\n" + bulk("subscribe") + bulk(command.get(i)) + ":" + i + "\r\n");
+				}
+			}
+			case "SENTINEL" -> {
+				if (!this.silent) {
+					write(connection, primary(command.get(1)));
+				}
+			}
+			default -> write(connection, "+OK\r\n");
+		}
+	}
+
+	private String primary(String question) {
+		if (!question.equalsIgnoreCase("master")) {
+			this.questions.incrementAndGet();
+		}
+		if (this.primary == 0) {
+			return NOTHING;
+		}
+		return question.equalsIgnoreCase("master") ? array("config-epoch", String.valueOf(this.epoch))
+				: array("127.0.0.1", String.valueOf(this.primary));
+	}
+
+	private static String array(String... words) {
+		StringBuilder array = new StringBuilder("*" + words.length + "\r\n");
+		for (String word : words) {
+			array.append(bulk(word));
+		}
+		return array.toString();
+	}
+
+	private static String bulk(String word) {
+		return "$" + word.length() + "\r\n" + word + "\r\n";
+	}
+
+	private static void write(Socket connection, String text) throws IOException {
+		OutputStream output = connection.getOutputStream();
+		synchronized (output) {
+			output.write(text.getBytes(StandardCharsets.UTF_8));
+			output.flush();
+		}
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.listener.close();
+			for (Socket connection : this.connections) {
+				connection.close();
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
