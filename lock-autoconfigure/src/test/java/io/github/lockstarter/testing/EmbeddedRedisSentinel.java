@@ -132,6 +132,10 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 		Awaitility.await().pollInterval(Duration.ofMillis(50)).atMost(PATIENCE).until(condition);
 	}
 
+	public List<EmbeddedRedis> servers() {
+		return this.servers;
+	}
+
 	public List<EmbeddedSentinel> sentinels() {
 		return this.sentinels;
 	}
