@@ -9,8 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Ends TLS before the server that all tests share, as a server's own TLS would: not each
- * binary has it.
+ * Ends TLS before a server, as a server's own TLS would: not each binary has it.
  */
 public final class TlsRelay {
 
@@ -35,11 +34,20 @@ public final class TlsRelay {
 	}
 
 	/**
-	 * The relay that all tests of this JVM share.
+	 * The relay that all tests of this JVM share, before the server that they share.
 	 * @return the relay
 	 */
 	public static TlsRelay shared() {
 		return Shared.INSTANCE;
+	}
+
+	/**
+	 * Start a relay, which ends with this JVM.
+	 * @param target the port of the server
+	 * @return the relay
+	 */
+	public static TlsRelay before(int target) {
+		return new TlsRelay(TestCertificates.create(), target);
 	}
 
 	public int port() {

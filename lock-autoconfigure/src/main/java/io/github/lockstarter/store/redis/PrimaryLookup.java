@@ -25,8 +25,6 @@ import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
  */
 final class PrimaryLookup {
 
-	private static final long LIMIT_NANOS = SentinelConnections.LIMIT.toNanos();
-
 	/** How much later than the first the others may answer and still be heard. */
 	private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -61,11 +59,9 @@ final class PrimaryLookup {
 	}
 
 	private CompletableFuture<Primary> ask(RedisClient client, RedisURI sentinel, String name) {
-		CompletionStage<Primary> answer = this.connections
-			.open(sentinel, (uri) -> client.connectSentinelAsync(StringCodec.UTF8, uri))
+		return this.connections.open(sentinel, (uri) -> client.connectSentinelAsync(StringCodec.UTF8, uri))
 			.thenCompose((connection) -> ask(connection, name)
 				.whenComplete((primary, failure) -> this.connections.close(connection)));
-		return this.timer.limited(answer, LIMIT_NANOS, "it did not answer in time");
 	}
 
 	/** The epoch first: one that is too old does no harm. */
@@ -78,7 +74,7 @@ final class PrimaryLookup {
 			}
 			throw new StoreException("it does not know this name", true, Kind.CONNECTION, null);
 		});
-		return this.timer.limited(answer, LIMIT_NANOS, "it did not answer in time");
+		return this.connections.limited(answer);
 	}
 
 	private static long epoch(Map<String, String> known) {

@@ -24,10 +24,12 @@ import io.lettuce.core.api.StatefulConnection;
 final class SentinelConnections {
 
 	/**
-	 * For each attempt to connect and for each answer, so that what hangs does not pile
-	 * up.
+	 * For an attempt to connect, so that what hangs does not pile up. A machine may be
+	 * busy, and a JVM loads many classes for its first connection.
 	 */
-	static final Duration LIMIT = Duration.ofSeconds(4);
+	private static final Duration CONNECT_LIMIT = Duration.ofSeconds(8);
+
+	private static final Duration ANSWER_LIMIT = Duration.ofSeconds(4);
 
 	private static final int THREADS = 8;
 
@@ -35,6 +37,8 @@ final class SentinelConnections {
 	private static final int WAITING = 64;
 
 	private static final long IDLE_SECONDS = 5;
+
+	private static final String UNANSWERED = "it did not answer in time";
 
 	private final SessionTimer timer;
 
@@ -63,7 +67,7 @@ final class SentinelConnections {
 	 */
 	<C extends StatefulConnection<String, String>> CompletableFuture<C> open(RedisURI sentinel,
 			Function<RedisURI, ? extends CompletionStage<C>> connector) {
-		RedisURI limited = RedisURI.builder(sentinel).withTimeout(LIMIT).build();
+		RedisURI limited = RedisURI.builder(sentinel).withTimeout(CONNECT_LIMIT).build();
 		CompletableFuture<C> connection = new CompletableFuture<>();
 		try {
 			this.threads.execute(() -> connect(limited, connector, connection));
@@ -72,12 +76,19 @@ final class SentinelConnections {
 			// closed, or too many hang, or the system grants no more threads
 			connection.completeExceptionally(ex);
 		}
-		this.timer.in(LIMIT.toNanos(), () -> connection.completeExceptionally(unanswered()));
+		this.timer.in(CONNECT_LIMIT.toNanos(), () -> connection.completeExceptionally(unanswered()));
 		return connection;
 	}
 
-	static StoreException unanswered() {
-		return new StoreException("it did not answer in time", true, Kind.CONNECTION, null);
+	/**
+	 * Wait for an answer of a sentinel no longer than for the limit.
+	 */
+	<T> CompletableFuture<T> limited(CompletionStage<T> answer) {
+		return this.timer.limited(answer, ANSWER_LIMIT.toNanos(), UNANSWERED);
+	}
+
+	private static StoreException unanswered() {
+		return new StoreException(UNANSWERED, true, Kind.CONNECTION, null);
 	}
 
 	private <C extends StatefulConnection<String, String>> void connect(RedisURI sentinel,

@@ -98,9 +98,7 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 
 	private void subscribe(CompletableFuture<StatefulRedisPubSubConnection<String, String>> current,
 			Runnable acknowledged) {
-		this.timer
-			.limited(current.thenCompose((opened) -> opened.async().subscribe(CHANNELS)),
-					SentinelConnections.LIMIT.toNanos(), "it did not acknowledge a subscription in time")
+		current.thenCompose((opened) -> this.connections.limited(opened.async().subscribe(CHANNELS)))
 			.whenComplete((nothing, failure) -> {
 				if (failure != null) {
 					giveUp(current, failure);

@@ -34,6 +34,11 @@ class SentinelWatchTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
+	/** The client library gives up a command after it. */
+	private static final Duration UNANSWERED = Duration.ofSeconds(8);
+
+	private static final Duration BEFORE_THE_NEXT_LOOK = Duration.ofSeconds(4);
+
 	private final StubSentinel sentinel = new StubSentinel(FORMER);
 
 	private final RedisClient client = this.sentinel.newClient();
@@ -120,7 +125,8 @@ class SentinelWatchTests {
 		awaitListening(1);
 		try (StubSentinel other = new StubSentinel(FORMER); RedisClient fresh = other.newClient()) {
 			this.follower.find(fresh);
-			await().until(() -> other.subscribers() == 1 && this.sentinel.connections() == 0);
+			await().atMost(BEFORE_THE_NEXT_LOOK)
+				.until(() -> other.subscribers() == 1 && this.sentinel.connections() == 0);
 		}
 	}
 
@@ -130,11 +136,11 @@ class SentinelWatchTests {
 		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)
 			.isThrownBy(() -> this.follower.find(this.client)));
 		asking.start();
-		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.connections() > 1);
+		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
 		this.timer.close();
 		this.watch.close().join();
 		asking.interrupt();
-		await().atMost(SOON).until(() -> this.sentinel.connections() == 0);
+		await().atMost(UNANSWERED.dividedBy(2)).until(() -> this.sentinel.connections() == 0);
 		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
 	}
 

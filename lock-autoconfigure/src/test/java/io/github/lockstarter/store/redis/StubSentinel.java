@@ -166,8 +166,9 @@ final class StubSentinel implements AutoCloseable {
 				}
 			}
 			case "SENTINEL" -> {
+				String answer = primary(command.get(1));
 				if (!this.silent) {
-					write(connection, primary(command.get(1)));
+					write(connection, answer);
 				}
 			}
 			default -> write(connection, "+OK\r\n");
