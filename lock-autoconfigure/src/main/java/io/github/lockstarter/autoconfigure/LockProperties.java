@@ -66,6 +66,9 @@ class LockProperties extends LockOptionProperties {
 	@NestedConfigurationProperty
 	private final LocalHandoverProperties localHandover = new LocalHandoverProperties();
 
+	@NestedConfigurationProperty
+	private final LockRedisProperties redis = new LockRedisProperties();
+
 	public Boolean getEnabled() {
 		return this.enabled;
 	}
@@ -124,6 +127,10 @@ class LockProperties extends LockOptionProperties {
 
 	public LocalHandoverProperties getLocalHandover() {
 		return this.localHandover;
+	}
+
+	public LockRedisProperties getRedis() {
+		return this.redis;
 	}
 
 	@Override

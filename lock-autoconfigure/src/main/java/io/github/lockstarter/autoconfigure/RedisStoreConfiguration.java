@@ -32,7 +32,8 @@ class RedisStoreConfiguration {
 		}
 		LettuceConnectionFactory factory = new RedisConnectionFactories(beanFactory)
 			.get(properties.getConnectionFactory());
-		return new RedisLockStore(factory::getRequiredNativeClient, properties.getKeyPrefix());
+		return new RedisLockStore(factory::getRequiredNativeClient, properties.getKeyPrefix(),
+				properties.getRedis().checkedReplicaAcks());
 	}
 
 }

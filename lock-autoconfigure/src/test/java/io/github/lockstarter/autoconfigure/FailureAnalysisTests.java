@@ -101,6 +101,14 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void negativeReplicaAcks(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.redis.replica-acks=-1");
+		assertTold(output,
+				"The property 'distributed-lock.redis.replica-acks' is '-1', but a number of replicas is 0 or more.",
+				"Set it to the number of replicas that have to acknowledge a lock, or leave it out to wait for none.");
+	}
+
+	@Test
 	void badDuration(CapturedOutput output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.lease-time=1ms");
 		assertTold(output,

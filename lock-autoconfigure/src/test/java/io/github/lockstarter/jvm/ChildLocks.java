@@ -9,6 +9,7 @@ import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.LockClientOptions;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.lettuce.core.AbstractRedisClient;
 
@@ -24,11 +25,21 @@ public final class ChildLocks {
 		return client(redis, lease, LockClientOptions.DEFAULT);
 	}
 
+	/**
+	 * Create a client whose leases count only once a replica has them.
+	 */
+	public static DefaultLockClient acknowledgedClient(AbstractRedisClient redis, Duration lease) {
+		return client(new RedisLockStore(() -> redis, "lock:", 1), lease, LockClientOptions.DEFAULT);
+	}
+
 	static DefaultLockClient client(AbstractRedisClient redis, Duration lease, LockClientOptions clientOptions) {
+		return client(new RedisLockStore(() -> redis, "lock:"), lease, clientOptions);
+	}
+
+	private static DefaultLockClient client(LockStore store, Duration lease, LockClientOptions clientOptions) {
 		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(60))
 			.with(LockOption.LEASE_TIME, lease);
-		DefaultLockClient client = new DefaultLockClient(new RedisLockStore(() -> redis, "lock:"),
-				new LockSettings(options, Map.of()),
+		DefaultLockClient client = new DefaultLockClient(store, new LockSettings(options, Map.of()),
 				new ClientIdentity("children", "pid-" + ProcessHandle.current().pid()), clientOptions);
 		client.start();
 		return client;

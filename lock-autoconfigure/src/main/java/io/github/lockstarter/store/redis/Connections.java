@@ -63,6 +63,8 @@ final class Connections {
 
 	private volatile @Nullable GrantConnections grants;
 
+	private volatile @Nullable ReplicaAcknowledgements acknowledgements;
+
 	private volatile Runnable moved = () -> {
 	};
 
@@ -102,6 +104,10 @@ final class Connections {
 		if (opened != null) {
 			opened.closeOpened();
 		}
+		ReplicaAcknowledgements asked = this.acknowledgements;
+		if (asked != null) {
+			asked.closeOpened();
+		}
 	}
 
 	/**
@@ -119,7 +125,18 @@ final class Connections {
 	}
 
 	private void leavePrimary() {
-		this.commands.leave(new StoreException("another server has become the primary", true, Kind.CONNECTION, null));
+		this.commands.leave(otherPrimary());
+	}
+
+	private void leavePrimaryForWaiting() {
+		ReplicaAcknowledgements asked = this.acknowledgements;
+		if (asked != null) {
+			asked.leave(otherPrimary());
+		}
+	}
+
+	private static StoreException otherPrimary() {
+		return new StoreException("another server has become the primary", true, Kind.CONNECTION, null);
 	}
 
 	/**
@@ -149,6 +166,27 @@ final class Connections {
 		return opened;
 	}
 
+	/**
+	 * Who asks replicas for acknowledgements, to be closed by the caller. The connection
+	 * is opened when it is first needed.
+	 */
+	ReplicaAcknowledgements openAcknowledgements(int replicas, ScriptCalls scripts) {
+		PrimaryFollower leader = this.sentinels.follower(this::leavePrimaryForWaiting);
+		ReplicaAcknowledgements opened = new ReplicaAcknowledgements(replicas, this, scripts,
+				new ConnectionHolder<>(this.clients, new ConnectionAttempts<>(this.timer,
+						(client, codec) -> connectForWaiting(client, codec, leader), (node) -> {
+						})));
+		this.acknowledgements = opened;
+		return opened;
+	}
+
+	private StatefulConnection<String, String> connectForWaiting(AbstractRedisClient client, StringCodec codec,
+			PrimaryFollower leader) {
+		return (client instanceof RedisClusterClient cluster)
+				? this.discovery.connect(cluster, (known) -> known.connect(codec))
+				: connectToPrimary((RedisClient) client, codec, leader);
+	}
+
 	CompletionStage<Void> warmUp() {
 		return this.commands.get().handle((connection, failure) -> {
 			if (failure != null && !(failure instanceof CancellationException)) {
@@ -176,12 +214,16 @@ final class Connections {
 		if (client instanceof RedisClusterClient cluster) {
 			return connectToCluster(cluster, codec);
 		}
-		RedisClient single = (RedisClient) client;
-		RedisURI primary = this.follower.find(single);
-		StatefulRedisConnection<String, String> connection = (primary != null) ? single.connect(codec, primary)
-				: single.connect(codec);
+		StatefulRedisConnection<String, String> connection = connectToPrimary((RedisClient) client, codec,
+				this.follower);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
 		return connection;
+	}
+
+	private static StatefulRedisConnection<String, String> connectToPrimary(RedisClient client, StringCodec codec,
+			PrimaryFollower follower) {
+		RedisURI primary = follower.find(client);
+		return (primary != null) ? client.connect(codec, primary) : client.connect(codec);
 	}
 
 	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster, StringCodec codec) {

@@ -142,7 +142,7 @@ final class Failures {
 				new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary", true,
 						Kind.NOT_READY, cause);
 			case "OOM" -> new StoreException(message, true, Kind.MEMORY, cause);
-			case "MOVED", "LOADING", "BUSY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN", "MISCONF", "NOREPLICAS" ->
+			case "MOVED", "ASK", "LOADING", "BUSY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN", "MISCONF", "NOREPLICAS" ->
 				new StoreException(message, true, Kind.NOT_READY, cause);
 			default -> new StoreException(message, false, cause);
 		};

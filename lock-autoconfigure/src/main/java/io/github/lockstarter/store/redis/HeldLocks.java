@@ -104,7 +104,7 @@ final class HeldLocks {
 			.stream()
 			.map((entry) -> new RenewRequest(entry.getKey(), entry.getValue().sequence(), NO_LONGER))
 			.toList();
-		List<CompletionStage<StoreAnswer>> answers = this.session.renew(requests);
+		List<CompletionStage<StoreAnswer>> answers = this.session.lookUp(requests);
 		for (int i = 0; i < requests.size(); i++) {
 			RenewRequest request = requests.get(i);
 			answers.get(i).whenComplete((answer, failure) -> {

@@ -49,11 +49,14 @@ final class RedisLockSession implements LockSession {
 
 	private final HeldLocks held;
 
-	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener) {
+	private final ReplicaAcknowledgements acknowledgements;
+
+	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener, int replicaAcks) {
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
 		this.names = names;
-		this.channels = new GrantChannels(names, connections, listener);
+		this.acknowledgements = connections.openAcknowledgements(replicaAcks, this.scripts);
+		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
 		this.mark = MARK + names.instance();
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this, listener);
@@ -64,10 +67,11 @@ final class RedisLockSession implements LockSession {
 		String record = record(request.key());
 		Subscription hoped = hoped(request, record);
 		String[] arguments = arguments(ACQUIRE_ARGUMENTS, record, request, hoped);
-		return this.scripts.run(Script.ACQUIRE, record, new String[] { record }, arguments, (result) -> {
-			this.channels.confirm(hoped, Answers.isHeard(result));
-			return this.held.answered(request.key(), request.sequence(), Answers.answer(record, result));
-		});
+		return this.acknowledgements
+			.confirm(this.scripts.run(Script.ACQUIRE, record, new String[] { record }, arguments, (result) -> {
+				this.channels.confirm(hoped, Answers.isHeard(result));
+				return this.held.answered(request.key(), request.sequence(), Answers.answer(record, result));
+			}), () -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
 	@Override
@@ -77,13 +81,15 @@ final class RedisLockSession implements LockSession {
 		String[] arguments = arguments(ACQUIRE_ARGUMENTS + 2, record, next, hoped);
 		arguments[ACQUIRE_ARGUMENTS] = Long.toString(finished);
 		arguments[ACQUIRE_ARGUMENTS + 1] = Integer.toString(passes);
-		return this.scripts.run(Script.REQUEUE, record, new String[] { record }, arguments, (result) -> {
-			this.channels.confirm(hoped, Answers.isHeard(result));
-			Requeued answers = Answers.requeued(record, result);
-			this.held.answered(next.key(), finished, answers.released());
-			this.held.answered(next.key(), next.sequence(), answers.next());
-			return answers;
-		});
+		CompletableFuture<Requeued> requeued = this.scripts.run(Script.REQUEUE, record, new String[] { record },
+				arguments, (result) -> {
+					this.channels.confirm(hoped, Answers.isHeard(result));
+					Requeued answers = Answers.requeued(record, result);
+					this.held.answered(next.key(), finished, answers.released());
+					this.held.answered(next.key(), next.sequence(), answers.next());
+					return answers;
+				});
+		return this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
 	}
 
 	/**
@@ -124,10 +130,33 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
+		if (!this.acknowledgements.areNeeded()) {
+			return run(Script.RENEW, key, sequence, renewal(HEAD_ARGUMENTS + 1, key, sequence, lease));
+		}
 		String record = record(key);
-		String[] arguments = arguments(HEAD_ARGUMENTS + 1, record, sequence);
+		String[] arguments = renewal(HEAD_ARGUMENTS + 2, key, sequence, lease);
+		arguments[HEAD_ARGUMENTS + 1] = "1";
+		return this.acknowledgements.run(Script.RENEW, record, new String[] { record }, arguments,
+				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)),
+				ReplicaAcknowledgements::isGrant);
+	}
+
+	private String[] renewal(int count, String key, long sequence, Duration lease) {
+		String[] arguments = arguments(count, record(key), sequence);
 		arguments[HEAD_ARGUMENTS] = millis(lease);
-		return run(Script.RENEW, key, sequence, arguments);
+		return arguments;
+	}
+
+	/**
+	 * Ask how acquisitions stand, whatever replicas have of them.
+	 */
+	List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
+		return this.acknowledgements.areNeeded() ? requests.stream().map(this::lookUp).toList() : renew(requests);
+	}
+
+	private CompletionStage<StoreAnswer> lookUp(RenewRequest request) {
+		return run(Script.RENEW, request.key(), request.sequence(),
+				renewal(HEAD_ARGUMENTS + 1, request.key(), request.sequence(), request.lease()));
 	}
 
 	/**
@@ -210,8 +239,8 @@ final class RedisLockSession implements LockSession {
 			.stream()
 			.flatMap((request) -> Stream.of(acquisition(request.sequence()), millis(request.lease())))
 			.toArray(String[]::new);
-		return this.held.answered(batch.requests(), batch.answers(
-				this.scripts.run(Script.RENEW_MANY, records[0], records, arguments, Function.identity()), records[0]));
+		return this.held.answered(batch.requests(), batch.answers(this.acknowledgements.run(Script.RENEW_MANY,
+				records[0], records, arguments, Function.identity(), (renewed) -> true), records[0]));
 	}
 
 	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
@@ -263,7 +292,7 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreCondition> condition() {
-		return ServerReports.ask(this.connections);
+		return ServerReports.ask(this.connections, this.acknowledgements.replicas());
 	}
 
 	@Override
@@ -273,7 +302,7 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public void close() {
-		LimitedClosing.of(List.of(this.channels::close, this.connections::close));
+		LimitedClosing.of(List.of(this.channels::close, this.acknowledgements::close, this.connections::close));
 	}
 
 	private static String millis(Duration duration) {

@@ -51,21 +51,35 @@ public final class RedisLockStore implements LockStore {
 
 	private final String keyPrefix;
 
+	private final int replicaAcks;
+
 	/**
-	 * Create a store.
+	 * Create a store that asks for no acknowledgements of replicas.
 	 * @param client gives the application's current {@code RedisClient} or
 	 * {@code RedisClusterClient}; asked again for each command, since the application may
 	 * replace its client; it is never shut down here
 	 * @param keyPrefix what all keys and channels begin with
 	 */
 	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix) {
+		this(client, keyPrefix, 0);
+	}
+
+	/**
+	 * Create a store.
+	 * @param client gives the application's current client, as above
+	 * @param keyPrefix what all keys and channels begin with
+	 * @param replicaAcks how many replicas have to acknowledge a lease before it counts
+	 */
+	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix, int replicaAcks) {
 		this.client = client;
 		this.keyPrefix = keyPrefix;
+		this.replicaAcks = replicaAcks;
 	}
 
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
-		return new RedisLockSession(new Connections(this.client), new ChannelNames(this.keyPrefix, instance), listener);
+		return new RedisLockSession(new Connections(this.client), new ChannelNames(this.keyPrefix, instance), listener,
+				this.replicaAcks);
 	}
 
 }

@@ -73,6 +73,29 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
+	 * How many replicas are connected and follow.
+	 */
+	long replicas() {
+		return this.info.entrySet()
+			.stream()
+			.filter((field) -> field.getKey().matches("slave\\d+") && field.getValue().contains("state=online"))
+			.count();
+	}
+
+	/**
+	 * Whether it has fewer replicas than are asked for, as far as it tells.
+	 * @param asked how many are asked for
+	 */
+	@Nullable String missingReplicas(int asked) {
+		long connected = replicas();
+		if (connected >= asked || !this.info.containsKey("connected_slaves")) {
+			return null;
+		}
+		return "Redis" + at() + " has " + connected + " connected replicas, but '" + ReplicaAcknowledgements.PROPERTY
+				+ "' asks for " + asked + ", so no lock can be acquired; connect replicas, or lower the property.";
+	}
+
+	/**
 	 * Whether another may come between the commands of a script, locks may be evicted, or
 	 * neither is known.
 	 */

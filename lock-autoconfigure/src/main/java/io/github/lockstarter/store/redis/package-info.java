@@ -8,6 +8,10 @@
  * daemon thread for all its looks and limits ({@code SessionTimer}).
  *
  * <p>
+ * Where replicas have to acknowledge leases, each is renewed on a third connection and
+ * waited for there ({@code ReplicaAcknowledgements}, {@code ServerAcknowledgements}).
+ *
+ * <p>
  * What is wrong with a connection is noticed in several ways, and each ends in a new one:
  * an attempt to connect that takes too long ({@code ConnectionAttempts}), commands that
  * are not answered ({@code InFlightCommands}, {@code SilenceDetector}), a primary that

@@ -44,7 +44,7 @@ class HeldLocksIntegrationTests {
 	private final Listener listener = new Listener();
 
 	private final RedisLockSession session = new RedisLockSession(new Connections(() -> this.client),
-			new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener);
+			new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 0);
 
 	@Test
 	void eachHolderIsToldThatTheNewPrimaryDoesNotKnowIt() throws IOException {

@@ -94,7 +94,7 @@ class TopologyIntegrationTests {
 	void aHealthReportTakesNoConnectionsOfItsOwn() {
 		refresh();
 		long before = clients();
-		ServerReports.ask(this.connections).toCompletableFuture().join();
+		ServerReports.ask(this.connections, 0).toCompletableFuture().join();
 		assertThat(clients()).isEqualTo(before);
 	}
 

@@ -1,0 +1,31 @@
+package io.github.lockstarter.store.redis;
+
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.StoreClock;
+
+/**
+ * Passes grants on as from a server that does not tell its id, so that none is used
+ * before it is claimed: replicas may not have what another JVM wrote.
+ *
+ * @param listener who waits for the grants
+ */
+record ClaimFirst(GrantListener listener) implements GrantListener {
+
+	@Override
+	public void granted(Grant grant) {
+		this.listener.granted(new Grant(grant.key(), grant.sequence(), grant.token(), grant.deadlineMillis(),
+				new StoreClock(grant.clock().micros(), "")));
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+		this.listener.revoked(key, sequence);
+	}
+
+	@Override
+	public void interrupted() {
+		this.listener.interrupted();
+	}
+
+}

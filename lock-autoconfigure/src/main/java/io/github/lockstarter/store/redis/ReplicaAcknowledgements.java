@@ -1,0 +1,196 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes leases count only once enough replicas have them, as
+ * {@code distributed-lock.redis.replica-acks} asks for. A grant, whoever wrote it, is
+ * followed by a renewal on a connection of its own, and that by {@code WAIT}: replicas
+ * that have the renewal have the grant as well, and all that was written before it. No
+ * other command has to wait behind these.
+ *
+ * <p>
+ * If no replicas are asked for, scripts run as always, and there is no connection.
+ */
+final class ReplicaAcknowledgements {
+
+	static final String PROPERTY = "distributed-lock.redis.replica-acks";
+
+	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
+
+	private final int replicas;
+
+	private final Connections connections;
+
+	private final ScriptCalls unacknowledged;
+
+	private final ConnectionHolder<StatefulConnection<String, String>> own;
+
+	private final InFlightCommands inFlight;
+
+	private final Map<StatefulConnection<String, String>, ServerAcknowledgements> servers = new ConcurrentHashMap<>();
+
+	ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
+			ConnectionHolder<StatefulConnection<String, String>> own) {
+		this.replicas = replicas;
+		this.connections = connections;
+		this.unacknowledged = unacknowledged;
+		this.own = own;
+		SessionTimer timer = connections.timer();
+		SilenceDetector silence = new SilenceDetector(timer, LONGEST_SILENCE, own::closeOpened);
+		this.inFlight = new InFlightCommands(timer, LONGEST_SILENCE, silence, connections.topology()::refresh);
+	}
+
+	int replicas() {
+		return this.replicas;
+	}
+
+	boolean areNeeded() {
+		return this.replicas > 0;
+	}
+
+	/**
+	 * Make an acquisition that was granted count.
+	 * @param acquired the answer to it
+	 * @param renewal renews the lease by
+	 * {@link #run(Script, String, String[], String[], Function, Predicate)}
+	 */
+	CompletableFuture<StoreAnswer> confirm(CompletableFuture<StoreAnswer> acquired,
+			Supplier<CompletionStage<StoreAnswer>> renewal) {
+		return (this.replicas == 0) ? acquired : acquired.thenCompose((answer) -> confirm(answer, renewal));
+	}
+
+	/**
+	 * Make an acquisition count that was granted as another was released.
+	 */
+	CompletableFuture<Requeued> confirmNext(CompletableFuture<Requeued> requeued,
+			Supplier<CompletionStage<StoreAnswer>> renewal) {
+		return (this.replicas == 0) ? requeued : requeued.thenCompose((answers) -> confirm(answers.next(), renewal)
+			.thenApply((next) -> new Requeued(answers.released(), next)));
+	}
+
+	private CompletionStage<StoreAnswer> confirm(StoreAnswer acquired, Supplier<CompletionStage<StoreAnswer>> renewal) {
+		if (!isGrant(acquired)) {
+			return CompletableFuture.completedStage(acquired);
+		}
+		return renewal.get().thenApply((renewed) -> isGrant(renewed) ? acquired : renewed);
+	}
+
+	static boolean isGrant(StoreAnswer answer) {
+		return answer.state() == AcquisitionState.GRANTED;
+	}
+
+	/**
+	 * Run a script that writes.
+	 * @param needed whether an answer needs acknowledgements
+	 * @return the answer; fails with a {@code StoreException} only
+	 */
+	<R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
+			Function<R, T> reader, Predicate<T> needed) {
+		if (this.replicas == 0) {
+			return this.unacknowledged.run(script, record, keys, arguments, reader);
+		}
+		StackProbe.check();
+		AcknowledgedScript<R, T> call = new AcknowledgedScript<>(script, record, keys, arguments, reader, needed);
+		this.own.get().thenCompose((connection) -> server(connection, record)).whenComplete((server, failure) -> {
+			if (failure != null) {
+				this.connections.topology().refresh();
+				call.fail(failure);
+			}
+			else {
+				call.answer().whenComplete((answer, refused) -> leave(server, refused));
+				acknowledgements(server).run(call);
+			}
+		});
+		return call.answer();
+	}
+
+	/** A server that refuses to write is not, or no longer, the one to ask. */
+	private void leave(StatefulConnection<String, String> server, @Nullable Throwable refused) {
+		if (refused == null) {
+			return;
+		}
+		Throwable cause = refused.getCause();
+		if (cause != null && Failures.isReadOnly(cause)) {
+			this.connections.leaveReplica(server);
+		}
+		this.connections.topology().refresh();
+	}
+
+	private ServerAcknowledgements acknowledgements(StatefulConnection<String, String> server) {
+		this.servers.values().removeIf((known) -> !known.isUsable());
+		return this.servers.computeIfAbsent(server,
+				(connection) -> new ServerAcknowledgements(connection, this.inFlight, this.replicas, this::failed));
+	}
+
+	/** What is not answered may never be: the connection is replaced. */
+	private void failed(Throwable failure) {
+		if (!Failures.isAnswer(failure) && !Failures.isTimeout(failure)) {
+			this.own.closeOpened();
+		}
+	}
+
+	/**
+	 * The connection to the server that has the record: {@code WAIT} is answered by the
+	 * server that has written.
+	 */
+	private CompletionStage<? extends StatefulConnection<String, String>> server(
+			StatefulConnection<String, String> connection, String record) {
+		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
+			return CompletableFuture.completedStage(connection);
+		}
+		return this.connections.commands()
+			.thenCompose((known) -> this.connections.timer()
+				.limited(cluster.getConnectionAsync(primary(known, record)), TimeUnit.SECONDS.toNanos(2),
+						"a node of the Redis Cluster did not answer in time"));
+	}
+
+	/** That connection knows first when another node serves a slot. */
+	private static String primary(StatefulConnection<String, String> known, String record) {
+		int slot = SlotHash.getSlot(record);
+		RedisClusterNode primary = (known instanceof StatefulRedisClusterConnection<String, String> cluster)
+				? cluster.getPartitions().getMasterBySlot(slot) : null;
+		if (primary == null) {
+			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
+		}
+		return primary.getNodeId();
+	}
+
+	/**
+	 * Close the connection if it is open, so that the next one is new.
+	 */
+	void closeOpened() {
+		this.own.closeOpened();
+	}
+
+	/**
+	 * Close the connection, or give up the attempt to open it.
+	 */
+	void leave(StoreException cause) {
+		this.own.leave(cause);
+	}
+
+	CompletableFuture<Void> close() {
+		return this.own.close();
+	}
+
+}

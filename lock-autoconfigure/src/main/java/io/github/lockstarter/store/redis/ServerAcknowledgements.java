@@ -1,0 +1,144 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes to one server and asks its replicas for them. {@code WAIT} holds up whatever
+ * comes after it on its connection: meanwhile scripts gather, and are then sent with one
+ * {@code WAIT} for all of them.
+ */
+final class ServerAcknowledgements implements RedisConnectionStateListener {
+
+	/** Twice of it is less than the two seconds that a call has that does not wait. */
+	static final Duration LIMIT = Duration.ofMillis(500);
+
+	private final StatefulConnection<String, String> connection;
+
+	private final InFlightCommands inFlight;
+
+	private final int replicas;
+
+	private final Consumer<Throwable> whenFailed;
+
+	private final Queue<AcknowledgedScript<?, ?>> gathered = new ConcurrentLinkedQueue<>();
+
+	private final AtomicBoolean asking = new AtomicBoolean();
+
+	/** Lettuce would repeat WAIT on a new connection, which has written nothing. */
+	private volatile boolean lost;
+
+	/**
+	 * Ask nothing yet.
+	 * @param whenFailed called with the failure if replicas could not be asked
+	 */
+	ServerAcknowledgements(StatefulConnection<String, String> connection, InFlightCommands inFlight, int replicas,
+			Consumer<Throwable> whenFailed) {
+		this.connection = connection;
+		this.inFlight = inFlight;
+		this.replicas = replicas;
+		this.whenFailed = whenFailed;
+		connection.addListener(this);
+	}
+
+	void run(AcknowledgedScript<?, ?> script) {
+		this.gathered.add(script);
+		next();
+	}
+
+	private void next() {
+		while (!this.gathered.isEmpty() && this.asking.compareAndSet(false, true)) {
+			List<AcknowledgedScript<?, ?>> group = new ArrayList<>();
+			for (var script = this.gathered.poll(); script != null; script = this.gathered.poll()) {
+				group.add(script);
+			}
+			ask(group);
+		}
+	}
+
+	private void ask(List<AcknowledgedScript<?, ?>> group) {
+		try {
+			group.forEach((script) -> script.send(this.connection, this.inFlight));
+			this.inFlight.follow(this.connection,
+					Connections.async(this.connection).waitForReplication(this.replicas, LIMIT.toMillis()),
+					(count, failure) -> {
+						end(group, count, failure);
+						next();
+					});
+		}
+		catch (RuntimeException | Error ex) {
+			end(group, null, ex);
+		}
+	}
+
+	private void end(List<AcknowledgedScript<?, ?>> group, @Nullable Long count, @Nullable Throwable failure) {
+		this.asking.set(false);
+		StoreException cause = (failure != null) ? refused(failure) : doubt(count);
+		if (cause != null) {
+			group.forEach((script) -> script.fail(cause));
+		}
+		else {
+			group.stream().filter((script) -> !script.acknowledge()).forEach(this.gathered::add);
+		}
+		if (failure != null) {
+			this.whenFailed.accept(failure);
+		}
+	}
+
+	private @Nullable StoreException doubt(@Nullable Long count) {
+		if (this.lost) {
+			return lostConnection();
+		}
+		long acknowledged = (count != null) ? count : 0;
+		return (acknowledged >= this.replicas) ? null
+				: new StoreException("only " + acknowledged + " of the " + this.replicas + " replicas that '"
+						+ ReplicaAcknowledgements.PROPERTY + "' asks for acknowledged the lock within "
+						+ LIMIT.toMillis() + " ms; check that replicas are connected and follow, or lower the property",
+						true, Kind.NOT_READY, null);
+	}
+
+	/** A server that has become a replica meanwhile refuses in several words. */
+	private static StoreException refused(Throwable failure) {
+		StoreException cause = Failures.translate(failure, "");
+		if (cause.getKind() == Kind.PERMISSION) {
+			return new StoreException(
+					"Redis refuses to wait for replicas, as '" + ReplicaAcknowledgements.PROPERTY + "' asks for ("
+							+ Failures.unwrap(failure).getMessage() + "); allow the Redis user +wait",
+					false, Kind.PERMISSION, failure);
+		}
+		return cause.isPassing() ? cause : new StoreException("replicas could not be asked: " + cause.getMessage(),
+				true, Kind.NOT_READY, failure);
+	}
+
+	@Override
+	public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+		this.lost = true;
+		this.connection.removeListener(this);
+		this.whenFailed.accept(lostConnection());
+	}
+
+	private static StoreException lostConnection() {
+		return new StoreException("the connection to Redis was lost before replicas had acknowledged the lock", true,
+				Kind.CONNECTION, null);
+	}
+
+	/**
+	 * Whether the connection is the one that was open when this was created.
+	 */
+	boolean isUsable() {
+		return !this.lost;
+	}
+
+}
