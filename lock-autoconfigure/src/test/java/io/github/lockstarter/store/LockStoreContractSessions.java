@@ -67,6 +67,14 @@ abstract class LockStoreContractSessions {
 		return true;
 	}
 
+	/**
+	 * Whether a grant counts before it is claimed. One that does not must name no server.
+	 * @return {@code true} unless overridden
+	 */
+	protected boolean countsBeforeTheClaim() {
+		return true;
+	}
+
 	final void assumeKnowsWhoIsGone() {
 		Assumptions.assumeTrue(knowsWhoIsGone(), "This store does not know whose waiters are gone");
 	}

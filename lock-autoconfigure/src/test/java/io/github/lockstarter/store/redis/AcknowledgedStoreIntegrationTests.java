@@ -28,6 +28,11 @@ class AcknowledgedStoreIntegrationTests extends LockStoreContractManagement {
 	}
 
 	@Override
+	protected boolean countsBeforeTheClaim() {
+		return false;
+	}
+
+	@Override
 	protected void closeStores() {
 		this.client.shutdown();
 	}
