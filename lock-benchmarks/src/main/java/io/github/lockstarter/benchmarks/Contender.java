@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Contender extends AutoCloseable {
 
-	/** How long Redis keeps a lock. */
+	/** How long Redis keeps a lock in the benchmarks. */
 	Duration LEASE = Duration.ofSeconds(30);
 
 	/**
@@ -20,7 +20,7 @@ public interface Contender extends AutoCloseable {
 	String configuration();
 
 	/**
-	 * Take a lock.
+	 * Take a lock. One that never waits answers at once.
 	 * @param key the key of the lock
 	 * @param wait how long to wait at the most
 	 * @return the lock that is held, or {@code null} if it was not obtained in time
@@ -39,6 +39,22 @@ public interface Contender extends AutoCloseable {
 
 		/** Release it, on the thread that took it. */
 		void release();
+
+		/**
+		 * Whether the lock is still held, as far as the library can tell.
+		 * @return what it says; {@code true} if it offers nothing of the kind
+		 */
+		default boolean isValid() {
+			return true;
+		}
+
+		/**
+		 * The fencing token.
+		 * @return the token; 0 if the library has none
+		 */
+		default long token() {
+			return 0;
+		}
 
 	}
 

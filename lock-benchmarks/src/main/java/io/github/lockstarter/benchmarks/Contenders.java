@@ -30,7 +30,10 @@ public final class Contenders {
 
 	private static final Set<Trait> REENTERS = Set.of(Trait.LEASES, Trait.WAITS, Trait.REENTERS);
 
-	private static final Set<Trait> RENEWS = Set.of(Trait.LEASES, Trait.WAITS, Trait.REENTERS, Trait.RENEWS);
+	private static final Set<Trait> RENEWS = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS,
+			Trait.RENEWS);
+
+	private static final Set<Trait> LISTENS = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS);
 
 	private static final Map<String, Entry> KNOWN = new LinkedHashMap<>();
 
@@ -41,7 +44,7 @@ public final class Contenders {
 		add("redisson", RENEWS, (target) -> new RedissonContender(target, false));
 		add("redisson-fair", RENEWS, (target) -> new RedissonContender(target, true));
 		add("spring-integration-spin", REENTERS, (target) -> new SpringIntegrationContender(target, false));
-		add("spring-integration-pubsub", REENTERS, (target) -> new SpringIntegrationContender(target, true));
+		add("spring-integration-pubsub", LISTENS, (target) -> new SpringIntegrationContender(target, true));
 		add("lock4j", WAITS, Lock4jContender::new);
 		add("shedlock", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, false));
 		add("shedlock-safe", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, true));
@@ -75,11 +78,10 @@ public final class Contenders {
 	/**
 	 * Connect a contender.
 	 * @param label its name, perhaps with settings
-	 * @param host the host of Redis
-	 * @param port its port
+	 * @param where where Redis is
 	 * @return the contender
 	 */
-	public static Contender open(String label, String host, int port) {
+	public static Contender open(String label, Target where) {
 		String[] parts = label.split(":", -1);
 		Map<String, String> settings = new LinkedHashMap<>();
 		for (int i = 1; i < parts.length; i++) {
@@ -91,7 +93,7 @@ public final class Contenders {
 			settings.put(setting[0], setting[1]);
 		}
 		Entry known = KNOWN.get(parts[0]);
-		Target target = new Target(host, port, settings);
+		Target target = where.with(settings);
 		return (known != null) ? known.opener().apply(target) : byClass(parts[0], target);
 	}
 

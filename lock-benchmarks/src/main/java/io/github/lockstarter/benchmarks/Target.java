@@ -1,22 +1,71 @@
 package io.github.lockstarter.benchmarks;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Where a contender finds its Redis, and settings that differ from its defaults.
+ * Where a contender finds its Redis, how long its locks last, and settings that differ
+ * from its defaults.
  *
- * @param host the host of Redis
- * @param port its port
+ * @param topology what there is
+ * @param addresses host and port of the server, of the sentinels, or of nodes of the
+ * Cluster
+ * @param lease how long Redis keeps a lock
  * @param settings by name, as the contender understands them
  */
-public record Target(String host, int port, Map<String, String> settings) {
+public record Target(Topology topology, List<String> addresses, Duration lease, Map<String, String> settings) {
+
+	/** The name by which sentinels know the primary. */
+	public static final String PRIMARY = "locks";
 
 	/**
-	 * The address, as a URI.
+	 * One server, with the lease of the benchmarks.
+	 * @param host the host of Redis
+	 * @param port its port
+	 * @return the target
+	 */
+	public static Target server(String host, int port) {
+		return new Target(Topology.SERVER, List.of(host + ":" + port), Contender.LEASE, Map.of());
+	}
+
+	Target with(Map<String, String> settings) {
+		return new Target(this.topology, this.addresses, this.lease, settings);
+	}
+
+	/**
+	 * The address of the only server, as a URI.
 	 * @return the URI
 	 */
 	public String uri() {
-		return "redis://" + this.host + ":" + this.port;
+		if (this.topology != Topology.SERVER) {
+			throw new IllegalArgumentException("This contender works with one server only, not with " + this.topology);
+		}
+		return uris()[0];
+	}
+
+	/**
+	 * All addresses, as URIs.
+	 * @return the URIs
+	 */
+	public String[] uris() {
+		return this.addresses.stream().map((address) -> "redis://" + address).toArray(String[]::new);
+	}
+
+	/**
+	 * What there is of Redis.
+	 */
+	public enum Topology {
+
+		/** One server. */
+		SERVER,
+
+		/** Servers that sentinels watch. */
+		SENTINEL,
+
+		/** A Redis Cluster. */
+		CLUSTER
+
 	}
 
 }

@@ -11,6 +11,9 @@ public enum Trait {
 	/** It waits for a lock that is held. */
 	WAITS,
 
+	/** It learns by pub/sub that a lock was released. */
+	SUBSCRIBES,
+
 	/** A thread that holds a lock may take it again. */
 	REENTERS,
 

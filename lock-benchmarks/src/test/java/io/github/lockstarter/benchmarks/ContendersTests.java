@@ -7,22 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class ContendersTests {
 
+	private static final Target WHERE = Target.server("localhost", 1);
+
 	@Test
 	void aNameThatNobodyHasIsAnsweredWithThoseThatThereAre() {
-		assertThatIllegalArgumentException().isThrownBy(() -> Contenders.open("nobody", "localhost", 1))
+		assertThatIllegalArgumentException().isThrownBy(() -> Contenders.open("nobody", WHERE))
 			.withMessageContaining("no contender 'nobody'")
 			.withMessageContaining("lock-starter, redisson");
 	}
 
 	@Test
 	void aSettingWithoutAValueIsRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> Contenders.open("lock-starter:renewal", "localhost", 1))
+		assertThatIllegalArgumentException().isThrownBy(() -> Contenders.open("lock-starter:renewal", WHERE))
 			.withMessageContaining("as name=value");
 	}
 
 	@Test
 	void aClassMayBeAContender() {
-		try (Contender contender = Contenders.open(BrokenContender.class.getName(), "localhost", 1)) {
+		try (Contender contender = Contenders.open(BrokenContender.class.getName(), WHERE)) {
 			assertThat(contender).isInstanceOf(BrokenContender.class);
 		}
 	}

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.benchmarks.Contender;
 import io.github.lockstarter.benchmarks.Target;
 
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -22,8 +23,15 @@ final class BootApplication implements AutoCloseable {
 	private final AnnotationConfigApplicationContext context;
 
 	private BootApplication(Target target, Class<?> configuration, Map<String, Object> properties) {
-		properties.put("spring.data.redis.host", target.host());
-		properties.put("spring.data.redis.port", target.port());
+		String addresses = String.join(",", target.addresses());
+		switch (target.topology()) {
+			case SERVER -> properties.put("spring.data.redis.url", target.uri());
+			case SENTINEL -> {
+				properties.put("spring.data.redis.sentinel.master", Target.PRIMARY);
+				properties.put("spring.data.redis.sentinel.nodes", addresses);
+			}
+			case CLUSTER -> properties.put("spring.data.redis.cluster.nodes", addresses);
+		}
 		this.context = new AnnotationConfigApplicationContext();
 		this.context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("benchmarks", properties));
 		this.context.register(configuration);
@@ -36,6 +44,9 @@ final class BootApplication implements AutoCloseable {
 
 	static BootApplication withLocks(Target target) {
 		Map<String, Object> properties = new HashMap<>();
+		if (!target.lease().equals(Contender.LEASE)) {
+			properties.put("distributed-lock.lease-time", target.lease());
+		}
 		target.settings().forEach((name, value) -> properties.put("distributed-lock." + name, value));
 		return new BootApplication(target, Locks.class, properties);
 	}

@@ -33,7 +33,7 @@ public final class FloorContender implements Contender {
 
 	private final String releaseDigest;
 
-	private final SetArgs ifFree = SetArgs.Builder.nx().px(LEASE);
+	private final SetArgs ifFree;
 
 	private final String process = ProcessHandle.current().pid() + ":";
 
@@ -44,6 +44,7 @@ public final class FloorContender implements Contender {
 	 * @param target where Redis is
 	 */
 	public FloorContender(Target target) {
+		this.ifFree = SetArgs.Builder.nx().px(target.lease());
 		this.client = RedisClient.create(target.uri());
 		this.commands = this.client.connect().async();
 		this.releaseDigest = await(this.commands.scriptLoad(RELEASE));

@@ -20,6 +20,8 @@ public final class Lock4jContender implements Contender {
 
 	private final BootApplication application;
 
+	private final Duration lease;
+
 	private final LockTemplate template = new LockTemplate();
 
 	/**
@@ -27,6 +29,7 @@ public final class Lock4jContender implements Contender {
 	 * @param target where Redis is
 	 */
 	public Lock4jContender(Target target) {
+		this.lease = target.lease();
 		this.application = BootApplication.withRedis(target);
 		Lock4jProperties properties = new Lock4jProperties();
 		this.template.setProperties(properties);
@@ -48,8 +51,8 @@ public final class Lock4jContender implements Contender {
 
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) {
-		LockInfo lock = this.template.lock(key, LEASE.toMillis(), wait.toMillis());
-		return (lock != null) ? () -> this.template.releaseLock(lock) : null;
+		LockInfo lock = this.template.lock(key, this.lease.toMillis(), wait.toMillis());
+		return (lock != null) ? new LeasedHold(this.lease, () -> this.template.releaseLock(lock)) : null;
 	}
 
 	@Override

@@ -38,12 +38,31 @@ public final class LockStarterContender implements Contender {
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) {
 		LockHandle handle = this.locks.lock(key).tryAcquire(wait).orElse(null);
-		return (handle != null) ? handle::close : null;
+		return (handle != null) ? new LockStarterHold(handle) : null;
 	}
 
 	@Override
 	public void close() {
 		this.application.close();
+	}
+
+	private record LockStarterHold(LockHandle handle) implements Held {
+
+		@Override
+		public void release() {
+			this.handle.close();
+		}
+
+		@Override
+		public boolean isValid() {
+			return this.handle.isValid();
+		}
+
+		@Override
+		public long token() {
+			return this.handle.fencingToken();
+		}
+
 	}
 
 }

@@ -27,8 +27,13 @@ public final class RedissonContender implements Contender {
 	 */
 	public RedissonContender(Target target, boolean fair) {
 		Config config = new Config();
-		config.setLockWatchdogTimeout(LEASE.toMillis());
-		config.useSingleServer().setAddress(target.uri());
+		config.setLockWatchdogTimeout(target.lease().toMillis());
+		switch (target.topology()) {
+			case SERVER -> config.useSingleServer().setAddress(target.uri());
+			case SENTINEL ->
+				config.useSentinelServers().setMasterName(Target.PRIMARY).addSentinelAddress(target.uris());
+			case CLUSTER -> config.useClusterServers().addNodeAddress(target.uris());
+		}
 		this.client = Redisson.create(config);
 		this.fair = fair;
 	}
@@ -36,18 +41,33 @@ public final class RedissonContender implements Contender {
 	@Override
 	public String configuration() {
 		return (this.fair ? "getFairLock" : "getLock")
-				+ ", one server, all defaults: 24 to 64 connections, renewed by the watchdog";
+				+ ", all defaults: 24 to 64 connections for each server, renewed by the watchdog";
 	}
 
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) throws InterruptedException {
 		RLock lock = this.fair ? this.client.getFairLock(key) : this.client.getLock(key);
-		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS) ? lock::unlock : null;
+		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS) ? new RedissonHold(lock) : null;
 	}
 
 	@Override
 	public void close() {
 		this.client.shutdown();
+	}
+
+	private record RedissonHold(RLock lock) implements Held {
+
+		@Override
+		public void release() {
+			this.lock.unlock();
+		}
+
+		/** Asks Redis. */
+		@Override
+		public boolean isValid() {
+			return this.lock.isHeldByCurrentThread();
+		}
+
 	}
 
 }

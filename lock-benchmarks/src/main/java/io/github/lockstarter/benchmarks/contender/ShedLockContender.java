@@ -20,6 +20,8 @@ public final class ShedLockContender implements Contender {
 
 	private final LockProvider provider;
 
+	private final Duration lease;
+
 	private final boolean safe;
 
 	/**
@@ -30,6 +32,7 @@ public final class ShedLockContender implements Contender {
 	public ShedLockContender(Target target, boolean safe) {
 		this.application = BootApplication.withRedis(target);
 		this.provider = new RedisLockProvider.Builder(this.application.redis()).safeUpdate(safe).build();
+		this.lease = target.lease();
 		this.safe = safe;
 	}
 
@@ -41,9 +44,9 @@ public final class ShedLockContender implements Contender {
 
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) {
-		SimpleLock lock = this.provider.lock(new LockConfiguration(Instant.now(), key, LEASE, Duration.ZERO))
+		SimpleLock lock = this.provider.lock(new LockConfiguration(Instant.now(), key, this.lease, Duration.ZERO))
 			.orElse(null);
-		return (lock != null) ? lock::unlock : null;
+		return (lock != null) ? new LeasedHold(this.lease, lock::unlock) : null;
 	}
 
 	@Override

@@ -21,6 +21,8 @@ public final class SpringIntegrationContender implements Contender {
 
 	private final RedisLockRegistry registry;
 
+	private final Duration lease;
+
 	private final String configuration;
 
 	/**
@@ -30,7 +32,8 @@ public final class SpringIntegrationContender implements Contender {
 	 */
 	public SpringIntegrationContender(Target target, boolean subscribes) {
 		this.application = BootApplication.withRedis(target);
-		this.registry = new RedisLockRegistry(this.application.redis(), "registry", LEASE);
+		this.registry = new RedisLockRegistry(this.application.redis(), "registry", target.lease());
+		this.lease = target.lease();
 		this.registry.setRedisLockType(subscribes ? RedisLockType.PUB_SUB_LOCK : RedisLockType.SPIN_LOCK);
 		String idle = target.settings().getOrDefault("idle", "100");
 		this.registry.setIdleBetweenTries(Duration.ofMillis(Long.parseLong(idle)));
@@ -47,7 +50,7 @@ public final class SpringIntegrationContender implements Contender {
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) throws InterruptedException {
 		Lock lock = this.registry.obtain(key);
-		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS) ? lock::unlock : null;
+		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS) ? new LeasedHold(this.lease, lock::unlock) : null;
 	}
 
 	@Override

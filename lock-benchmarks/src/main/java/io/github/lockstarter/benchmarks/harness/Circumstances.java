@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The machine and the versions.
  */
-final class Circumstances {
+public final class Circumstances {
 
 	private static final Path CPU = Path.of("/proc/cpuinfo");
 
@@ -19,16 +19,24 @@ final class Circumstances {
 	}
 
 	static void add(Map<String, String> circumstances, Options options, String redisVersion) {
-		circumstances.put("date", LocalDate.now(ZoneOffset.UTC).toString());
-		circumstances.put("processor", processor());
-		circumstances.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-		circumstances.put("Java",
-				System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
+		addMachine(circumstances);
 		circumstances.put("Redis", redisVersion + (options.redis().isEmpty() ? ", on the same machine" : ""));
 		circumstances.put("rounds", Integer.toString(options.rounds()));
 		circumstances.put("measured per round", options.window().toMillis() + " ms");
 		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and " + options.freshWarmUp().toMillis()
 				+ " ms more for each fresh JVM, and three times that for the first");
+	}
+
+	/**
+	 * Add the date, the machine and its Java.
+	 * @param circumstances to what
+	 */
+	public static void addMachine(Map<String, String> circumstances) {
+		circumstances.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+		circumstances.put("processor", processor());
+		circumstances.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+		circumstances.put("Java",
+				System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
 	}
 
 	private static String processor() {

@@ -3,9 +3,13 @@ package io.github.lockstarter.benchmarks.harness;
 /**
  * A worker ended before it had done its work.
  */
-final class WorkerFailedException extends RuntimeException {
+public final class WorkerFailedException extends RuntimeException {
 
-	WorkerFailedException(String message) {
+	/**
+	 * Create one.
+	 * @param message what happened
+	 */
+	public WorkerFailedException(String message) {
 		super(message);
 	}
 

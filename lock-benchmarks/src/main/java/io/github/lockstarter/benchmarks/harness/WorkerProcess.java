@@ -18,7 +18,7 @@ import io.github.lockstarter.benchmarks.worker.Worker;
 /**
  * A child JVM that works under the locks of one contender.
  */
-final class WorkerProcess implements AutoCloseable {
+public final class WorkerProcess implements AutoCloseable {
 
 	private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
@@ -35,12 +35,26 @@ final class WorkerProcess implements AutoCloseable {
 	private final Writer input;
 
 	WorkerProcess(String contender, RedisServer redis) {
+		this(contender, command(Worker.class, contender, redis.host(), Integer.toString(redis.port()))
+			.redirectErrorStream(true));
+	}
+
+	/**
+	 * Start a JVM with another main class, which says {@link Worker#READY} and
+	 * {@link Worker#RESULT}.
+	 * @param main the main class
+	 * @param errors the file for what it logs
+	 * @param contender its first argument
+	 * @param assignment its second argument
+	 */
+	public WorkerProcess(Class<?> main, Path errors, String contender, String assignment) {
+		this(contender, command(main, contender, assignment).redirectError(errors.toFile()));
+	}
+
+	private WorkerProcess(String contender, ProcessBuilder builder) {
 		this.contender = contender;
-		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
-				"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Worker.class.getName(), contender,
-				redis.host(), Integer.toString(redis.port()));
 		try {
-			this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
+			this.process = builder.start();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -50,17 +64,41 @@ final class WorkerProcess implements AutoCloseable {
 		this.input = this.process.outputWriter(StandardCharsets.UTF_8);
 	}
 
+	private static ProcessBuilder command(Class<?> main, String... arguments) {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
+						"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main.getName()));
+		command.addAll(List.of(arguments));
+		return new ProcessBuilder(command);
+	}
+
+	/**
+	 * The number of the process.
+	 * @return its id
+	 */
+	public long pid() {
+		return this.process.pid();
+	}
+
 	/**
 	 * Wait until it is connected.
 	 * @return how the contender is set up
 	 */
-	String awaitReady() {
+	public String awaitReady() {
 		return await(Worker.READY);
 	}
 
 	void start(Step step) {
+		say(step.line());
+	}
+
+	/**
+	 * Send it a line.
+	 * @param line what it reads
+	 */
+	public void say(String line) {
 		try {
-			this.input.write(step.line() + "\n");
+			this.input.write(line + "\n");
 			this.input.flush();
 		}
 		catch (IOException ex) {
@@ -68,7 +106,11 @@ final class WorkerProcess implements AutoCloseable {
 		}
 	}
 
-	String awaitResult() {
+	/**
+	 * Wait until it has done what it was told.
+	 * @return what it says
+	 */
+	public String awaitResult() {
 		return await(Worker.RESULT);
 	}
 
@@ -88,6 +130,11 @@ final class WorkerProcess implements AutoCloseable {
 		}
 		throw new WorkerFailedException("The worker of " + this.contender + " ended before it said '" + word.trim()
 				+ "':" + System.lineSeparator() + String.join(System.lineSeparator(), others));
+	}
+
+	/** End it at once. */
+	public void kill() {
+		this.process.destroyForcibly().onExit().join();
 	}
 
 	@Override

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 /**
  * Numbers for people: about three digits.
  */
-final class Numbers {
+public final class Numbers {
 
 	private Numbers() {
 	}
@@ -15,7 +15,12 @@ final class Numbers {
 		return number.isPresent() ? text(number.getAsDouble()) : "–";
 	}
 
-	static String text(double number) {
+	/**
+	 * Write a number.
+	 * @param number the number
+	 * @return about three digits; a dash for {@code NaN}
+	 */
+	public static String text(double number) {
 		double size = Math.abs(number);
 		if (Double.isNaN(number)) {
 			return "–";

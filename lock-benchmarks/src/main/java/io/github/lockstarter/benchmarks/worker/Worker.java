@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 
 import io.github.lockstarter.benchmarks.Contender;
 import io.github.lockstarter.benchmarks.Contenders;
+import io.github.lockstarter.benchmarks.Target;
 
 /**
  * The main class of the child JVM. Arguments: contender, host and port of Redis. It says
@@ -31,7 +32,8 @@ public final class Worker {
 	 * @throws Exception if anything fails
 	 */
 	public static void main(String[] arguments) throws Exception {
-		try (Contender contender = Contenders.open(arguments[0], arguments[1], Integer.parseInt(arguments[2]))) {
+		Target target = Target.server(arguments[1], Integer.parseInt(arguments[2]));
+		try (Contender contender = Contenders.open(arguments[0], target)) {
 			System.out.println(READY + contender.configuration());
 			work(contender);
 		}

@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import io.github.lockstarter.benchmarks.BrokenContender;
 import io.github.lockstarter.benchmarks.Contender;
 import io.github.lockstarter.benchmarks.Contenders;
+import io.github.lockstarter.benchmarks.Target;
 import io.github.lockstarter.benchmarks.Trait;
 import io.github.lockstarter.benchmarks.harness.RedisServer;
 import org.junit.jupiter.api.AfterAll;
@@ -76,8 +77,9 @@ class ExclusionIntegrationTests {
 	}
 
 	private Tally work(String name, int clients) throws Exception {
-		Contender first = Contenders.open(name, redis.host(), redis.port());
-		Contender second = Contenders.open(name, redis.host(), redis.port());
+		Target where = Target.server(redis.host(), redis.port());
+		Contender first = Contenders.open(name, where);
+		Contender second = Contenders.open(name, where);
 		ExecutorService threads = Executors.newFixedThreadPool(2);
 		try {
 			long from = System.nanoTime();

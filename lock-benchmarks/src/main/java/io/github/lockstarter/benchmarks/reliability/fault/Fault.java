@@ -1,0 +1,111 @@
+package io.github.lockstarter.benchmarks.reliability.fault;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.benchmarks.Trait;
+
+/**
+ * Something that happens to Redis, to the network or to a holder.
+ */
+public interface Fault {
+
+	/** What the keys of all locks begin with: a tag, so that they are in one slot. */
+	String KEY = "{reliability}:";
+
+	/**
+	 * All that there are, in the order of the report.
+	 * @return each with a name of its own
+	 */
+	static Stream<Fault> all() {
+		return Stream.<Fault[]>of(ServerFault.values(), SentinelFault.values(), ClusterFault.values())
+			.flatMap(Stream::of);
+	}
+
+	/**
+	 * The one with this name.
+	 * @param id its name in options and results
+	 * @return the fault
+	 */
+	static Fault of(String id) {
+		return all().filter((fault) -> fault.id().equals(id))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("There is no fault '" + id + "'. Choose among "
+					+ all().map(Fault::id).collect(Collectors.joining(", ")) + "."));
+	}
+
+	/**
+	 * The name of the constant.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * On what it strikes.
+	 * @return the title of its table
+	 */
+	String ground();
+
+	/**
+	 * What happens, for the report.
+	 * @return a part of a sentence
+	 */
+	String description();
+
+	/**
+	 * Whether it means anything to a contender.
+	 * @param traits what the contender can do
+	 * @return whether it does
+	 */
+	default boolean concerns(Set<Trait> traits) {
+		return true;
+	}
+
+	/**
+	 * Start the servers.
+	 * @return the servers, and what will happen to them
+	 */
+	Stage prepare();
+
+	/**
+	 * Its name in options and results.
+	 * @return the name
+	 */
+	default String id() {
+		return (ground().split(" ", -1)[0] + "-" + name()).toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/**
+	 * Servers, and what will happen to them.
+	 *
+	 * @param ground the servers
+	 * @param strike strikes, and returns when the fault has ended; a holder is asked for
+	 * only if there has to be one
+	 */
+	record Stage(Ground ground, Strike strike) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.ground.close();
+		}
+
+	}
+
+	/**
+	 * Strikes.
+	 */
+	@FunctionalInterface
+	interface Strike {
+
+		/**
+		 * Begin the fault and end it.
+		 * @param holder finds a holder, and keeps it holding
+		 */
+		void run(Supplier<Holder> holder);
+
+	}
+
+}

@@ -1,0 +1,22 @@
+package io.github.lockstarter.benchmarks.reliability.trial;
+
+import java.time.Duration;
+
+/**
+ * How long the parts of a trial last.
+ *
+ * @param lease how long locks last
+ * @param before how long nothing is wrong before the fault
+ * @param patience how long locks may take to come back
+ * @param grace for how long after the fault a call may still fail
+ * @param after how long calls are watched after that
+ * @param forget how long keys may stay in Redis when all workers have ended
+ */
+public record Pace(Duration lease, Duration before, Duration patience, Duration grace, Duration after,
+		Duration forget) {
+
+	/** That of the report. */
+	public static final Pace REPORT = new Pace(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(30),
+			Duration.ofSeconds(5), Duration.ofSeconds(4), Duration.ofSeconds(12));
+
+}

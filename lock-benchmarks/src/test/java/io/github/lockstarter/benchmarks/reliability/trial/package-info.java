@@ -1,0 +1,7 @@
+/**
+ * Short trials, and their figures.
+ */
+@NullMarked
+package io.github.lockstarter.benchmarks.reliability.trial;
+
+import org.jspecify.annotations.NullMarked;
