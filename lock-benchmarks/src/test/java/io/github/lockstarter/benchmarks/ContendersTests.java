@@ -1,5 +1,8 @@
 package io.github.lockstarter.benchmarks;
 
+import java.util.List;
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +36,13 @@ class ContendersTests {
 	void settingsDoNotChangeTheTraits() {
 		assertThat(Contenders.traits("lock-starter:renewal.interval=5s")).contains(Trait.RENEWS);
 		assertThat(Contenders.traits("shedlock")).containsExactly(Trait.LEASES);
+	}
+
+	@Test
+	void oneThatKnowsOneServerOnlyRefusesSentinel() {
+		Target sentinel = new Target(Target.Topology.SENTINEL, List.of("localhost:1"), Contender.LEASE, Map.of());
+		assertThatIllegalArgumentException().isThrownBy(() -> Contenders.open(Contenders.FLOOR, sentinel))
+			.withMessageContaining("one server only");
 	}
 
 }

@@ -35,6 +35,7 @@ final class ReliabilityRun {
 		Progress progress = new Progress(
 				this.options.faults().stream().mapToInt((fault) -> contenders(fault).size()).sum());
 		Circumstances.addMachine(this.circumstances);
+		this.circumstances.put("trial", Trial.description(Pace.REPORT));
 		for (Fault fault : this.options.faults()) {
 			for (String contender : contenders(fault)) {
 				progress.next(fault.id() + ", " + contender);
@@ -64,7 +65,7 @@ final class ReliabilityRun {
 			this.circumstances.put("Redis", trial.redis() + ", on the same machine");
 		}
 		catch (IOException | RuntimeException ex) {
-			System.out.println(ex);
+			ex.printStackTrace(System.out);
 			this.circumstances.put("not measured, " + fault.id() + ", " + contender,
 					String.valueOf(ex.getMessage()).lines().findFirst().orElse(""));
 		}

@@ -10,6 +10,7 @@ import io.github.lockstarter.benchmarks.Target.Topology;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.lettuce.core.RedisException;
 import org.awaitility.Awaitility;
 
 /**
@@ -32,13 +33,17 @@ final class SentinelGround implements Ground {
 		this.redis.failOver();
 	}
 
-	/** Wait until another server says that it is the primary. */
+	/**
+	 * Wait until another server says that it is the primary. Sentinels cut the
+	 * connections of a server that they promote.
+	 */
 	void awaitElection() {
 		List<EmbeddedRedis> replicas = this.redis.servers().stream().filter((server) -> server != this.first).toList();
 		Awaitility.await()
 			.pollDelay(Duration.ZERO)
 			.pollInterval(Duration.ofMillis(10))
 			.atMost(Duration.ofMinutes(1))
+			.ignoreExceptionsInstanceOf(RedisException.class)
 			.until(() -> {
 				replicas.stream().filter(SentinelGround::isPrimary).forEach((elected) -> this.primary = elected);
 				return this.primary != this.first;

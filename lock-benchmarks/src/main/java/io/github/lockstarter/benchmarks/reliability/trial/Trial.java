@@ -12,6 +12,7 @@ import io.github.lockstarter.benchmarks.harness.WorkerFailedException;
 import io.github.lockstarter.benchmarks.reliability.fault.Fault;
 import io.github.lockstarter.benchmarks.reliability.fault.Fault.Stage;
 import io.github.lockstarter.benchmarks.reliability.fault.Ground;
+import io.github.lockstarter.benchmarks.reliability.worker.Assignment;
 import io.github.lockstarter.benchmarks.reliability.worker.Call;
 import io.github.lockstarter.benchmarks.worker.Moments;
 
@@ -44,6 +45,16 @@ public final class Trial {
 		this.contender = contender;
 		this.fault = fault;
 		this.pace = pace;
+	}
+
+	/**
+	 * What all trials have in common.
+	 * @param pace how long their parts last
+	 * @return a description for the report
+	 */
+	public static String description(Pace pace) {
+		return "%d JVMs with %d threads each, %d locks, lease %d s, wait time %d s".formatted(Assignment.WORKERS,
+				Assignment.THREADS, Assignment.KEYS, pace.lease().toSeconds(), Assignment.WAIT.toSeconds());
 	}
 
 	/**

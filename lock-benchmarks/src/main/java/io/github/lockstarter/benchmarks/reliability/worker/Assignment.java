@@ -23,7 +23,8 @@ public record Assignment(Target target, Path directory, String key, int worker) 
 	/** How many locks there are. */
 	public static final int KEYS = 3;
 
-	static final int THREADS = 3;
+	/** How many threads each of them has. */
+	public static final int THREADS = 3;
 
 	/** How long a call may wait for a lock. */
 	public static final Duration WAIT = Duration.ofSeconds(2);

@@ -72,7 +72,10 @@ public record Call(int worker, int key, Outcome outcome, long asked, long return
 		REFUSED,
 
 		/** With an exception. */
-		FAILED
+		FAILED,
+
+		/** Not at all, as long as the trial lasted. */
+		UNFINISHED
 
 	}
 

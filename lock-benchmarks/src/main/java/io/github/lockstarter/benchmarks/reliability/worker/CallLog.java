@@ -14,11 +14,17 @@ public final class CallLog implements AutoCloseable {
 
 	private final BufferedWriter writer;
 
+	private boolean closed;
+
 	CallLog(Path file) throws IOException {
 		this.writer = Files.newBufferedWriter(file);
 	}
 
+	/** Write a call down, unless the trial is over. */
 	synchronized void add(Call call) {
+		if (this.closed) {
+			return;
+		}
 		try {
 			this.writer.write(call.line() + "\n");
 			this.writer.flush();
@@ -45,6 +51,7 @@ public final class CallLog implements AutoCloseable {
 
 	@Override
 	public synchronized void close() throws IOException {
+		this.closed = true;
 		this.writer.close();
 	}
 

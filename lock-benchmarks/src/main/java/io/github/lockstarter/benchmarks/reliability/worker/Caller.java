@@ -32,6 +32,8 @@ final class Caller extends Thread {
 
 	private volatile boolean ending;
 
+	private volatile @Nullable Call unfinished;
+
 	/**
 	 * Create one.
 	 * @param first the lock that it takes first
@@ -51,6 +53,18 @@ final class Caller extends Thread {
 		this.ending = true;
 	}
 
+	/** Write down the call that does not come back, if there is one. */
+	void giveUp() {
+		Call call = this.unfinished;
+		if (call != null) {
+			this.log.add(without(call.key(), Outcome.UNFINISHED, call.asked()));
+		}
+	}
+
+	private Call without(int key, Outcome outcome, long asked) {
+		return Call.without(this.assignment.worker(), key, outcome, asked, System.nanoTime());
+	}
+
 	@Override
 	public void run() {
 		try {
@@ -66,6 +80,7 @@ final class Caller extends Thread {
 
 	private boolean call(int key) throws InterruptedException {
 		long asked = System.nanoTime();
+		this.unfinished = without(key, Outcome.UNFINISHED, asked);
 		Outcome outcome = Outcome.REFUSED;
 		Held held = null;
 		try {
@@ -75,8 +90,9 @@ final class Caller extends Thread {
 			outcome = Outcome.FAILED;
 		}
 		long returned = System.nanoTime();
+		this.unfinished = null;
 		if (held == null) {
-			this.log.add(Call.without(this.assignment.worker(), key, outcome, asked, returned));
+			this.log.add(without(key, outcome, asked));
 			return false;
 		}
 		this.log.add(new Visit(this.resource, this.assignment.worker(), key, held).make(asked, returned));

@@ -27,6 +27,7 @@ public final class TrialWorker {
 	 * @throws Exception if anything fails
 	 */
 	public static void main(String[] arguments) throws Exception {
+		Thread.setDefaultUncaughtExceptionHandler(TrialWorker::fail);
 		Assignment assignment = Assignment.parse(arguments[1]);
 		boolean waits = Contenders.traits(arguments[0]).contains(Trait.WAITS);
 		Resource resource = Resource.map(assignment.resource());
@@ -45,12 +46,21 @@ public final class TrialWorker {
 		System.exit(0);
 	}
 
+	/** A caller that is gone must not look like a lock that is never had again. */
+	private static void fail(Thread thread, Throwable failure) {
+		if (thread instanceof Caller) {
+			failure.printStackTrace();
+			Runtime.getRuntime().halt(1);
+		}
+	}
+
 	private static long end(List<Caller> callers) throws InterruptedException {
 		callers.forEach(Caller::end);
 		long deadline = System.nanoTime() + PATIENCE;
 		for (Caller caller : callers) {
 			TimeUnit.NANOSECONDS.timedJoin(caller, Math.max(1, deadline - System.nanoTime()));
 		}
+		callers.forEach(Caller::giveUp);
 		return callers.stream().filter(Thread::isAlive).count();
 	}
 
