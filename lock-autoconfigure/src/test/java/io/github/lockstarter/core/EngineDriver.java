@@ -15,6 +15,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
@@ -33,9 +34,10 @@ public final class EngineDriver {
 	 * @param store where the locks are kept
 	 * @param name how it shows itself to people
 	 * @param platform the machine
+	 * @param bounds how long a lock stays inside the client
 	 */
-	public EngineDriver(LockStore store, String name, Platform platform) {
-		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), LockClientOptions.DEFAULT,
+	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds) {
+		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), new LockClientOptions(null, bounds),
 				LockEventListener.NONE, LockInstrumentation.NONE, platform);
 	}
 

@@ -155,13 +155,18 @@ final class Faults {
 		}
 	}
 
-	/** Somebody looks at a lock, and ends its hold. */
+	/** Somebody looks at a lock, and ends its hold, which may be over meanwhile. */
 	private void force() {
 		List<String> keys = this.simulation.keys();
 		String key = keys.get(this.time.below(keys.size()));
 		LockRecord.Hold hold = this.server.records().inspect(key).hold();
 		if (hold != null) {
-			this.server.forceRelease(key, hold);
+			long thinksFor = this.time.chance(0.5) ? 0 : this.time.between(0, 500 * SimulatedTime.MILLISECOND);
+			this.time.after(thinksFor, () -> {
+				if (!this.simulation.isHealed()) {
+					this.server.forceRelease(key, hold);
+				}
+			});
 		}
 	}
 

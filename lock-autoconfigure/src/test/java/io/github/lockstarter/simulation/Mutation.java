@@ -2,6 +2,7 @@ package io.github.lockstarter.simulation;
 
 import java.util.Map;
 
+import io.github.lockstarter.core.hold.TurnMutants;
 import io.github.lockstarter.core.queue.ConversationMutants;
 import io.github.lockstarter.store.memory.RecordMutants;
 
@@ -43,6 +44,27 @@ enum Mutation {
 	USED_NOT_TOLD("the tokens that were used are granted again",
 			Map.of("store.memory.MemoryRecord#use", EngineMutants.Skipped.class)),
 
+	NEWCOMER_OVERTAKES("a free lock goes to whoever asks",
+			Map.of("store.memory.MemoryRecord#handOver", RecordMutants.NotHandedOver.class)),
+
+	REQUEUE_KEEPS_PLACE("whoever asks anew takes the first place in the queue",
+			Map.of("store.memory.Places#put", RecordMutants.FirstPlace.class)),
+
+	REQUEUE_BY_INSTANCE("a requeue releases whatever its client holds",
+			Map.of("store.memory.MemoryRecord#requeue", RecordMutants.RequeuedByInstance.class)),
+
+	KEPT_UNDER_ITS_NUMBER("a kept lock stays with the acquisition that was released",
+			Map.of("store.memory.MemoryRecord#keepOrPassOn", RecordMutants.KeptUnderItsNumber.class)),
+
+	KEPT_AGAIN("a release that is repeated keeps the lock once more",
+			Map.of("store.memory.MemoryRecord#releasing", RecordMutants.KeptAgain.class)),
+
+	FORCED_BY_KEY("a forced release ends whatever hold it finds",
+			Map.of("store.memory.MemoryRecord#forceRelease", RecordMutants.ForcedByKey.class)),
+
+	FORCED_UNMARKED("what was lost, or ended by force, is not remembered",
+			Map.of("store.memory.MemoryRecord#finish", RecordMutants.Unmarked.class)),
+
 	// the client's rules, as in the model of the protocol
 
 	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
@@ -58,6 +80,9 @@ enum Mutation {
 
 	NO_START_OVER("a waiter that was told 'lost' asks on under the same number",
 			Map.of("core.queue.Conversation#startOver", EngineMutants.Skipped.class)),
+
+	PASSED_WITH_A_LEASE("who gets the lock by a pass counts it as valid for a whole lease",
+			Map.of("core.hold.Turn#pass", TurnMutants.WholeLease.class)),
 
 	// defects that the engine had
 

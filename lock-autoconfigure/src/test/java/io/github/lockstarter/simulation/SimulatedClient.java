@@ -1,9 +1,11 @@
 package io.github.lockstarter.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.github.lockstarter.core.EngineDriver;
+import io.github.lockstarter.core.hold.LocalHandover;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,14 @@ final class SimulatedClient {
 		this.threads = new SimulatedThreads(name);
 		this.link = new SimulatedLink(simulation.time());
 		this.store = new SimulatedStore(this.machine, simulation.server(), this.link, simulation.journal());
-		this.engine = new EngineDriver(this.store, name, new SimulatedPlatform(this.machine, this.threads));
+		this.engine = new EngineDriver(this.store, name, new SimulatedPlatform(this.machine, this.threads),
+				bounds(simulation.time()));
+	}
+
+	/** The usual ones, or few passes that take long. */
+	private static LocalHandover bounds(SimulatedTime time) {
+		return time.chance(0.5) ? LocalHandover.DEFAULT
+				: new LocalHandover(1 + time.below(3), Duration.ofMillis(time.between(50, 500)));
 	}
 
 	void start(Simulation simulation, int count) {

@@ -1,12 +1,21 @@
 package io.github.lockstarter.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
+import io.github.lockstarter.simulation.WaitingOrder.Place;
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.memory.MemoryServer;
+import io.github.lockstarter.store.memory.MemoryServer.Hearing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server that all clients share: records, a clock, and the connections that are
@@ -28,6 +37,8 @@ final class SimulatedServer {
 
 	private MemoryServer records;
 
+	private WaitingOrder order = new WaitingOrder(this::isListening);
+
 	private long stepMicros;
 
 	private final Eras eras = new Eras();
@@ -48,6 +59,77 @@ final class SimulatedServer {
 
 	MemoryServer records() {
 		return this.records;
+	}
+
+	/** Acquire a lock, or wait for it. */
+	StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
+		checkMemory(request.key());
+		StoreAnswer answer = ask(request.key(), (store) -> store.acquire(instance, request, how));
+		queued(instance, request, how, answer);
+		return answer;
+	}
+
+	/** End one acquisition and begin another. */
+	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how) {
+		Requeued answer = ask(next.key(), (store) -> {
+			Requeued answers = store.requeue(instance, finished, passes, next, how);
+			left(instance, next.key(), finished, answers.released());
+			return answers;
+		});
+		queued(instance, next, how, answer.next());
+		return answer;
+	}
+
+	/** End an acquisition. */
+	StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor) {
+		return ask(key, (store) -> {
+			StoreAnswer answer = store.release(instance, key, sequence, passes, keepFor);
+			left(instance, key, sequence, answer);
+			return answer;
+		});
+	}
+
+	private void queued(String instance, AcquireRequest request, Hearing how, StoreAnswer answer) {
+		if (answer.state() == AcquisitionState.QUEUED) {
+			long keptUntil = millis() + request.queueFor().toMillis();
+			this.order.queued(request.key(), new Place(instance, request.sequence(), keptUntil, how == Hearing.DEAF));
+		}
+	}
+
+	private void left(String instance, String key, long sequence, StoreAnswer answer) {
+		if (answer.state() == AcquisitionState.CANCELLED) {
+			this.order.left(key, instance, sequence);
+		}
+	}
+
+	/**
+	 * Do something with a lock, and look at whether who gets it by that is the first in
+	 * line.
+	 */
+	<T> T ask(String key, Function<MemoryServer, T> question) {
+		if (!this.records.knows(key)) {
+			this.order.forgotten(key);
+		}
+		this.order.asked(key, millis());
+		LockRecord.Hold before = this.records.inspect(key).hold();
+		T answer = question.apply(this.records);
+		LockRecord.Hold after = this.records.inspect(key).hold();
+		if (after != null && !after.isReleased() && (before == null || before.token() != after.token())) {
+			this.order.granted(key, after.instance());
+		}
+		checkKept(key, before, after);
+		return answer;
+	}
+
+	private static void checkKept(String key, LockRecord.@Nullable Hold before, LockRecord.@Nullable Hold after) {
+		if (before != null && before.isReleased() && after != null && after.token() == before.token()
+				&& after.remaining().compareTo(before.remaining()) > 0) {
+			throw new Violation("'" + key + "' is kept from others for longer than was asked for");
+		}
+	}
+
+	private long millis() {
+		return micros() / 1000;
 	}
 
 	long micros() {
@@ -81,6 +163,7 @@ final class SimulatedServer {
 		this.restarts++;
 		this.eras.forgotten();
 		this.records = emptyRecords();
+		this.order = new WaitingOrder(this::isListening);
 		this.subscribers.clear();
 	}
 
@@ -96,12 +179,20 @@ final class SimulatedServer {
 	}
 
 	/**
-	 * End a hold by force. Its holder counts on it until it is told.
+	 * End a hold by force, if it is still the one that was found. Its holder counts on it
+	 * until it is told.
 	 */
 	void forceRelease(String key, LockRecord.Hold hold) {
 		this.journal.step("server", "releases by force", key, hold.sequence());
-		unsettle();
-		this.records.forceRelease(key, hold);
+		LockRecord.Hold found = this.records.inspect(key).hold();
+		boolean same = found != null && found.token() == hold.token();
+		if (same) {
+			unsettle();
+		}
+		if (ask(key, (store) -> store.forceRelease(key, hold)) && !same) {
+			throw new Violation("a forced release of acquisition " + hold.sequence() + " with token " + hold.token()
+					+ " ended another hold of '" + key + "': " + found);
+		}
 	}
 
 	private void unsettle() {
@@ -114,10 +205,7 @@ final class SimulatedServer {
 		this.full = full;
 	}
 
-	/**
-	 * Refuse a new record for want of memory.
-	 */
-	void checkMemory(String key) {
+	private void checkMemory(String key) {
 		if (this.full && !this.records.knows(key)) {
 			throw new StoreException("the memory of the store is full", true, StoreException.Kind.MEMORY, null);
 		}

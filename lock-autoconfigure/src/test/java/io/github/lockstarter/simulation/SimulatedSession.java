@@ -114,8 +114,7 @@ final class SimulatedSession implements LockSession {
 		Hearing how = hearing();
 		String key = request.key();
 		return send("acquire", key, request.sequence(), () -> {
-			this.server.checkMemory(key);
-			StoreAnswer answer = this.server.records().acquire(this.instance, request, how);
+			StoreAnswer answer = this.server.acquire(this.instance, request, how);
 			step(answer, key, request.sequence());
 			return new Heard<>(answer, isUnheard(answer, how));
 		}).thenApply(this::heard);
@@ -125,7 +124,7 @@ final class SimulatedSession implements LockSession {
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
 		Hearing how = hearing();
 		return send("requeue", next.key(), finished, () -> {
-			Requeued answer = this.server.records().requeue(this.instance, finished, passes, next, how);
+			Requeued answer = this.server.requeue(this.instance, finished, passes, next, how);
 			step(answer.released(), next.key(), finished);
 			step(answer.next(), next.key(), next.sequence());
 			return new Heard<>(answer, isUnheard(answer.next(), how));
@@ -148,7 +147,7 @@ final class SimulatedSession implements LockSession {
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
 		return send("renew", key, sequence, () -> {
-			StoreAnswer answer = this.server.records().renew(this.instance, key, sequence, lease);
+			StoreAnswer answer = this.server.ask(key, (store) -> store.renew(this.instance, key, sequence, lease));
 			step(answer, key, sequence);
 			return answer;
 		});
@@ -157,7 +156,7 @@ final class SimulatedSession implements LockSession {
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
 		return send("release", key, sequence, () -> {
-			StoreAnswer answer = this.server.records().release(this.instance, key, sequence, passes, keepFor);
+			StoreAnswer answer = this.server.release(this.instance, key, sequence, passes, keepFor);
 			step(answer, key, sequence);
 			return answer;
 		});
@@ -170,7 +169,8 @@ final class SimulatedSession implements LockSession {
 
 	@Override
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
-		return send("force-release", key, hold.sequence(), () -> this.server.records().forceRelease(key, hold));
+		return send("force-release", key, hold.sequence(),
+				() -> this.server.ask(key, (store) -> store.forceRelease(key, hold)));
 	}
 
 	private void step(StoreAnswer answer, String key, long sequence) {

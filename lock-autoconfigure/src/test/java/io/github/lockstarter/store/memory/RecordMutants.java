@@ -1,5 +1,8 @@
 package io.github.lockstarter.store.memory;
 
+import java.util.List;
+
+import io.github.lockstarter.store.AcquisitionState;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +87,87 @@ public final class RecordMutants {
 		@Advice.OnMethodExit
 		static void exit(@Advice.Return(readOnly = false) long millis) {
 			millis = 3_600_000;
+		}
+
+	}
+
+	/** Whoever waits is passed over. */
+	public static final class NotHandedOver {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.Argument(0) Places.@Nullable Place before,
+				@Advice.FieldValue("holder") @Nullable Acquisition holder) {
+			return holder == null || before != null;
+		}
+
+	}
+
+	/** Whoever asks first waits first. */
+	public static final class FirstPlace {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.FieldValue("places") List<Places.Place> places) {
+			places.add(0, places.remove(places.size() - 1));
+		}
+
+	}
+
+	/** A requeue releases whatever its instance holds. */
+	public static final class RequeuedByInstance {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.FieldValue("holder") @Nullable Acquisition holder,
+				@Advice.Argument(value = 0, readOnly = false) Acquisition who) {
+			who = (holder != null && holder.instance().equals(who.instance())) ? holder : who;
+		}
+
+	}
+
+	/** A kept lock stays with the acquisition that was released. */
+	public static final class KeptUnderItsNumber {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(0) Acquisition who, @Advice.Argument(1) long keepMillis,
+				@Advice.FieldValue(value = "holder", readOnly = false) @Nullable Acquisition holder) {
+			holder = (keepMillis > 0) ? who : holder;
+		}
+
+	}
+
+	/** A release that is repeated keeps the lock once more. */
+	public static final class KeptAgain {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.Argument(0) Acquisition who, @Advice.Argument(2) long keepMillis,
+				@Advice.Argument(3) Moment now, @Advice.FieldValue("holder") @Nullable Acquisition holder,
+				@Advice.FieldValue(value = "deadline", readOnly = false) long deadline) {
+			if (keepMillis > 0 && holder != null && holder.sequence() == 0
+					&& holder.instance().equals(who.instance())) {
+				deadline = now.millis() + keepMillis;
+			}
+		}
+
+	}
+
+	/** A forced release ends whatever hold it finds. */
+	public static final class ForcedByKey {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.Argument(value = 0, readOnly = false) Acquisition who,
+				@Advice.Argument(value = 1, readOnly = false) long itsToken,
+				@Advice.FieldValue("holder") @Nullable Acquisition holder, @Advice.FieldValue("token") long token) {
+			who = (holder != null) ? holder : who;
+			itsToken = token;
+		}
+
+	}
+
+	/** What was lost, or ended by force, is not marked. */
+	public static final class Unmarked {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.Argument(1) AcquisitionState how) {
+			return how == AcquisitionState.LOST;
 		}
 
 	}

@@ -1,0 +1,82 @@
+package io.github.lockstarter.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Who waits for which lock, in order, as the server's own answers tell: nobody may be
+ * granted a lock while a waiter before it can be reached.
+ */
+final class WaitingOrder {
+
+	private final Predicate<String> listening;
+
+	private final Map<String, List<Place>> lines = new HashMap<>();
+
+	/**
+	 * Create it without waiters.
+	 * @param listening tells of an instance whether it can be told anything
+	 */
+	WaitingOrder(Predicate<String> listening) {
+		this.listening = listening;
+	}
+
+	/** An instance waits; it keeps the place that it has, or gets the last. */
+	void queued(String key, Place place) {
+		List<Place> line = line(key);
+		for (int i = 0; i < line.size(); i++) {
+			if (line.get(i).instance().equals(place.instance())) {
+				line.set(i, place);
+				return;
+			}
+		}
+		line.add(place);
+	}
+
+	/** An instance is granted a lock that it did not hold. */
+	void granted(String key, String instance) {
+		for (Place ahead : line(key)) {
+			if (ahead.instance().equals(instance)) {
+				break;
+			}
+			if (ahead.deaf() || this.listening.test(ahead.instance())) {
+				throw new Violation("'" + key + "' is granted to " + instance + " although " + ahead.instance()
+						+ " has waited for it longer and can be reached");
+			}
+		}
+		line(key).removeIf((place) -> place.instance().equals(instance));
+	}
+
+	private List<Place> line(String key) {
+		return this.lines.computeIfAbsent(key, (absent) -> new ArrayList<>());
+	}
+
+	/** An acquisition waits no more. */
+	void left(String key, String instance, long sequence) {
+		line(key).removeIf((place) -> place.instance().equals(instance) && place.sequence() == sequence);
+	}
+
+	/** The server looks at a lock, and gives up the places that were not asked for. */
+	void asked(String key, long nowMillis) {
+		line(key).removeIf((place) -> place.keptUntilMillis() <= nowMillis);
+	}
+
+	/** The server knows nothing of a lock any more. */
+	void forgotten(String key) {
+		this.lines.remove(key);
+	}
+
+	/**
+	 * A waiter.
+	 *
+	 * @param sequence its acquisition
+	 * @param keptUntilMillis when its place is given up, by the server's clock
+	 * @param deaf whether it asks by itself instead of being told
+	 */
+	record Place(String instance, long sequence, long keptUntilMillis, boolean deaf) {
+	}
+
+}
