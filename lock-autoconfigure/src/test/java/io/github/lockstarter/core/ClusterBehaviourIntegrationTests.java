@@ -97,7 +97,7 @@ class ClusterBehaviourIntegrationTests {
 		});
 		await().atMost(Duration.ofSeconds(3)).untilAsserted(() -> assertThat(shardChannels(target)).hasSize(1));
 		held.close();
-		assertThat(waiting).succeedsWithin(Duration.ofMillis(500));
+		assertThat(waiting).succeedsWithin(AMPLY);
 		assertThat(held.isLost()).isFalse();
 		waiting.join().close();
 	}

@@ -48,7 +48,7 @@ class VirtualThreadsIntegrationTests extends TwoClients {
 					(number) -> this.one.lock(this.key).waitTime(REASONABLE).run(() -> this.count++));
 			await().atMost(AMPLY).until(() -> Waiting.at(this.one, this.key) == THREADS);
 			assertThat(CompletableFuture.supplyAsync(() -> "carried", this.threads))
-				.succeedsWithin(Duration.ofSeconds(1));
+				.succeedsWithin(AMPLY);
 			first.close();
 			assertThat(all).succeedsWithin(REASONABLE);
 		});

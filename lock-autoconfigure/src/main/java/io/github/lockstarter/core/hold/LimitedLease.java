@@ -139,7 +139,7 @@ abstract class LimitedLease {
 		if (this.dropped && this.request.autoRenew()) {
 			return LossReasons.handleDropped(this.lease);
 		}
-		return this.request.autoRenew() ? LossReasons.notRenewed(this.lease) : LossReasons.leaseEnded(this.lease);
+		return this.request.autoRenew() ? LossReasons.notConfirmed(this.lease) : LossReasons.leaseEnded(this.lease);
 	}
 
 }

@@ -27,8 +27,8 @@ final class LossReasons {
 		return "its maximum hold time of " + maxHold.toMillis() + " ms ended";
 	}
 
-	static String notRenewed(Duration lease) {
-		return "it could not be renewed before its lease of " + lease.toMillis() + " ms ended";
+	static String notConfirmed(Duration lease) {
+		return "the store did not confirm its lease of " + lease.toMillis() + " ms in time";
 	}
 
 	static String leaseEnded(Duration lease) {
