@@ -47,8 +47,7 @@ class VirtualThreadsIntegrationTests extends TwoClients {
 			CompletableFuture<Void> all = start(
 					(number) -> this.one.lock(this.key).waitTime(REASONABLE).run(() -> this.count++));
 			await().atMost(AMPLY).until(() -> Waiting.at(this.one, this.key) == THREADS);
-			assertThat(CompletableFuture.supplyAsync(() -> "carried", this.threads))
-				.succeedsWithin(AMPLY);
+			assertThat(CompletableFuture.supplyAsync(() -> "carried", this.threads)).succeedsWithin(AMPLY);
 			first.close();
 			assertThat(all).succeedsWithin(REASONABLE);
 		});

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
@@ -23,18 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RedisLockSession implements LockSession {
 
-	/** Longer names would change how Redis encodes the record. */
-	private static final int LONGEST_NAME = 60;
-
-	/** What the field for an instance's last finished acquisition begins with. */
-	private static final String MARK = "finished:";
-
-	/** How many arguments {@code head.lua} describes. */
-	private static final int HEAD_ARGUMENTS = 4;
-
-	/** How many arguments there are with those of {@code acquiring.lua}. */
-	private static final int ACQUIRE_ARGUMENTS = 11;
-
 	private final Connections connections;
 
 	private final ScriptCalls scripts;
@@ -43,7 +30,7 @@ final class RedisLockSession implements LockSession {
 
 	private final GrantChannels channels;
 
-	private final String mark;
+	private final ScriptArguments arguments;
 
 	private final RecordScan scan;
 
@@ -57,7 +44,7 @@ final class RedisLockSession implements LockSession {
 		this.names = names;
 		this.acknowledgements = connections.openAcknowledgements(replicaAcks, this.scripts);
 		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
-		this.mark = MARK + names.instance();
+		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this, listener);
 	}
@@ -66,7 +53,7 @@ final class RedisLockSession implements LockSession {
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		String record = record(request.key());
 		Subscription hoped = hoped(request, record);
-		String[] arguments = arguments(ACQUIRE_ARGUMENTS, record, request, hoped);
+		String[] arguments = this.arguments.acquire(record, request, this.channels.letter(hoped));
 		return this.acknowledgements
 			.confirm(this.scripts.run(Script.ACQUIRE, record, new String[] { record }, arguments, (result) -> {
 				this.channels.confirm(hoped, Answers.isHeard(result));
@@ -78,9 +65,7 @@ final class RedisLockSession implements LockSession {
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
 		String record = record(next.key());
 		Subscription hoped = hoped(next, record);
-		String[] arguments = arguments(ACQUIRE_ARGUMENTS + 2, record, next, hoped);
-		arguments[ACQUIRE_ARGUMENTS] = Long.toString(finished);
-		arguments[ACQUIRE_ARGUMENTS + 1] = Integer.toString(passes);
+		String[] arguments = this.arguments.requeue(record, finished, passes, next, this.channels.letter(hoped));
 		CompletableFuture<Requeued> requeued = this.scripts.run(Script.REQUEUE, record, new String[] { record },
 				arguments, (result) -> {
 					this.channels.confirm(hoped, Answers.isHeard(result));
@@ -99,52 +84,16 @@ final class RedisLockSession implements LockSession {
 		return request.queueFor().isZero() ? null : this.channels.current(record);
 	}
 
-	private String[] arguments(int count, String record, AcquireRequest request, @Nullable Subscription hoped) {
-		String[] arguments = arguments(count, record, request.sequence());
-		arguments[4] = millis(request.lease());
-		arguments[5] = millis(request.queueFor());
-		arguments[6] = name(request.owner().application());
-		arguments[7] = name(request.owner().instance());
-		arguments[8] = name(request.owner().thread());
-		arguments[9] = this.channels.letter(hoped);
-		arguments[10] = Integer.toString(request.passes());
-		return arguments;
-	}
-
-	/**
-	 * The first arguments of a script, as {@code head.lua} describes them, and room for
-	 * more.
-	 */
-	private String[] arguments(int count, String record, long sequence) {
-		String[] arguments = new String[count];
-		arguments[0] = acquisition(sequence);
-		arguments[1] = this.mark;
-		arguments[2] = Long.toString(sequence);
-		arguments[3] = this.names.prefix(record, this.connections.topology().isCluster());
-		return arguments;
-	}
-
-	private String acquisition(long sequence) {
-		return this.names.instance() + ":" + sequence;
-	}
-
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		if (!this.acknowledgements.areNeeded()) {
-			return run(Script.RENEW, key, sequence, renewal(HEAD_ARGUMENTS + 1, key, sequence, lease));
-		}
 		String record = record(key);
-		String[] arguments = renewal(HEAD_ARGUMENTS + 2, key, sequence, lease);
-		arguments[HEAD_ARGUMENTS + 1] = "1";
-		return this.acknowledgements.run(Script.RENEW, record, new String[] { record }, arguments,
+		if (!this.acknowledgements.areNeeded()) {
+			return run(Script.RENEW, key, sequence, this.arguments.renew(record, sequence, lease));
+		}
+		return this.acknowledgements.run(Script.RENEW, record, new String[] { record },
+				this.arguments.renewAnyway(record, sequence, lease),
 				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)),
 				ReplicaAcknowledgements::isGrant);
-	}
-
-	private String[] renewal(int count, String key, long sequence, Duration lease) {
-		String[] arguments = arguments(count, record(key), sequence);
-		arguments[HEAD_ARGUMENTS] = millis(lease);
-		return arguments;
 	}
 
 	/**
@@ -156,22 +105,12 @@ final class RedisLockSession implements LockSession {
 
 	private CompletionStage<StoreAnswer> lookUp(RenewRequest request) {
 		return run(Script.RENEW, request.key(), request.sequence(),
-				renewal(HEAD_ARGUMENTS + 1, request.key(), request.sequence(), request.lease()));
+				this.arguments.renew(record(request.key()), request.sequence(), request.lease()));
 	}
 
-	/**
-	 * The usual case, in which the lock is not kept, has one argument less.
-	 */
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-		String record = record(key);
-		boolean kept = keepFor.toMillis() > 0;
-		String[] arguments = arguments(HEAD_ARGUMENTS + (kept ? 2 : 1), record, sequence);
-		arguments[HEAD_ARGUMENTS] = Integer.toString(passes);
-		if (kept) {
-			arguments[HEAD_ARGUMENTS + 1] = millis(keepFor);
-		}
-		return run(Script.RELEASE, key, sequence, arguments);
+		return run(Script.RELEASE, key, sequence, this.arguments.release(record(key), sequence, passes, keepFor));
 	}
 
 	private CompletionStage<StoreAnswer> run(Script<String> script, String key, long sequence, String[] arguments) {
@@ -183,12 +122,8 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
 		String record = record(key);
-		String[] arguments = arguments(HEAD_ARGUMENTS + 1, record, hold.sequence());
-		arguments[0] = hold.instance() + ":" + hold.sequence();
-		arguments[1] = MARK + hold.instance();
-		arguments[HEAD_ARGUMENTS] = Long.toString(hold.token());
-		return this.scripts.run(Script.FORCE_RELEASE, record, new String[] { record }, arguments,
-				(result) -> Answers.isEnded(record, result));
+		return this.scripts.run(Script.FORCE_RELEASE, record, new String[] { record },
+				this.arguments.forceRelease(record, hold), (result) -> Answers.isEnded(record, result));
 	}
 
 	/**
@@ -209,13 +144,7 @@ final class RedisLockSession implements LockSession {
 	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
 		String[] records = records(batch.requests(), AcquireRequest::key);
 		Subscription hoped = this.channels.current(records[0]);
-		Stream<String> shared = Stream.of(this.names.instance(), this.mark, this.names.name(records[0], false),
-				this.channels.letter(hoped));
-		Stream<String> each = batch.requests()
-			.stream()
-			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
-					Integer.toString(request.passes())));
-		String[] arguments = Stream.concat(shared, each).toArray(String[]::new);
+		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), this.channels.letter(hoped));
 		return batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
 			this.channels.confirm(hoped, Answers.areHeard(result));
 			return result;
@@ -235,10 +164,7 @@ final class RedisLockSession implements LockSession {
 
 	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch) {
 		String[] records = records(batch.requests(), RenewRequest::key);
-		String[] arguments = batch.requests()
-			.stream()
-			.flatMap((request) -> Stream.of(acquisition(request.sequence()), millis(request.lease())))
-			.toArray(String[]::new);
+		String[] arguments = this.arguments.renewMany(batch.requests());
 		return this.held.answered(batch.requests(), batch.answers(this.acknowledgements.run(Script.RENEW_MANY,
 				records[0], records, arguments, Function.identity(), (renewed) -> true), records[0]));
 	}
@@ -258,7 +184,7 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public CompletionStage<LockRecord> inspect(String key) {
 		String record = record(key);
-		return this.scripts.run(Script.INSPECT, record, new String[] { record }, arguments(HEAD_ARGUMENTS, record, 0),
+		return this.scripts.run(Script.INSPECT, record, new String[] { record }, this.arguments.inspect(record),
 				(result) -> Answers.record(record, result));
 	}
 
@@ -303,14 +229,6 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public void close() {
 		LimitedClosing.of(List.of(this.channels::close, this.acknowledgements::close, this.connections::close));
-	}
-
-	private static String millis(Duration duration) {
-		return Long.toString(duration.toMillis());
-	}
-
-	private static String name(String text) {
-		return (text.length() <= LONGEST_NAME) ? text : text.substring(0, LONGEST_NAME);
 	}
 
 }
