@@ -78,7 +78,7 @@ class ClusterFaultsIntegrationTests {
 	@Test
 	@Tag("topologies")
 	void aPlannedFailoverCostsNoLockAndNoHandOver() {
-		assertFailover(() -> ClusterNodes.ask(this.replica, (commands) -> commands.clusterFailover(false)));
+		assertFailover(() -> CompletableFuture.runAsync(() -> ClusterNodes.failOver(this.replica)));
 	}
 
 	@Test
@@ -104,13 +104,11 @@ class ClusterFaultsIntegrationTests {
 			}, (task) -> new Thread(task, "contender").start()))
 			.toArray(CompletableFuture[]::new);
 		await().until(() -> turns.get() > 10);
-		ClusterNodes.ask(this.replica, (commands) -> commands.clusterFailover(false));
-		ClusterNodes.awaitPromotion(this.replica);
+		ClusterNodes.failOver(this.replica);
 		int before = turns.get();
 		await().atMost(SOON).until(() -> turns.get() > before + 10);
 		ClusterNodes.awaitReplication(this.master);
-		ClusterNodes.ask(this.master, (commands) -> commands.clusterFailover(false));
-		ClusterNodes.awaitPromotion(this.master);
+		ClusterNodes.failOver(this.master);
 		int after = turns.get();
 		await().atMost(SOON).until(() -> turns.get() > after + 10);
 		end.set(true);

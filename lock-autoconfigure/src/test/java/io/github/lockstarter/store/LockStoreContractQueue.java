@@ -186,12 +186,13 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 		keys.forEach((each) -> acquire(this.one, each, 1, NO_QUEUE));
 		this.two.listen();
 		keys.forEach((each) -> acquire(this.two, each, 5, KEEP));
-		this.one.done(this.one.session.release(keys.get(1), 1));
-		this.two.done(this.two.session.release(keys.get(2), 5));
 		List<AcquireRequest> requests = new ArrayList<>();
 		keys.forEach((each) -> requests.add(request(each, 5, KEEP)));
 		requests.set(3, request(keys.get(3), 4, KEEP));
 		requests.set(4, request(keys.get(4), 5, NO_QUEUE));
+		this.two.done(this.two.session.release(keys.get(2), 5));
+		// last, since what it grants has to be claimed soon
+		this.one.done(this.one.session.release(keys.get(1), 1));
 		List<StoreAnswer> answers = this.two.session.acquire(requests).stream().map(this.two::done).toList();
 		assertThat(answers).hasSameSizeAs(requests);
 		assertThat(answers.subList(0, 5)).extracting(StoreAnswer::state)

@@ -2,6 +2,8 @@ package io.github.lockstarter.testing;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import io.lettuce.core.RedisClient;
@@ -18,6 +20,8 @@ import org.awaitility.core.ConditionFactory;
  * Questions to single nodes of a Redis Cluster, each on a connection of its own.
  */
 public final class ClusterNodes {
+
+	private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(6);
 
 	private ClusterNodes() {
 	}
@@ -59,6 +63,23 @@ public final class ClusterNodes {
 	public static void awaitReplication(EmbeddedRedis node) {
 		patiently()
 			.until(() -> ask(node, (commands) -> commands.info("replication")).contains("master_link_status:up"));
+	}
+
+	/**
+	 * Let a replica take over from its master as planned, and wait until it has. One that
+	 * does not get that far within five seconds gives up, and is asked again.
+	 * @param replica the replica
+	 */
+	public static void failOver(EmbeddedRedis replica) {
+		AtomicLong askedAt = new AtomicLong(System.nanoTime() - AGAIN_NANOS);
+		patiently().ignoreExceptionsInstanceOf(RedisException.class).until(() -> {
+			boolean promoted = !myself(replica).hasNoSlots();
+			if (!promoted && System.nanoTime() - askedAt.get() >= AGAIN_NANOS) {
+				askedAt.set(System.nanoTime());
+				ask(replica, (commands) -> commands.clusterFailover(false));
+			}
+			return promoted;
+		});
 	}
 
 	static void replicate(EmbeddedRedis replica, EmbeddedRedis master) {
