@@ -14,12 +14,19 @@ final class DeepStack {
 	 * The deepest level at which an empty task still runs.
 	 */
 	static int deepest() {
+		return deepest(() -> {
+		});
+	}
+
+	/**
+	 * The deepest level at which a task still runs.
+	 */
+	static int deepest(Runnable task) {
 		int possible = 0;
 		int impossible = TOO_DEEP;
 		while (impossible - possible > 1) {
 			int level = (possible + impossible) / 2;
-			if (overflows(level, () -> {
-			})) {
+			if (overflows(level, task)) {
 				impossible = level;
 			}
 			else {
