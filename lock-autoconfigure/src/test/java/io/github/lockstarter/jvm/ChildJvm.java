@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildJvm implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private static final Set<ChildJvm> RUNNING = ConcurrentHashMap.newKeySet();
 

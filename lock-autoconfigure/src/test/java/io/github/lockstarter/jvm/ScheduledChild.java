@@ -62,7 +62,7 @@ class ScheduledChild {
 		void tick() {
 			long turn = (System.currentTimeMillis() + PERIOD_MILLIS / 2) / PERIOD_MILLIS;
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(this.late));
-			this.job.run(turn);
+			this.job.run(turn, System.currentTimeMillis());
 		}
 
 	}
@@ -77,9 +77,10 @@ class ScheduledChild {
 
 		@DistributedLock(key = "${key}", waitTime = 0, holdAtLeastString = "${least}",
 				failStrategy = LockFailStrategy.SKIP)
-		public void run(long turn) {
+		public void run(long turn, long dueAt) {
 			try {
-				Files.writeString(this.file, turn + "\n", StandardOpenOption.APPEND);
+				Files.writeString(this.file, turn + " " + dueAt + " " + System.currentTimeMillis() + "\n",
+						StandardOpenOption.APPEND);
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
