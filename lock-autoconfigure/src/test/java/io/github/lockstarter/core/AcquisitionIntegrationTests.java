@@ -48,7 +48,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.two));
 		awaitWaiters(1);
 		held.close();
-		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(20));
 		assertThat(waiting.join().fencingToken()).isGreaterThan(held.fencingToken());
 		waiting.join().close();
 	}
@@ -59,7 +59,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one));
 		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		held.close();
-		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(20));
 		waiting.join().close();
 	}
 
@@ -132,7 +132,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 		assertThat(head.join()).isEmpty();
 		assertThat(this.one.lock(this.key).inspect().waiters()).isEqualTo(1);
 		held.close();
-		assertThat(next).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(next).succeedsWithin(Duration.ofSeconds(20));
 		next.join().close();
 	}
 

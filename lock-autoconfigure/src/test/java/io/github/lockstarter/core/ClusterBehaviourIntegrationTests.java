@@ -95,7 +95,7 @@ class ClusterBehaviourIntegrationTests {
 		RedisCommands<String, String> target = otherNode();
 		migrate(target, () -> {
 		});
-		await().atMost(Duration.ofSeconds(3)).untilAsserted(() -> assertThat(shardChannels(target)).hasSize(1));
+		await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(shardChannels(target)).hasSize(1));
 		held.close();
 		assertThat(waiting).succeedsWithin(AMPLY);
 		assertThat(held.isLost()).isFalse();

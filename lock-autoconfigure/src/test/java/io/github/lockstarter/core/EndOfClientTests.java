@@ -82,7 +82,7 @@ class EndOfClientTests {
 		store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		CompletableFuture<Void> closing = waiting.thenAcceptAsync(LockHandle::close);
 		store.next(Operation.RELEASE).fail();
-		assertThat(closing).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
 		client.close();
 		await().until(() -> timers() <= before);
 	}

@@ -46,7 +46,7 @@ class EndlessWaitTests {
 		Call recheck = this.store.next(Operation.ACQUIRE);
 		assertThat(recheck.sequence()).isEqualTo(first.sequence());
 		recheck.answer(AcquisitionState.GRANTED);
-		assertThat(this.waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(this.waiting).succeedsWithin(Duration.ofSeconds(20));
 		this.store.release();
 		this.waiting.join().close();
 	}
@@ -54,7 +54,7 @@ class EndlessWaitTests {
 	@Test
 	void endsWhenTheStoreFallsSilent() throws InterruptedException {
 		this.store.next(Operation.ACQUIRE);
-		assertThat(this.waiting).failsWithin(Duration.ofSeconds(5))
+		assertThat(this.waiting).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockUnavailableException.class);
 	}

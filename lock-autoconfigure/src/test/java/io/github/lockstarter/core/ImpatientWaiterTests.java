@@ -42,11 +42,11 @@ class ImpatientWaiterTests {
 			CompletableFuture<LockHandle> head = acquire(client);
 			CompletableFuture<LockHandle> next = acquire(client);
 			assertThat(next).isNotDone();
-			assertThat(acquire(client)).failsWithin(Duration.ofSeconds(5));
+			assertThat(acquire(client)).failsWithin(Duration.ofSeconds(20));
 			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 			LockHandle held = head.join();
 			client.close();
-			assertThat(next).failsWithin(Duration.ofSeconds(5));
+			assertThat(next).failsWithin(Duration.ofSeconds(20));
 			this.store.release();
 			held.close();
 		}

@@ -34,7 +34,7 @@ class InheritedLeaseTests {
 				this.store.next(Operation.RELEASE).fail();
 			}
 			this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
-			assertThat(closing).succeedsWithin(Duration.ofSeconds(5));
+			assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
 		}
 	}
 

@@ -33,7 +33,7 @@ class MissedGrantTests {
 	void leavesNothingBehind() throws InterruptedException {
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		this.store.release();
-		assertThat(this.waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(this.waiting).succeedsWithin(Duration.ofSeconds(20));
 		this.waiting.join().close();
 		await().until(this.client.engine()::isIdle);
 		this.client.close();

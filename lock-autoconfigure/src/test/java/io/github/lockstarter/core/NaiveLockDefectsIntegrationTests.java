@@ -70,7 +70,7 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 		});
 		together.await(5, TimeUnit.SECONDS);
 		late.close();
-		assertThat(next).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(next).succeedsWithin(Duration.ofSeconds(20));
 		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
 		next.join().close();
 		assertThat(next.join().isLost()).isFalse();

@@ -31,7 +31,7 @@ class OtherViewsIntegrationTests extends TwoClients {
 		awaitWaiters(1);
 		assertThat(later).isNotDone();
 		held.close();
-		assertThat(later).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(later).succeedsWithin(Duration.ofSeconds(20));
 		later.join().close();
 	}
 
@@ -45,7 +45,7 @@ class OtherViewsIntegrationTests extends TwoClients {
 	@Test
 	void anAsynchronousAcquisitionEndsAtItsDeadline() {
 		LockHandle held = acquire(this.one);
-		assertThat(async(this.two, BRIEFLY)).failsWithin(Duration.ofSeconds(2))
+		assertThat(async(this.two, BRIEFLY)).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockNotAcquiredException.class);
 		held.close();
@@ -75,7 +75,7 @@ class OtherViewsIntegrationTests extends TwoClients {
 		assertThat(onAnotherThread(() -> {
 			lock.unlock();
 			return null;
-		})).failsWithin(Duration.ofSeconds(2))
+		})).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.withCauseInstanceOf(IllegalMonitorStateException.class);
 		lock.unlock();
@@ -97,7 +97,7 @@ class OtherViewsIntegrationTests extends TwoClients {
 		});
 		awaitWaiters(1);
 		started.join().interrupt();
-		assertThat(waiting).failsWithin(Duration.ofSeconds(2))
+		assertThat(waiting).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.withCauseInstanceOf(InterruptedException.class);
 		held.close();

@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
  */
 class OverrunDeadlineIntegrationTests extends OwnRedis {
 
-	private static final Duration IN_TIME = Duration.ofMillis(1200);
+	private static final Duration IN_TIME = Duration.ofMillis(2000);
 
 	private final DefaultLockClient client = lockClient();
 

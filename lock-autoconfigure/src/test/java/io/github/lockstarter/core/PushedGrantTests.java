@@ -51,7 +51,7 @@ class PushedGrantTests {
 	}
 
 	private LockHandle granted() {
-		assertThat(this.waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(this.waiting).succeedsWithin(Duration.ofSeconds(20));
 		return this.waiting.join();
 	}
 
@@ -166,7 +166,7 @@ class PushedGrantTests {
 		CompletableFuture<LockHandle> next = acquire();
 		assertThat(givesUp.cancel(false)).isTrue();
 		this.store.push(this.store.grantFor(queued, 5));
-		assertThat(next).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(next).succeedsWithin(Duration.ofSeconds(20));
 		assertThat(this.store.next(Operation.ACQUIRE).sequence()).isEqualTo(queued.sequence());
 		this.store.release();
 		next.join().close();

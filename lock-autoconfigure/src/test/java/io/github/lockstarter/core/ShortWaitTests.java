@@ -59,7 +59,7 @@ class ShortWaitTests {
 	void aGrantThatComesLaterIsTaken() throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
 		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
-		assertThat(asking).succeedsWithin(Duration.ofSeconds(5)).satisfies((got) -> assertThat(got).isPresent());
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
 		close(asking.join().orElseThrow());
 	}
 
@@ -67,7 +67,7 @@ class ShortWaitTests {
 	void aRefusalThatComesLaterIsTaken() throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
 		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.REFUSED);
-		assertThat(asking).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(Optional.empty());
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(Optional.empty());
 	}
 
 	@Test
@@ -108,7 +108,7 @@ class ShortWaitTests {
 			.atMost(Duration.ofSeconds(20))
 			.until(() -> !asking.isDone());
 		question.answer(AcquisitionState.GRANTED);
-		assertThat(asking).succeedsWithin(Duration.ofSeconds(5)).satisfies((got) -> assertThat(got).isPresent());
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
 		close(asking.join().orElseThrow());
 	}
 

@@ -63,7 +63,7 @@ class TurnTests {
 	}
 
 	private static LockHandle granted(CompletableFuture<LockHandle> waiting) {
-		assertThat(waiting).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(20));
 		return waiting.join();
 	}
 

@@ -128,7 +128,7 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 		await().until(() -> Waiting.at(this.client, this.key) == 1);
 		assertUnavailableInTime();
 		this.server.resume();
-		assertThat(head).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(head).succeedsWithin(Duration.ofSeconds(20));
 		head.join().close();
 	}
 
@@ -140,7 +140,7 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 			held.close();
 			return null;
 		});
-		assertThat(closing).succeedsWithin(Duration.ofSeconds(3));
+		assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
 		this.server.resume();
 		assertFreeAndUsable();
 	}
@@ -172,7 +172,7 @@ class UnavailableRedisIntegrationTests extends OwnRedis {
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> other.lock(this.key).waitTime(AMPLY).acquire());
 		await().until(() -> Waiting.at(other, this.key) == 1);
 		other.close();
-		assertThat(waiting).failsWithin(Duration.ofSeconds(2))
+		assertThat(waiting).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.withCauseInstanceOf(LockUnavailableException.class);
 		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> other.lock(this.key).acquire())

@@ -250,7 +250,7 @@ public abstract class LockStoreContract extends LockStoreContractKeep {
 				done.countDown();
 			}).start();
 		}
-		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
 		assertThat(answers).filteredOn((answer) -> answer.state() == AcquisitionState.GRANTED).hasSize(1);
 	}
 
@@ -258,7 +258,7 @@ public abstract class LockStoreContract extends LockStoreContractKeep {
 	void aClosedSessionFailsAndNeverHangs() {
 		this.three.session.close();
 		assertThat(this.three.session.acquire(new AcquireRequest(this.key, 1, LEASE, OWNER, NO_QUEUE)))
-			.failsWithin(Duration.ofSeconds(2))
+			.failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.withRootCauseInstanceOf(StoreException.class);
 	}

@@ -155,7 +155,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	@Test
 	void aClosedSessionListsNothing() {
 		this.three.session.close();
-		assertThat(this.three.session.scan(LockPage.FIRST, 10)).failsWithin(Duration.ofSeconds(2))
+		assertThat(this.three.session.scan(LockPage.FIRST, 10)).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.withRootCauseInstanceOf(StoreException.class);
 	}

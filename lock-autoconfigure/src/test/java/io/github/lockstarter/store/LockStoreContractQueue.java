@@ -65,7 +65,7 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 		this.two.acquire(1, LEASE, KEEP);
 		this.three.acquire(1, LEASE, KEEP);
 		this.one.release(1);
-		await().atMost(Duration.ofSeconds(3))
+		await().atMost(Duration.ofSeconds(10))
 			.until(() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.LOST);
 	}

@@ -104,7 +104,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 		this.two.acquire(1, LEASE, KEEP, BLOCK);
 		this.one.release(1);
 		this.three.acquire(1, LEASE, KEEP, 0);
-		await().atMost(Duration.ofSeconds(3))
+		await().atMost(Duration.ofSeconds(10))
 			.until(() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 		assertThat(this.three.acquire(1, LEASE, KEEP).token()).isGreaterThan(token + BLOCK);
 	}

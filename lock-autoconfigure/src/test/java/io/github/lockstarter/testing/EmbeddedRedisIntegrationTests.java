@@ -49,7 +49,7 @@ class EmbeddedRedisIntegrationTests {
 		CompletableFuture<String> answer = commands.ping().toCompletableFuture();
 		assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> answer.get(200, TimeUnit.MILLISECONDS));
 		this.redis.resume();
-		assertThat(answer).succeedsWithin(Duration.ofSeconds(5)).isEqualTo("PONG");
+		assertThat(answer).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("PONG");
 	}
 
 	@Test

@@ -136,7 +136,7 @@ class RecordingLockClientTests {
 		assertThat(this.locks.lock("a").tryAcquire(Duration.ofSeconds(5))).hasValueSatisfying(LockHandle::close);
 		this.locks.holdElsewhere("b");
 		assertThat(this.locks.lock("b").waitTime(Duration.ZERO).acquireAsync().toCompletableFuture())
-			.failsWithin(Duration.ofSeconds(5));
+			.failsWithin(Duration.ofSeconds(20));
 		assertThat(this.locks.acquisitions("b")).singleElement().matches(LockAcquisition::isRefused);
 	}
 
@@ -188,8 +188,8 @@ class RecordingLockClientTests {
 		});
 		this.locks.lose("a");
 		assertThat(held.isLost()).isTrue();
-		assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
-		assertThat(next).succeedsWithin(Duration.ofSeconds(5))
+		assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(next).succeedsWithin(Duration.ofSeconds(20))
 			.satisfies((token) -> assertThat(token).isGreaterThan(held.fencingToken()));
 		assertThat(this.locks.acquisitions().get(0).isLost()).isTrue();
 		held.close();
@@ -215,7 +215,7 @@ class RecordingLockClientTests {
 			}
 		}, LockInstrumentation.NONE); LockHandle held = client.lock("a").acquire()) {
 			client.lose("a");
-			assertThat(event).succeedsWithin(Duration.ofSeconds(5))
+			assertThat(event).succeedsWithin(Duration.ofSeconds(20))
 				.satisfies((lost) -> assertThat(lost.key()).isEqualTo("a"));
 			assertThat(held.isLost()).isTrue();
 		}

@@ -113,7 +113,7 @@ class TestLockClientsTests {
 			assertThat(locks.lock(KEY).tryAcquire(Duration.ofDays(1))).isEmpty();
 			assertThat(locks.lock(List.of(KEY, "other")).tryAcquire()).isEmpty();
 			assertThat(locks.lock(KEY).waitTime(Duration.ofDays(1)).acquireAsync().toCompletableFuture())
-				.failsWithin(Duration.ofSeconds(5))
+				.failsWithin(Duration.ofSeconds(20))
 				.withThrowableThat()
 				.withCauseInstanceOf(LockNotAcquiredException.class);
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> locks.lock(KEY).run(() -> {

@@ -61,7 +61,7 @@ class RecordScanIntegrationTests {
 	}
 
 	private static ThrowableAssertAlternative<?> assertRefused(LockSession session, String cursor) {
-		return assertThat(session.scan(cursor, PAGE)).failsWithin(Duration.ofSeconds(5))
+		return assertThat(session.scan(cursor, PAGE)).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.havingCause();
 	}
