@@ -14,7 +14,14 @@ record Primary(InetSocketAddress address, long epoch) {
 	 * Whether this is news to whoever knows the other.
 	 */
 	boolean supersedes(Primary known) {
-		return !this.address.equals(known.address) && this.epoch >= known.epoch;
+		return !isSameServerAs(known) && this.epoch >= known.epoch;
+	}
+
+	/**
+	 * Whether there was no failover in between, by whatever name the server is called.
+	 */
+	boolean isSameServerAs(Primary other) {
+		return this.address.equals(other.address) || (this.epoch == other.epoch && this.epoch > 0);
 	}
 
 	@Override

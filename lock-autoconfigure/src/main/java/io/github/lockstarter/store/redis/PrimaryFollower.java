@@ -35,7 +35,7 @@ final class PrimaryFollower {
 	 */
 	void follow(Primary found) {
 		Primary known = this.led;
-		if (known != null && !known.address().equals(found.address())) {
+		if (known != null && !found.isSameServerAs(known)) {
 			this.leave.run();
 		}
 	}

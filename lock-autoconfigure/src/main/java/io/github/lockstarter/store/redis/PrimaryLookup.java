@@ -1,13 +1,13 @@
 package io.github.lockstarter.store.redis;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -21,12 +21,13 @@ import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
 /**
  * Asks all sentinels at once which server is the primary. Lettuce would ask one after the
  * other, and wait a minute for one that is silent, as when it died with the host of the
- * primary. If they disagree, the one that knows of the latest failover is right.
+ * primary. If they disagree, the one that knows of the latest failover is right. One that
+ * has missed a failover that is known here is not believed before all have answered.
  */
 final class PrimaryLookup {
 
 	/** How much later than the first the others may answer and still be heard. */
-	private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+	static final Duration GRACE = Duration.ofMillis(200);
 
 	private final SentinelConnections connections;
 
@@ -40,17 +41,19 @@ final class PrimaryLookup {
 	/**
 	 * Ask them.
 	 * @param uri with the sentinels and the name of the primary
+	 * @param epoch of the latest failover that is known
 	 * @return fails if none of them answers in time, or none knows the name
 	 */
-	CompletableFuture<Primary> ask(RedisClient client, RedisURI uri) {
+	CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, long epoch) {
 		List<CompletableFuture<Primary>> answers = uri.getSentinels()
 			.stream()
 			.map((sentinel) -> ask(client, sentinel, uri.getSentinelMasterId()))
 			.toList();
 		CompletableFuture<Primary> found = new CompletableFuture<>();
-		answers.forEach((answer) -> answer.thenRun(() -> this.timer.in(GRACE_NANOS, () -> complete(found, answers))));
+		answers.forEach((answer) -> answer
+			.thenRun(() -> this.timer.in(GRACE.toNanos(), () -> complete(found, answers, epoch))));
 		CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).whenComplete((nothing, failure) -> {
-			complete(found, answers);
+			complete(found, answers, 0);
 			if (!found.isDone()) {
 				found.completeExceptionally(failure(uri, answers));
 			}
@@ -81,10 +84,12 @@ final class PrimaryLookup {
 		return (known != null) ? Long.parseLong(known.getOrDefault("config-epoch", "0")) : 0;
 	}
 
-	private static void complete(CompletableFuture<Primary> found, List<CompletableFuture<Primary>> answers) {
+	private static void complete(CompletableFuture<Primary> found, List<CompletableFuture<Primary>> answers,
+			long epoch) {
 		answers.stream()
 			.filter((answer) -> answer.isDone() && !answer.isCompletedExceptionally())
 			.map(CompletableFuture::join)
+			.filter((primary) -> primary.epoch() >= epoch)
 			.max(Comparator.comparingLong(Primary::epoch))
 			.ifPresent(found::complete);
 	}

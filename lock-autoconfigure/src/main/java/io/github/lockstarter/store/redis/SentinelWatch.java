@@ -92,7 +92,7 @@ final class SentinelWatch {
 		watch(client, uri);
 		while (true) {
 			Primary before = this.current.get();
-			Primary found = await(this.lookup.ask(client, uri));
+			Primary found = await(ask(client, uri, before));
 			led.accept(found);
 			if (found.equals(this.current.get()) || this.current.compareAndSet(before, found)) {
 				changed(before, found);
@@ -102,6 +102,10 @@ final class SentinelWatch {
 					.build();
 			}
 		}
+	}
+
+	private CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, @Nullable Primary known) {
+		return this.lookup.ask(client, uri, (known != null) ? known.epoch() : 0);
 	}
 
 	private static Primary await(CompletableFuture<Primary> found) {
@@ -169,7 +173,7 @@ final class SentinelWatch {
 		Sentinels known = this.watched;
 		if (known != null && !this.closed) {
 			this.unanswered = false;
-			this.lookup.ask(known.client(), known.uri()).whenComplete((found, failure) -> {
+			ask(known.client(), known.uri(), this.current.get()).whenComplete((found, failure) -> {
 				if (failure == null) {
 					follow(found);
 				}
@@ -182,14 +186,15 @@ final class SentinelWatch {
 	}
 
 	private void follow(Primary found) {
-		Primary known = this.current.get();
-		if ((known == null || found.supersedes(known)) && this.current.compareAndSet(known, found)) {
+		Primary known = this.current
+			.getAndUpdate((before) -> (before == null || found.supersedes(before)) ? found : before);
+		if (known == null || found.supersedes(known)) {
 			changed(known, found);
 		}
 	}
 
 	private void changed(@Nullable Primary known, Primary found) {
-		if (known != null && !known.address().equals(found.address())) {
+		if (known != null && !found.isSameServerAs(known)) {
 			logger.info("The primary is at " + found + " now, no longer at " + known + "; reconnecting");
 			this.followers.forEach((follower) -> follower.follow(found));
 			this.timer.in(0, this.moved);

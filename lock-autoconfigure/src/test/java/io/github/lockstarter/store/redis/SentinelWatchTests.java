@@ -111,6 +111,52 @@ class SentinelWatchTests {
 	}
 
 	@Test
+	void aSentinelThatMissedTheFailoverIsNotBelievedWhileAnotherHesitates() throws IOException {
+		try (StubSentinel leader = new StubSentinel(FORMER); RedisClient both = client(this.sentinel, leader)) {
+			this.follower.find(both);
+			await().until(() -> this.sentinel.subscribers() == 1 && leader.subscribers() == 1);
+			leader.elect(SUCCESSOR);
+			leader.tell();
+			await().until(() -> this.left.get() == 1);
+			leader.hesitate();
+			CompletableFuture<@Nullable RedisURI> found = CompletableFuture.supplyAsync(() -> this.follower.find(both));
+			await().pollDelay(PrimaryLookup.GRACE.multipliedBy(3)).until(() -> leader.connections() == 2);
+			leader.answerAgain();
+			assertThat(found).succeedsWithin(SOON).extracting(SentinelWatchTests::port).isEqualTo(SUCCESSOR);
+		}
+	}
+
+	@Test
+	void aLowerEpochIsBelievedIfNoSentinelKnowsAHigherOne() {
+		this.sentinel.elect(FORMER);
+		this.follower.find(this.client);
+		try (StubSentinel reset = new StubSentinel(SUCCESSOR); RedisClient fresh = reset.newClient()) {
+			assertThat(port(this.follower.find(fresh))).isEqualTo(SUCCESSOR);
+		}
+	}
+
+	@Test
+	void anotherAddressOfTheSamePrimaryIsNoFailover() throws IOException {
+		this.sentinel.elect(FORMER);
+		this.follower.find(this.client);
+		awaitListening(1);
+		this.sentinel.renumber("127.0.0.2");
+		this.sentinel.tell();
+		await().until(() -> this.sentinel.questions() == 3 && this.sentinel.connections() == 1);
+		this.sentinel.elect(SUCCESSOR);
+		this.sentinel.tell();
+		await().until(() -> this.sentinel.questions() == 4 && this.sentinel.connections() == 1 && this.moved.get() > 0);
+		assertThat(this.left).hasValue(1);
+		assertThat(this.moved).hasValue(1);
+	}
+
+	private static RedisClient client(StubSentinel one, StubSentinel other) {
+		return RedisClient.create(RedisURI.Builder.sentinel("127.0.0.1", one.port(), StubSentinel.NAME)
+			.withSentinel("127.0.0.1", other.port())
+			.build());
+	}
+
+	@Test
 	void aNameThatNoSentinelKnowsIsSaid() {
 		this.sentinel.forget();
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> this.follower.find(this.client))

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lettuce.core.RedisClient;
@@ -25,6 +26,8 @@ final class StubSentinel implements AutoCloseable {
 
 	static final String NAME = "locks";
 
+	private static final String HOST = "127.0.0.1";
+
 	private static final String NOTHING = "*-1\r\n";
 
 	private final ServerSocket listener = listen();
@@ -35,11 +38,15 @@ final class StubSentinel implements AutoCloseable {
 
 	private volatile int primary;
 
+	private volatile String host = HOST;
+
 	private volatile int epoch;
 
 	private final AtomicInteger questions = new AtomicInteger();
 
 	private volatile boolean silent;
+
+	private volatile CountDownLatch answering = new CountDownLatch(0);
 
 	StubSentinel(int primary) {
 		this.primary = primary;
@@ -65,11 +72,18 @@ final class StubSentinel implements AutoCloseable {
 	 * A client as the application has it, to be shut down by the caller.
 	 */
 	RedisClient newClient() {
-		return RedisClient.create(RedisURI.Builder.sentinel("127.0.0.1", port(), NAME).build());
+		return RedisClient.create(RedisURI.Builder.sentinel(HOST, port(), NAME).build());
 	}
 
 	int port() {
 		return this.listener.getLocalPort();
+	}
+
+	/**
+	 * Give another address of the primary, as another sentinel may do.
+	 */
+	void renumber(String address) {
+		this.host = address;
 	}
 
 	/**
@@ -101,6 +115,20 @@ final class StubSentinel implements AutoCloseable {
 	 */
 	void fallSilent() {
 		this.silent = true;
+	}
+
+	/**
+	 * Answer no question for the primary before {@link #answerAgain()}.
+	 */
+	void hesitate() {
+		this.answering = new CountDownLatch(1);
+	}
+
+	/**
+	 * Answer what was asked meanwhile, by what is known now.
+	 */
+	void answerAgain() {
+		this.answering.countDown();
 	}
 
 	int connections() {
@@ -166,12 +194,22 @@ final class StubSentinel implements AutoCloseable {
 				}
 			}
 			case "SENTINEL" -> {
+				awaitAnswering();
 				String answer = primary(command.get(1));
 				if (!this.silent) {
 					write(connection, answer);
 				}
 			}
 			default -> write(connection, "+OK\r\n");
+		}
+	}
+
+	private void awaitAnswering() {
+		try {
+			this.answering.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
@@ -183,7 +221,7 @@ final class StubSentinel implements AutoCloseable {
 			return NOTHING;
 		}
 		return question.equalsIgnoreCase("master") ? array("config-epoch", String.valueOf(this.epoch))
-				: array("127.0.0.1", String.valueOf(this.primary));
+				: array(this.host, String.valueOf(this.primary));
 	}
 
 	private static String array(String... words) {
