@@ -115,11 +115,16 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 		this.attempts.start(current, () -> discard(old), opened, (failure) -> fail(opened, failure));
 	}
 
-	private void fail(CompletableFuture<C> opened, Throwable failure) {
-		if (!opened.isDone()) {
-			this.failedAt = System.nanoTime();
-			opened.completeExceptionally(failure);
+	/**
+	 * End an attempt without a connection.
+	 * @return whether it was not over before
+	 */
+	private boolean fail(CompletableFuture<C> opened, Throwable failure) {
+		if (opened.isDone()) {
+			return false;
 		}
+		this.failedAt = System.nanoTime();
+		return opened.completeExceptionally(failure);
 	}
 
 	private CompletableFuture<Void> discard(CompletableFuture<C> old) {
@@ -147,7 +152,10 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	 * Close the connection if it is open, so that the next one to be asked for is new.
 	 */
 	void closeOpened() {
-		CompletableFuture<C> known = this.connection;
+		closeOpened(this.connection);
+	}
+
+	private static void closeOpened(CompletableFuture<? extends StatefulConnection<?, ?>> known) {
 		if (isOpened(known)) {
 			close(known.join());
 		}
@@ -160,8 +168,9 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	 */
 	void leave(StoreException cause) {
 		CompletableFuture<C> known = this.connection;
-		closeOpened();
-		fail(known, cause);
+		if (!fail(known, cause)) {
+			closeOpened(known);
+		}
 	}
 
 	/**
