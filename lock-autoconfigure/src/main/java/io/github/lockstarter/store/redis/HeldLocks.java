@@ -1,16 +1,20 @@
 package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The acquisitions that hold their locks, so that their holders can be told at once if a
@@ -29,7 +33,7 @@ final class HeldLocks {
 
 	private final SentinelWatch sentinels;
 
-	private final RedisLockSession session;
+	private final Function<List<RenewRequest>, List<CompletionStage<StoreAnswer>>> lookUp;
 
 	private final GrantListener listener;
 
@@ -39,13 +43,22 @@ final class HeldLocks {
 
 	private final Map<String, Held> held = new ConcurrentHashMap<>();
 
-	HeldLocks(Connections connections, RedisLockSession session, GrantListener listener) {
+	/** The keys that have to be looked up. */
+	private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Know of none at first.
+	 * @param lookUp asks how acquisitions stand
+	 * @param listener told of those that the new primary does not know
+	 */
+	HeldLocks(Connections connections, Function<List<RenewRequest>, List<CompletionStage<StoreAnswer>>> lookUp,
+			GrantListener listener) {
 		this.sentinels = connections.sentinels();
-		this.session = session;
+		this.lookUp = lookUp;
 		this.listener = listener;
 		this.check = new DebouncedTask(connections.timer(), this::check);
 		this.tidying = new DebouncedTask(connections.timer(), this::tidy);
-		connections.whenMoved(() -> this.check.in(0));
+		connections.whenMoved(this::checkAll);
 	}
 
 	/**
@@ -74,7 +87,8 @@ final class HeldLocks {
 
 	private void note(String key, long sequence, StoreAnswer answer) {
 		if (answer.state() == AcquisitionState.GRANTED) {
-			this.held.put(key, new Held(sequence, System.nanoTime() + answer.remaining().toNanos()));
+			Held granted = new Held(sequence, System.nanoTime() + answer.remaining().toNanos());
+			this.held.merge(key, granted, (known, late) -> (known.sequence() > sequence) ? known : late);
 			this.tidying.in(TIDY_NANOS);
 		}
 		else if (answer.state() != AcquisitionState.QUEUED) {
@@ -97,24 +111,37 @@ final class HeldLocks {
 		return this.held.size();
 	}
 
+	private void checkAll() {
+		this.doubtful.addAll(this.held.keySet());
+		this.check.in(0);
+	}
+
 	/** Until all are answered for. */
 	private void check() {
 		tidy();
-		List<RenewRequest> requests = this.held.entrySet()
-			.stream()
-			.map((entry) -> new RenewRequest(entry.getKey(), entry.getValue().sequence(), NO_LONGER))
-			.toList();
-		List<CompletionStage<StoreAnswer>> answers = this.session.lookUp(requests);
+		List<RenewRequest> requests = new ArrayList<>();
+		List<String> keys = List.copyOf(this.doubtful);
+		this.doubtful.removeAll(keys);
+		for (String key : keys) {
+			Held known = this.held.get(key);
+			if (known != null) {
+				requests.add(new RenewRequest(key, known.sequence(), NO_LONGER));
+			}
+		}
+		List<CompletionStage<StoreAnswer>> answers = this.lookUp.apply(requests);
 		for (int i = 0; i < requests.size(); i++) {
 			RenewRequest request = requests.get(i);
-			answers.get(i).whenComplete((answer, failure) -> {
-				if (failure == null) {
-					tell(request, answer);
-				}
-				else if (Failures.translate(failure, request.key()).isPassing()) {
-					this.check.in(PAUSE_NANOS);
-				}
-			});
+			answers.get(i).whenComplete((answer, failure) -> answered(request, answer, failure));
+		}
+	}
+
+	private void answered(RenewRequest request, StoreAnswer answer, @Nullable Throwable failure) {
+		if (failure == null) {
+			tell(request, answer);
+		}
+		else if (Failures.translate(failure, request.key()).isPassing()) {
+			this.doubtful.add(request.key());
+			this.check.in(PAUSE_NANOS);
 		}
 	}
 

@@ -46,7 +46,7 @@ final class RedisLockSession implements LockSession {
 		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
-		this.held = new HeldLocks(connections, this, listener);
+		this.held = new HeldLocks(connections, this::lookUp, listener);
 	}
 
 	@Override
@@ -99,7 +99,7 @@ final class RedisLockSession implements LockSession {
 	/**
 	 * Ask how acquisitions stand, whatever replicas have of them.
 	 */
-	List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
+	private List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
 		return this.acknowledgements.areNeeded() ? requests.stream().map(this::lookUp).toList() : renew(requests);
 	}
 

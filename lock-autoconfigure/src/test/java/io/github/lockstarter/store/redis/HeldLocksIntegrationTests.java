@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -16,6 +19,8 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreClock;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +84,45 @@ class HeldLocksIntegrationTests {
 		acquire("short", lease);
 		await().atMost(SOON).until(() -> this.session.held().size() < 3);
 		assertThat(this.session.held().size()).isEqualTo(2);
+	}
+
+	@Test
+	void aLateAnswerForgetsNoNewerHold() {
+		acquire("watching", LONG);
+		HeldLocks held = this.session.held();
+		held.answered("late", 2, granted());
+		held.answered("late", 1, granted());
+		held.answered("late", 2, new StoreAnswer(AcquisitionState.RELEASED, 0, Duration.ZERO, new StoreClock(0, "")));
+		assertThat(held.size()).isEqualTo(1);
+	}
+
+	@Test
+	void onlyALockThatWasNotAnsweredForIsLookedUpAgain() throws IOException {
+		Queue<List<String>> lookedUp = new ConcurrentLinkedQueue<>();
+		Connections connections = new Connections(() -> this.client);
+		HeldLocks held = new HeldLocks(connections, (requests) -> {
+			boolean again = !lookedUp.isEmpty();
+			lookedUp.add(requests.stream().map(RenewRequest::key).toList());
+			return requests.stream().map((request) -> lookUp(request, again)).toList();
+		}, this.listener);
+		connections.commands().join();
+		List.of("one", "two", "three").forEach((key) -> held.answered(key, 1, granted()));
+		await().until(() -> this.sentinel.subscribers() == 1);
+		this.sentinel.elect(this.successor.port());
+		this.sentinel.tell();
+		await().atMost(SOON).until(() -> lookedUp.size() == 2);
+		assertThat(lookedUp.remove()).containsExactlyInAnyOrder("one", "two", "three");
+		assertThat(lookedUp.remove()).containsExactly("two");
+		connections.close().join();
+	}
+
+	private static CompletionStage<StoreAnswer> lookUp(RenewRequest request, boolean again) {
+		return (again || !request.key().equals("two")) ? CompletableFuture.completedStage(granted())
+				: CompletableFuture.failedStage(new StoreException("busy", true, null));
+	}
+
+	private static StoreAnswer granted() {
+		return new StoreAnswer(AcquisitionState.GRANTED, 1, LONG, new StoreClock(0, ""));
 	}
 
 	private AcquisitionState acquire(String key, Duration lease) {
