@@ -129,8 +129,16 @@ public final class ChildJvm implements AutoCloseable {
 	 * Let it begin, or go on, where it waits for a byte on its input.
 	 */
 	public void go() {
+		tell("");
+	}
+
+	/**
+	 * Write a line to its input.
+	 * @param line the line
+	 */
+	public void tell(String line) {
 		try {
-			this.process.getOutputStream().write('\n');
+			this.process.getOutputStream().write((line + '\n').getBytes(StandardCharsets.UTF_8));
 			this.process.getOutputStream().flush();
 		}
 		catch (IOException ex) {

@@ -11,13 +11,17 @@ import java.nio.charset.StandardCharsets;
 /**
  * A connection of one thread to the {@link SharedResource}.
  */
-final class ResourceClient {
+public final class ResourceClient {
 
 	private final Socket socket;
 
 	private final BufferedReader answers;
 
-	ResourceClient(int port) {
+	/**
+	 * Connect.
+	 * @param port of the resource, on this machine
+	 */
+	public ResourceClient(int port) {
 		try {
 			this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
 			this.socket.setTcpNoDelay(true);
@@ -29,11 +33,24 @@ final class ResourceClient {
 		}
 	}
 
-	int read(String register, long token) {
+	/**
+	 * Read a register.
+	 * @param register its name
+	 * @param token the fencing token
+	 * @return its version, negative if the token is refused
+	 */
+	public int read(String register, long token) {
 		return ask("read " + register + " " + token);
 	}
 
-	int write(String register, long token, int origin) {
+	/**
+	 * Replace the value of a register.
+	 * @param register its name
+	 * @param token the fencing token
+	 * @param origin the version that the new value was computed from
+	 * @return its new version, negative if the token is refused
+	 */
+	public int write(String register, long token, int origin) {
 		return ask("write " + register + " " + token + " " + origin);
 	}
 

@@ -1,0 +1,90 @@
+package io.github.lockstarter.endurance;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.EmbeddedSentinel;
+
+/**
+ * A primary with two replicas, and three sentinels.
+ */
+final class SentinelServers implements Servers {
+
+	private final EmbeddedRedisSentinel redis = EmbeddedRedisSentinel.start(Duration.ofSeconds(2));
+
+	private final Random random;
+
+	SentinelServers(Random random) {
+		this.random = random;
+	}
+
+	@Override
+	public String addresses() {
+		return this.redis.sentinelAddresses();
+	}
+
+	@Override
+	public Stream<EmbeddedRedis> primaries() {
+		return Stream.of(this.redis.primary());
+	}
+
+	@Override
+	public List<Strike> strikes() {
+		return List.of(new Strike("planned failover", this::failOver), new Strike("primary stopped", this::stop),
+				new Strike("primary killed", this::kill), new Strike("replica stopped", this::stopReplica),
+				new Strike("sentinel stopped", this::stopSentinel),
+				new Strike("connections cut", () -> Servers.cut(this.redis.primary())));
+	}
+
+	private void failOver() {
+		EmbeddedRedis former = this.redis.primary();
+		this.redis.failOver();
+		this.redis.awaitOtherPrimary(former);
+		this.redis.awaitReady();
+	}
+
+	private void stop() {
+		EmbeddedRedis former = this.redis.primary();
+		former.pause();
+		this.redis.awaitOtherPrimary(former);
+		former.resume();
+		this.redis.awaitReady();
+	}
+
+	/** It comes back when another one is the primary, which it has to follow then. */
+	private void kill() {
+		EmbeddedRedis former = this.redis.primary();
+		former.kill();
+		this.redis.awaitOtherPrimary(former);
+		former.restart();
+		this.redis.awaitReady();
+	}
+
+	private void stopReplica() {
+		EmbeddedRedis primary = this.redis.primary();
+		EmbeddedRedis replica = Servers
+			.any(this.redis.servers().stream().filter((server) -> server != primary).toList(), this.random);
+		replica.pause();
+		Moments.pass(Duration.ofSeconds(1 + this.random.nextInt(5)));
+		replica.resume();
+		this.redis.awaitReady();
+	}
+
+	private void stopSentinel() {
+		EmbeddedSentinel sentinel = Servers.any(this.redis.sentinels(), this.random);
+		sentinel.pause();
+		Moments.pass(Duration.ofSeconds(1 + this.random.nextInt(5)));
+		sentinel.resume();
+		this.redis.awaitReady();
+	}
+
+	@Override
+	public void close() {
+		this.redis.close();
+	}
+
+}
