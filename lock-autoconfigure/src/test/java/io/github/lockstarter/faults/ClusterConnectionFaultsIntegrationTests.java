@@ -1,30 +1,26 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.proxy.Direction;
+import io.github.lockstarter.faults.proxy.ProxiedCluster;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
-import io.lettuce.core.RedisURI;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.internal.HostAndPort;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.MappingSocketAddressResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -47,22 +43,15 @@ class ClusterConnectionFaultsIntegrationTests {
 
 	private static final Duration TURN = Duration.ofMillis(100);
 
-	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+	private final ProxiedCluster proxied = new ProxiedCluster();
 
-	private final Map<Integer, RespProxy> proxies = this.cluster.nodes()
-		.stream()
-		.map(EmbeddedRedis::port)
-		.collect(Collectors.toMap(Function.identity(), RespProxy::new));
+	private final EmbeddedRedisCluster cluster = this.proxied.cluster();
 
-	private final ClientResources resources = ClientResources.builder()
-		.socketAddressResolver(MappingSocketAddressResolver.create(this::throughProxy))
-		.build();
-
-	private final RedisClusterClient proxied = proxiedClient();
+	private final RedisClusterClient toProxies = this.proxied.newClient();
 
 	private final RedisClusterClient direct = this.cluster.newClient();
 
-	private final DefaultLockClient far = ChildLocks.client(this.proxied, LEASE);
+	private final DefaultLockClient far = ChildLocks.client(this.toProxies, LEASE);
 
 	private final DefaultLockClient near = ChildLocks.client(this.direct, LEASE);
 
@@ -70,23 +59,11 @@ class ClusterConnectionFaultsIntegrationTests {
 
 	private final EmbeddedRedis master = this.cluster.master("lock:" + this.key);
 
-	private final RespProxy proxy = this.proxies.get(this.master.port());
+	private final RespProxy proxy = this.proxied.proxy(this.master);
 
 	private final AtomicBoolean end = new AtomicBoolean();
 
 	private CompletableFuture<Void> traffic;
-
-	private RedisClusterClient proxiedClient() {
-		return RedisClusterClient.create(this.resources,
-				this.cluster.nodes()
-					.stream()
-					.map((node) -> RedisURI.builder(node.uri()).withTimeout(Duration.ofMinutes(1)).build())
-					.toList());
-	}
-
-	private HostAndPort throughProxy(HostAndPort node) {
-		return HostAndPort.of("127.0.0.1", this.proxies.get(node.getPort()).port());
-	}
 
 	@BeforeEach
 	void useOtherNodes() {
@@ -154,11 +131,22 @@ class ClusterConnectionFaultsIntegrationTests {
 	@Test
 	@Tag("topologies")
 	void aSilentConnectionIsReplacedAlthoughTheApplicationKeepsStaleConnections() {
-		try (RedisClusterClient keeping = proxiedClient()) {
-			keeping.setOptions(ClusterClientOptions.builder()
-				.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder().closeStaleConnections(false).build())
-				.build());
-			try (DefaultLockClient client = ChildLocks.client(keeping, LEASE)) {
+		assertSilentConnectionIsReplaced(ClusterClientOptions.builder()
+			.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder().closeStaleConnections(false).build())
+			.build());
+	}
+
+	/** The client library gives up commands before anybody else notices the silence. */
+	@Test
+	void aSilentConnectionIsReplacedAlthoughTheApplicationHasAShortTimeout() {
+		assertSilentConnectionIsReplaced(
+				ClusterClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(1))).build());
+	}
+
+	private void assertSilentConnectionIsReplaced(ClusterClientOptions options) {
+		try (RedisClusterClient redis = this.proxied.newClient()) {
+			redis.setOptions(options);
+			try (DefaultLockClient client = ChildLocks.client(redis, LEASE)) {
 				client.lock(this.key).acquire().close();
 				this.proxy.strand();
 				client.lock("{lock:" + this.key + "}").waitTime(SOON).acquire().close();
@@ -182,10 +170,14 @@ class ClusterConnectionFaultsIntegrationTests {
 	@Test
 	@Tag("topologies")
 	void aWaiterWhoseSubscriptionsAreNotAnsweredGetsItsTurnAndHearsAgainLater() {
-		this.proxies.values().forEach((each) -> each.swallow((command) -> command.command().equals("SSUBSCRIBE")));
+		proxies().forEach((each) -> each.swallow((command) -> command.command().equals("SSUBSCRIBE")));
 		passOn();
-		this.proxies.values().forEach(RespProxy::heal);
+		proxies().forEach(RespProxy::heal);
 		passOn();
+	}
+
+	private Stream<RespProxy> proxies() {
+		return this.cluster.nodes().stream().map(this.proxied::proxy);
 	}
 
 	private void passOn() {
@@ -224,11 +216,9 @@ class ClusterConnectionFaultsIntegrationTests {
 		finally {
 			this.far.close();
 			this.near.close();
-			this.proxied.shutdown();
+			this.toProxies.shutdown();
 			this.direct.shutdown();
-			this.resources.shutdown();
-			this.proxies.values().forEach(RespProxy::close);
-			this.cluster.close();
+			this.proxied.close();
 		}
 	}
 

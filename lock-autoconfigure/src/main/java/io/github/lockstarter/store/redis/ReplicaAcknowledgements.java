@@ -45,8 +45,6 @@ final class ReplicaAcknowledgements {
 
 	private final ConnectionHolder<StatefulConnection<String, String>> own;
 
-	private final InFlightCommands inFlight;
-
 	private final Map<StatefulConnection<String, String>, ServerAcknowledgements> servers = new ConcurrentHashMap<>();
 
 	ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
@@ -55,9 +53,6 @@ final class ReplicaAcknowledgements {
 		this.connections = connections;
 		this.unacknowledged = unacknowledged;
 		this.own = own;
-		SessionTimer timer = connections.timer();
-		SilenceDetector silence = new SilenceDetector(timer, LONGEST_SILENCE, own::closeOpened);
-		this.inFlight = new InFlightCommands(timer, LONGEST_SILENCE, silence, connections.topology()::refresh);
 	}
 
 	int replicas() {
@@ -138,8 +133,22 @@ final class ReplicaAcknowledgements {
 
 	private ServerAcknowledgements acknowledgements(StatefulConnection<String, String> server) {
 		this.servers.values().removeIf((known) -> !known.isUsable());
-		return this.servers.computeIfAbsent(server,
-				(connection) -> new ServerAcknowledgements(connection, this.inFlight, this.replicas, this::failed));
+		return this.servers.computeIfAbsent(server, (connection) -> new ServerAcknowledgements(connection,
+				inFlight(connection), this.replicas, this::failed));
+	}
+
+	/**
+	 * Others that answer must not hide that one is silent, which no longer matters once
+	 * its connection is closed.
+	 */
+	private InFlightCommands inFlight(StatefulConnection<String, String> server) {
+		SessionTimer timer = this.connections.timer();
+		SilenceDetector silence = new SilenceDetector(timer, LONGEST_SILENCE, () -> {
+			if (server.isOpen()) {
+				this.own.closeOpened();
+			}
+		});
+		return new InFlightCommands(timer, LONGEST_SILENCE, silence, this.connections.topology()::refresh);
 	}
 
 	/** What is not answered may never be: the connection is replaced. */

@@ -130,10 +130,15 @@ final class TopologyInquiry {
 			}
 		}
 
+		/** The application may have told Lettuce to give it up even sooner. */
 		private void giveUp(StatefulRedisConnection<String, String> server, RedisFuture<String> request) {
-			if (request.cancel(false) && TopologyInquiry.this.connections.isCurrent(this.node, server)) {
-				TopologyInquiry.this.connections.replace(List.of(this.node));
-			}
+			request.cancel(false);
+			request.whenComplete((answer, failure) -> {
+				if (failure != null && !Failures.isAnswer(failure)
+						&& TopologyInquiry.this.connections.isCurrent(this.node, server)) {
+					TopologyInquiry.this.connections.replace(List.of(this.node));
+				}
+			});
 		}
 
 	}

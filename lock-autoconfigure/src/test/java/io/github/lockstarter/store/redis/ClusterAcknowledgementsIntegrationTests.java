@@ -1,0 +1,84 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.faults.proxy.ProxiedCluster;
+import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link ReplicaAcknowledgements} while one node of a Redis Cluster is out of
+ * reach. There are no replicas, and what is asked for needs none.
+ */
+class ClusterAcknowledgementsIntegrationTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private static final String RECORD = "lock:a";
+
+	private final ProxiedCluster redis = new ProxiedCluster();
+
+	private final EmbeddedRedis master = this.redis.cluster().master(RECORD);
+
+	private final RespProxy proxy = this.redis.proxy(this.master);
+
+	private final String elsewhere = IntStream.range(0, 1000)
+		.mapToObj((number) -> "lock:" + number)
+		.filter((record) -> this.redis.cluster().master(record) != this.master)
+		.findFirst()
+		.orElseThrow();
+
+	private final RedisClusterClient client = this.redis.newClient();
+
+	private final Connections connections = new Connections(() -> this.client);
+
+	private final ReplicaAcknowledgements acknowledgements = this.connections.openAcknowledgements(1,
+			new ScriptCalls(this.connections));
+
+	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"),
+			this.connections.topology());
+
+	@Test
+	void aServerThatIsSilentIsNoticedWhileOthersAnswerAlthoughTheApplicationHasAShortTimeout() {
+		this.client.setOptions(
+				ClusterClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(1))).build());
+		await().until(this::areBothAnswered);
+		this.proxy.strand();
+		await().atMost(SOON).until(this::areBothAnswered);
+	}
+
+	/** The first answer of a server that has to be sent the script comes too late. */
+	private boolean areBothAnswered() {
+		boolean others = isAnswered(this.elsewhere);
+		return isAnswered(RECORD) && others;
+	}
+
+	private boolean isAnswered(String record) {
+		return run(record).handle((result, failure) -> failure == null).join();
+	}
+
+	private CompletableFuture<List<Object>> run(String record) {
+		return this.acknowledgements.run(Script.INSPECT, record, new String[] { record },
+				this.arguments.inspect(record), Function.identity(), (result) -> false);
+	}
+
+	@AfterEach
+	void close() {
+		this.acknowledgements.close().join();
+		this.connections.close().join();
+		this.client.shutdown();
+		this.redis.close();
+	}
+
+}
