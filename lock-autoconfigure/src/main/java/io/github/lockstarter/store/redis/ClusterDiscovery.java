@@ -94,12 +94,15 @@ final class ClusterDiscovery {
 			.stream()
 			.map((answer) -> ClusterView.read(answer.getValue(), answer.getKey(), before, options.getNodeFilter()))
 			.toList();
+		if (views.isEmpty()) {
+			return;
+		}
 		Set<String> answered = views.stream().flatMap(ClusterView::asked).collect(Collectors.toSet());
-		views.stream().max(Comparator.comparingLong(ClusterView::epoch)).ifPresent((newest) -> {
-			List<RedisClusterNode> nodes = new ArrayList<>(newest.nodes());
-			nodes.sort(Comparator.comparing((node) -> !answered.contains(node.getNodeId())));
-			use(client, nodes, known);
-		});
+		List<RedisClusterNode> nodes = new ArrayList<>(ClusterView.newest(views, addresses.size(), before)
+			.map(ClusterView::nodes)
+			.orElse(before.getPartitions()));
+		nodes.sort(Comparator.comparing((node) -> !answered.contains(node.getNodeId())));
+		use(client, nodes, known);
 	}
 
 	private static void use(RedisClusterClient client, List<RedisClusterNode> nodes, @Nullable Partitions known) {

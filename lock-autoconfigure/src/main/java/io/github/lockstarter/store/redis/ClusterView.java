@@ -1,8 +1,10 @@
 package io.github.lockstarter.store.redis;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -44,8 +46,23 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 		nodes.sort(Comparator.comparing(ClusterView::isFailed)
 			.thenComparing((node) -> !order.contains(node.getNodeId()))
 			.thenComparing((node) -> order.indexOf(node.getNodeId())));
-		long epoch = nodes.stream().mapToLong(RedisClusterNode::getConfigEpoch).max().orElse(0);
-		return new ClusterView(nodes, epoch);
+		return new ClusterView(nodes, epoch(nodes));
+	}
+
+	private static long epoch(Collection<RedisClusterNode> nodes) {
+		return nodes.stream().mapToLong(RedisClusterNode::getConfigEpoch).max().orElse(0);
+	}
+
+	/**
+	 * The newest of some views. Of a minority it counts only if it is no older than what
+	 * is known: a former primary that was suspended knows of no failover.
+	 * @param asked how many nodes were asked
+	 */
+	static Optional<ClusterView> newest(Collection<ClusterView> views, int asked, Partitions known) {
+		long oldest = (2 * views.size() > asked) ? 0 : epoch(known);
+		return views.stream()
+			.max(Comparator.comparingLong(ClusterView::epoch))
+			.filter((newest) -> newest.epoch() >= oldest);
 	}
 
 	/** A node may not know its own address. */

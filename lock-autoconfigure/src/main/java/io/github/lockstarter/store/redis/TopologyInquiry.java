@@ -1,7 +1,6 @@
 package io.github.lockstarter.store.redis;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -74,8 +73,7 @@ final class TopologyInquiry {
 
 	private void conclude() {
 		ClusterView known = this.told;
-		this.views.stream()
-			.max(Comparator.comparingLong(ClusterView::epoch))
+		ClusterView.newest(this.views, this.questions.size(), this.connections.known())
 			.filter((newest) -> known == null || newest.epoch() > known.epoch())
 			.ifPresent((newest) -> {
 				this.told = newest;

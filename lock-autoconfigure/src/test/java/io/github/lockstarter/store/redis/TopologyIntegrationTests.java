@@ -77,6 +77,25 @@ class TopologyIntegrationTests {
 	}
 
 	@Test
+	void anOlderViewIsBelievedOnlyIfAMajoritySharesIt() {
+		refresh();
+		String former = owner();
+		List<EmbeddedRedis> others = others(this.cluster.master(KEY));
+		((StatefulRedisClusterConnectionImpl<?, ?>) this.connection)
+			.setPartitions(NewerTopology.of(this.connection.getPartitions(), SLOT));
+		others.forEach(EmbeddedRedis::pause);
+		await().during(Duration.ofSeconds(4)).atMost(SOON).until(() -> {
+			refresh();
+			return !owner().equals(former);
+		});
+		others.forEach(EmbeddedRedis::resume);
+		await().atMost(SOON).until(() -> {
+			refresh();
+			return owner().equals(former);
+		});
+	}
+
+	@Test
 	void theOrderOfTheNodesByWhichAnApplicationChoosesWhomItReadsFromIsKept() {
 		List<RedisClusterNode> nodes = new ArrayList<>(List.copyOf(this.redis.getPartitions()));
 		Collections.reverse(nodes);
@@ -102,8 +121,14 @@ class TopologyIntegrationTests {
 		assertThat(this.connections.topology().refresh()).succeedsWithin(SOON);
 	}
 
+	private List<EmbeddedRedis> others(EmbeddedRedis one) {
+		return this.cluster.nodes().stream().filter((node) -> node != one).toList();
+	}
+
+	/** While the connection to a node is replaced, that node is unknown for a moment. */
 	private String owner() {
-		return this.connection.getPartitions().getMasterBySlot(SLOT).getNodeId();
+		RedisClusterNode owner = this.connection.getPartitions().getMasterBySlot(SLOT);
+		return (owner != null) ? owner.getNodeId() : "";
 	}
 
 	private List<String> names() {
