@@ -263,6 +263,10 @@ final class Connections {
 		@Override
 		public void changed() {
 			Connections.this.inFlight.cancelSlow();
+			ReplicaAcknowledgements asked = Connections.this.acknowledgements;
+			if (asked != null) {
+				asked.cancelSlow();
+			}
 		}
 
 	}

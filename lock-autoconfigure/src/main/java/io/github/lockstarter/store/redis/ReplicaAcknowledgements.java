@@ -185,6 +185,13 @@ final class ReplicaAcknowledgements {
 	}
 
 	/**
+	 * Commands that have not been answered yet may have gone to the wrong server.
+	 */
+	void cancelSlow() {
+		this.servers.values().forEach(ServerAcknowledgements::cancelSlow);
+	}
+
+	/**
 	 * Close the connection if it is open, so that the next one is new.
 	 */
 	void closeOpened() {

@@ -134,6 +134,10 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 				Kind.CONNECTION, null);
 	}
 
+	void cancelSlow() {
+		this.inFlight.cancelSlow();
+	}
+
 	/**
 	 * Whether the connection is the one that was open when this was created.
 	 */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.faults.proxy.ProxiedCluster;
@@ -12,9 +13,12 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -24,6 +28,9 @@ import static org.awaitility.Awaitility.await;
 class ClusterAcknowledgementsIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
+
+	/** Longer than a server that is well takes to answer. */
+	private static final Duration SLOW = Duration.ofMillis(600);
 
 	private static final String RECORD = "lock:a";
 
@@ -62,6 +69,32 @@ class ClusterAcknowledgementsIntegrationTests {
 	private boolean areBothAnswered() {
 		boolean others = isAnswered(this.elsewhere);
 		return isAnswered(RECORD) && others;
+	}
+
+	@Test
+	void whatASilentServerHasNotAnsweredIsGivenUpWhenTheTopologyChanges() {
+		await().until(() -> isAnswered(RECORD));
+		int slot = SlotHash.getSlot(this.elsewhere);
+		StatefulRedisClusterConnectionImpl<?, ?> commands = (StatefulRedisClusterConnectionImpl<?, ?>) this.connections
+			.commands()
+			.join();
+		String owner = commands.getPartitions().getMasterBySlot(slot).getNodeId();
+		this.connections.topology().refresh().toCompletableFuture().join();
+		commands.setPartitions(NewerTopology.of(commands.getPartitions(), slot));
+		this.proxy.strand();
+		CompletableFuture<?> unanswered = run(RECORD);
+		await().pollDelay(SLOW).atMost(SOON).until(() -> {
+			this.connections.topology().refresh().toCompletableFuture().join();
+			return commands.getPartitions().getMasterBySlot(slot).getNodeId().equals(owner);
+		});
+		assertThat(onTimer(unanswered::isCompletedExceptionally)).isTrue();
+	}
+
+	/** Once it has done all that follows from the change. */
+	private boolean onTimer(Supplier<Boolean> question) {
+		CompletableFuture<Boolean> answer = new CompletableFuture<>();
+		this.connections.timer().in(0, () -> answer.complete(question.get()));
+		return answer.join();
 	}
 
 	private boolean isAnswered(String record) {
