@@ -173,9 +173,8 @@ final class Connections {
 	ReplicaAcknowledgements openAcknowledgements(int replicas, ScriptCalls scripts) {
 		PrimaryFollower leader = this.sentinels.follower(this::leavePrimaryForWaiting);
 		ReplicaAcknowledgements opened = new ReplicaAcknowledgements(replicas, this, scripts,
-				new ConnectionHolder<>(this.clients, new ConnectionAttempts<>(this.timer,
-						(client, codec) -> connectForWaiting(client, codec, leader), (node) -> {
-						})));
+				(arrivals) -> new ConnectionHolder<>(this.clients, new ConnectionAttempts<>(this.timer,
+						(client, codec) -> connectForWaiting(client, codec, leader), arrivals)));
 		this.acknowledgements = opened;
 		return opened;
 	}

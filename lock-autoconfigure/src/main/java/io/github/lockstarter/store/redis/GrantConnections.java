@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StackProbe;
@@ -33,10 +32,6 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
  */
 final class GrantConnections {
 
-	private static final long NODE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-	private final SessionTimer timer;
-
 	private final PrimaryFollower follower;
 
 	private final GrantReceiver receiver;
@@ -47,11 +42,11 @@ final class GrantConnections {
 
 	private final ClusterDiscovery discovery = new ClusterDiscovery();
 
-	private volatile boolean gaveUp;
+	private final NodeAttempts attempts;
 
 	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, SentinelWatch sentinels,
 			GrantReceiver receiver) {
-		this.timer = timer;
+		this.attempts = new NodeAttempts(timer, this.used::contains);
 		this.follower = sentinels.follower(this::leavePrimary);
 		this.receiver = receiver;
 		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, this::connect, this::arrived));
@@ -81,7 +76,6 @@ final class GrantConnections {
 				? node(cluster, channel) : CompletableFuture.completedStage(connection);
 	}
 
-	/** Lettuce begins a new attempt when the last one has failed, as we make it do. */
 	private CompletionStage<StatefulRedisPubSubConnection<String, String>> node(
 			StatefulRedisClusterPubSubConnection<String, String> cluster, String channel) {
 		int slot = SlotHash.getSlot(channel);
@@ -90,30 +84,12 @@ final class GrantConnections {
 			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
 		}
 		RedisURI address = primary.getUri();
-		CompletableFuture<StatefulRedisPubSubConnection<String, String>> opened = cluster
-			.getConnectionAsync(address.getHost(), address.getPort());
-		if (!opened.isDone()) {
-			this.timer.in(NODE_LIMIT_NANOS, () -> giveUp(opened));
-		}
-		return opened;
+		return this.attempts.limit(cluster.getConnectionAsync(address.getHost(), address.getPort()));
 	}
 
-	private void giveUp(CompletableFuture<?> attempt) {
-		if (!attempt.isDone()) {
-			this.gaveUp = true;
-			attempt.completeExceptionally(new StoreException("a node of the Redis Cluster did not answer in time", true,
-					StoreException.Kind.CONNECTION, null));
-		}
-	}
-
-	/** One that nobody waits for any more is closed. */
 	private void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
-		if (this.gaveUp && !(opened instanceof StatefulRedisClusterPubSubConnection)) {
-			this.timer.in(NODE_LIMIT_NANOS, () -> {
-				if (!this.used.contains(opened)) {
-					ConnectionHolder.close(opened);
-				}
-			});
+		if (!(opened instanceof StatefulRedisClusterPubSubConnection)) {
+			this.attempts.arrived(opened);
 		}
 	}
 

@@ -3,8 +3,8 @@ package io.github.lockstarter.store.redis;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.lockstarter.store.StoreException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
@@ -25,7 +25,7 @@ final class NodeConnections {
 
 	private final Runnable whenReplaced;
 
-	private volatile boolean gaveUp;
+	private final NodeAttempts attempts;
 
 	/**
 	 * See the connections behind another.
@@ -33,9 +33,10 @@ final class NodeConnections {
 	 * @param whenReplaced run when all of them were closed at once
 	 */
 	NodeConnections(StatefulRedisClusterConnectionImpl<String, String> connection, ClusterClientOptions options,
-			Runnable whenReplaced) {
+			SessionTimer timer, Runnable whenReplaced) {
 		this.connection = connection;
 		this.replaceable = options.isCloseStaleConnections();
+		this.attempts = new NodeAttempts(timer, this::isUsed);
 		this.whenReplaced = whenReplaced;
 	}
 
@@ -48,10 +49,10 @@ final class NodeConnections {
 	}
 
 	/**
-	 * The connection to a node, or the attempt to open it.
+	 * The connection to a node, or the attempt to open it, which is limited.
 	 */
 	CompletableFuture<StatefulRedisConnection<String, String>> get(RedisClusterNode node) {
-		return to(this.connection, node);
+		return this.attempts.limit(to(this.connection, node));
 	}
 
 	/**
@@ -84,25 +85,14 @@ final class NodeConnections {
 	}
 
 	/**
-	 * Give up an attempt to connect, so that the next one is new. Lettuce does not hear
-	 * of it: a connection may still arrive.
+	 * A connection was established, perhaps after its attempt was given up.
 	 */
-	void giveUp(CompletableFuture<?> attempt, StoreException cause) {
-		this.gaveUp = true;
-		attempt.completeExceptionally(cause);
+	void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
+		this.attempts.arrived(opened);
 	}
 
-	boolean hasGivenUp() {
-		return this.gaveUp;
-	}
-
-	/**
-	 * Close a connection that arrived after its attempt was given up: nobody else will.
-	 */
-	void closeIfLate(StatefulRedisConnection<?, ?> server) {
-		if (known().stream().filter((node) -> !node.hasNoSlots()).noneMatch((node) -> isCurrent(node, server))) {
-			ConnectionHolder.close(server);
-		}
+	private boolean isUsed(StatefulRedisConnection<?, ?> server) {
+		return known().stream().filter((node) -> !node.hasNoSlots()).anyMatch((node) -> isCurrent(node, server));
 	}
 
 	/**

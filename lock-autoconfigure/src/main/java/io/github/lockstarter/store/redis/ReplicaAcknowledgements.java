@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -15,6 +15,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -45,14 +46,21 @@ final class ReplicaAcknowledgements {
 
 	private final ConnectionHolder<StatefulConnection<String, String>> own;
 
+	private final NodeAttempts attempts;
+
 	private final Map<StatefulConnection<String, String>, ServerAcknowledgements> servers = new ConcurrentHashMap<>();
 
+	/**
+	 * Create it without a connection.
+	 * @param own makes the holder of the connection, which tells of those that arrive
+	 */
 	ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
-			ConnectionHolder<StatefulConnection<String, String>> own) {
+			Function<Consumer<StatefulRedisConnectionImpl<?, ?>>, ConnectionHolder<StatefulConnection<String, String>>> own) {
 		this.replicas = replicas;
 		this.connections = connections;
 		this.unacknowledged = unacknowledged;
-		this.own = own;
+		this.attempts = new NodeAttempts(connections.timer(), this.servers::containsKey);
+		this.own = own.apply(this.attempts::arrived);
 	}
 
 	int replicas() {
@@ -168,20 +176,18 @@ final class ReplicaAcknowledgements {
 			return CompletableFuture.completedStage(connection);
 		}
 		return this.connections.commands()
-			.thenCompose((known) -> this.connections.timer()
-				.limited(cluster.getConnectionAsync(primary(known, record)), TimeUnit.SECONDS.toNanos(2),
-						"a node of the Redis Cluster did not answer in time"));
+			.thenCompose((known) -> this.attempts.limit(NodeConnections.to(cluster, primary(known, record))));
 	}
 
 	/** That connection knows first when another node serves a slot. */
-	private static String primary(StatefulConnection<String, String> known, String record) {
+	private static RedisClusterNode primary(StatefulConnection<String, String> known, String record) {
 		int slot = SlotHash.getSlot(record);
 		RedisClusterNode primary = (known instanceof StatefulRedisClusterConnection<String, String> cluster)
 				? cluster.getPartitions().getMasterBySlot(slot) : null;
 		if (primary == null) {
 			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
 		}
-		return primary.getNodeId();
+		return primary;
 	}
 
 	/**

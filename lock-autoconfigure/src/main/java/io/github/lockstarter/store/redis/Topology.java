@@ -148,7 +148,8 @@ final class Topology {
 		}
 		NodeConnections last = this.nodes;
 		if (last == null || last.connection() != opened) {
-			last = new NodeConnections(opened, (ClusterClientOptions) client.getOptions(), this.listener::changed);
+			last = new NodeConnections(opened, (ClusterClientOptions) client.getOptions(), this.timer,
+					this.listener::changed);
 			this.nodes = last;
 		}
 		return last;
@@ -187,12 +188,12 @@ final class Topology {
 	}
 
 	/**
-	 * A connection was established, perhaps to a node and after its attempt was given up.
+	 * A connection was established, perhaps to a node.
 	 */
 	void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
 		NodeConnections known = find(opened);
-		if (known != null && known.hasGivenUp()) {
-			this.timer.in(LIMIT_NANOS, () -> known.closeIfLate(opened));
+		if (known != null) {
+			known.arrived(opened);
 		}
 	}
 

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import io.github.lockstarter.store.StoreException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
@@ -101,17 +100,6 @@ final class TopologyInquiry {
 
 		void begin() {
 			this.opened.thenAccept((server) -> TopologyInquiry.this.timer.in(0, () -> ask(server)));
-			if (!this.opened.isDone()) {
-				TopologyInquiry.this.timer.in(SILENCE_NANOS, this::giveUpConnecting);
-			}
-		}
-
-		private void giveUpConnecting() {
-			if (!this.opened.isDone()) {
-				TopologyInquiry.this.connections.giveUp(this.opened,
-						new StoreException("a node of the Redis Cluster did not answer an attempt to connect in time",
-								true, StoreException.Kind.CONNECTION, null));
-			}
 		}
 
 		private void ask(StatefulRedisConnection<String, String> server) {

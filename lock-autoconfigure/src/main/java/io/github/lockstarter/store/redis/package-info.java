@@ -13,11 +13,11 @@
  *
  * <p>
  * What is wrong with a connection is noticed in several ways, and each ends in a new one:
- * an attempt to connect that takes too long ({@code ConnectionAttempts}), commands that
- * are not answered ({@code InFlightCommands}, {@code SilenceDetector}), a primary that
- * has become a replica ({@code Connections}), a subscription that is not acknowledged or
- * not known to the server ({@code GrantChannels}), and a grant that did not arrive
- * ({@code ChannelDoubts}).
+ * an attempt to connect that takes too long ({@code ConnectionAttempts},
+ * {@code NodeAttempts}), commands that are not answered ({@code InFlightCommands},
+ * {@code SilenceDetector}), a primary that has become a replica ({@code Connections}), a
+ * subscription that is not acknowledged or not known to the server
+ * ({@code GrantChannels}), and a grant that did not arrive ({@code ChannelDoubts}).
  *
  * <p>
  * In a Cluster, whoever doubts where a slot is asks the nodes that answer

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.faults.proxy.Direction;
 import io.github.lockstarter.faults.proxy.ProxiedCluster;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -50,8 +51,9 @@ class ClusterAcknowledgementsIntegrationTests {
 
 	private final Connections connections = new Connections(() -> this.client);
 
-	private final ReplicaAcknowledgements acknowledgements = this.connections.openAcknowledgements(1,
-			new ScriptCalls(this.connections));
+	private final ScriptCalls scripts = new ScriptCalls(this.connections);
+
+	private final ReplicaAcknowledgements acknowledgements = this.connections.openAcknowledgements(1, this.scripts);
 
 	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"),
 			this.connections.topology());
@@ -95,6 +97,32 @@ class ClusterAcknowledgementsIntegrationTests {
 		CompletableFuture<Boolean> answer = new CompletableFuture<>();
 		this.connections.timer().in(0, () -> answer.complete(question.get()));
 		return answer.join();
+	}
+
+	@Test
+	void anAttemptToConnectThatIsNotAnsweredIsGivenUp() {
+		connectToOthers();
+		this.proxy.strandNext(1);
+		await().atMost(SOON).until(() -> isAnswered(RECORD));
+	}
+
+	@Test
+	void aConnectionThatArrivesAfterItsAttemptWasGivenUpIsClosed() {
+		connectToOthers();
+		int before = this.proxy.connections();
+		this.proxy.delay(Direction.REPLIES, Duration.ofSeconds(4));
+		assertThat(isAnswered(RECORD)).isFalse();
+		this.proxy.heal();
+		await().atMost(SOON).until(() -> isAnswered(RECORD));
+		await().pollDelay(Duration.ofSeconds(5)).atMost(SOON).until(() -> this.proxy.connections() == before + 1);
+	}
+
+	/** The next connection is that to the server of the record for acknowledgements. */
+	private void connectToOthers() {
+		await().until(() -> isAnswered(this.elsewhere));
+		this.scripts
+			.run(Script.INSPECT, RECORD, new String[] { RECORD }, this.arguments.inspect(RECORD), Function.identity())
+			.join();
 	}
 
 	private boolean isAnswered(String record) {

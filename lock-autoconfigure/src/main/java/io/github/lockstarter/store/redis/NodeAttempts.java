@@ -1,0 +1,69 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+import io.github.lockstarter.store.StoreException;
+import io.lettuce.core.StatefulRedisConnectionImpl;
+
+/**
+ * Attempts to connect to single nodes of a Redis Cluster. Lettuce gives one that nobody
+ * answers to all who ask for the node, for a minute by default. Here each is given up
+ * after two seconds, so that the next one is new. Lettuce does not hear of it: a
+ * connection that still arrives is closed.
+ */
+final class NodeAttempts {
+
+	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+	private final SessionTimer timer;
+
+	private final Predicate<StatefulRedisConnectionImpl<?, ?>> used;
+
+	private volatile boolean gaveUp;
+
+	/**
+	 * Create it without an attempt.
+	 * @param used whether a connection that has arrived is in use, and not too late
+	 */
+	NodeAttempts(SessionTimer timer, Predicate<StatefulRedisConnectionImpl<?, ?>> used) {
+		this.timer = timer;
+		this.used = used;
+	}
+
+	/**
+	 * Give an attempt up when it has taken too long.
+	 * @param attempt as it comes from Lettuce, which has to see how it ends
+	 * @return the attempt
+	 */
+	<C> CompletableFuture<C> limit(CompletableFuture<C> attempt) {
+		if (!attempt.isDone()) {
+			this.timer.in(LIMIT_NANOS, () -> giveUp(attempt));
+		}
+		return attempt;
+	}
+
+	private void giveUp(CompletableFuture<?> attempt) {
+		if (!attempt.isDone()) {
+			this.gaveUp = true;
+			attempt.completeExceptionally(
+					new StoreException("a node of the Redis Cluster did not answer an attempt to connect in time", true,
+							StoreException.Kind.CONNECTION, null));
+		}
+	}
+
+	/**
+	 * A connection was established: if it is too late, nobody else closes it.
+	 */
+	void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
+		if (this.gaveUp) {
+			this.timer.in(LIMIT_NANOS, () -> {
+				if (!this.used.test(opened)) {
+					ConnectionHolder.close(opened);
+				}
+			});
+		}
+	}
+
+}
