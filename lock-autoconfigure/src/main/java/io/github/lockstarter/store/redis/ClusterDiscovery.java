@@ -9,15 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.models.partitions.Partitions;
@@ -117,12 +120,13 @@ final class ClusterDiscovery {
 
 	private static Map<RedisURI, String> answers(RedisClusterClient client, Set<RedisURI> addresses) {
 		Map<RedisURI, String> answers = new ConcurrentHashMap<>();
+		AtomicBoolean over = new AtomicBoolean();
 		RedisClient single = RedisClient.create(client.getResources());
 		single.setOptions(client.getOptions());
 		CompletableFuture<?> all = CompletableFuture.allOf(addresses.stream()
 			.map((address) -> single
 				.connectAsync(StringCodec.UTF8, RedisURI.builder(address).withTimeout(LIMIT).build())
-				.thenCompose((connection) -> connection.async().clusterNodes())
+				.thenCompose((connection) -> ask(connection, over))
 				.thenAccept((answer) -> answers.put(address, answer))
 				.exceptionally((failure) -> {
 					logger.debug("A node of the Redis Cluster did not say where the others are", failure);
@@ -140,9 +144,21 @@ final class ClusterDiscovery {
 			Thread.currentThread().interrupt();
 		}
 		finally {
+			over.set(true);
 			single.shutdownAsync(0, 0, TimeUnit.MILLISECONDS);
 		}
 		return Map.copyOf(answers);
+	}
+
+	/**
+	 * The client closes the connections that it has when it is shut down, and none that
+	 * arrives later.
+	 */
+	private static CompletionStage<String> ask(StatefulRedisConnection<String, String> connection, AtomicBoolean over) {
+		if (over.get()) {
+			ConnectionHolder.close(connection);
+		}
+		return connection.async().clusterNodes();
 	}
 
 }
