@@ -10,7 +10,6 @@ import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -52,17 +51,12 @@ final class RecordScan {
 			.thenApply((found) -> page(found, found.isFinished() ? "" : found.getCursor()));
 	}
 
-	/**
-	 * Connections are asked for by host and port, as Lettuce does for commands, so that
-	 * there is one to each node and not two.
-	 */
 	private CompletionStage<LockPage> pageOfNode(StatefulRedisClusterConnection<String, String> cluster, String cursor,
 			int count) {
 		List<RedisClusterNode> primaries = primaries(cluster);
 		int dash = cursor.indexOf('-');
 		int index = cursor.equals(LockPage.FIRST) ? 0 : indexOf(primaries, cursor, dash);
-		RedisURI address = primaries.get(index).getUri();
-		return cluster.getConnectionAsync(address.getHost(), address.getPort())
+		return NodeConnections.to(cluster, primaries.get(index))
 			.thenCompose((node) -> scan(node, cursor.substring(dash + 1), count))
 			.thenApply((found) -> page(found, next(primaries, index, found)));
 	}
