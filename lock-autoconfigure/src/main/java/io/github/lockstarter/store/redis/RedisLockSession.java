@@ -223,6 +223,7 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<Void> warmUp() {
+		this.acknowledgements.warmUp();
 		return this.connections.warmUp();
 	}
 

@@ -95,7 +95,8 @@ final class ReplicaAcknowledgements {
 		if (!isGrant(acquired)) {
 			return CompletableFuture.completedStage(acquired);
 		}
-		return renewal.get().thenApply((renewed) -> isGrant(renewed) ? acquired : renewed);
+		return renewal.get()
+			.thenApply((renewed) -> (isGrant(renewed) && renewed.token() == acquired.token()) ? acquired : renewed);
 	}
 
 	static boolean isGrant(StoreAnswer answer) {
@@ -120,8 +121,8 @@ final class ReplicaAcknowledgements {
 				call.fail(failure);
 			}
 			else {
-				call.answer().whenComplete((answer, refused) -> leave(server, refused));
-				acknowledgements(server).run(call);
+				call.answer().whenComplete((answer, refused) -> leave(server.connection(), refused));
+				server.run(call);
 			}
 		});
 		return call.answer();
@@ -139,44 +140,51 @@ final class ReplicaAcknowledgements {
 		this.connections.topology().refresh();
 	}
 
-	private ServerAcknowledgements acknowledgements(StatefulConnection<String, String> server) {
+	/**
+	 * The server that has the record: {@code WAIT} is answered by the one that has
+	 * written.
+	 */
+	private CompletionStage<ServerAcknowledgements> server(StatefulConnection<String, String> connection,
+			String record) {
+		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
+			return CompletableFuture.completedStage(server(connection, connection));
+		}
+		return this.connections.commands()
+			.thenCompose((known) -> this.attempts.limit(NodeConnections.to(cluster, primary(known, record))))
+			.thenApply((node) -> server(node, cluster));
+	}
+
+	/**
+	 * What is known of a server.
+	 * @param whole the connection that leads to it, which is replaced if it fails
+	 */
+	private ServerAcknowledgements server(StatefulConnection<String, String> connection,
+			StatefulConnection<String, String> whole) {
 		this.servers.values().removeIf((known) -> !known.isUsable());
-		return this.servers.computeIfAbsent(server, (connection) -> new ServerAcknowledgements(connection,
-				inFlight(connection), this.replicas, this::failed));
+		return this.servers.computeIfAbsent(connection, (opened) -> new ServerAcknowledgements(opened,
+				inFlight(opened, whole), this.replicas, (failure) -> failed(whole, failure)));
 	}
 
 	/**
 	 * Others that answer must not hide that one is silent, which no longer matters once
 	 * its connection is closed.
 	 */
-	private InFlightCommands inFlight(StatefulConnection<String, String> server) {
+	private InFlightCommands inFlight(StatefulConnection<String, String> server,
+			StatefulConnection<String, String> whole) {
 		SessionTimer timer = this.connections.timer();
 		SilenceDetector silence = new SilenceDetector(timer, LONGEST_SILENCE, () -> {
 			if (server.isOpen()) {
-				this.own.closeOpened();
+				ConnectionHolder.close(whole);
 			}
 		});
 		return new InFlightCommands(timer, LONGEST_SILENCE, silence, this.connections.topology()::refresh);
 	}
 
-	/** What is not answered may never be: the connection is replaced. */
-	private void failed(Throwable failure) {
+	/** What is not answered may never be. */
+	private static void failed(StatefulConnection<String, String> whole, Throwable failure) {
 		if (!Failures.isAnswer(failure) && !Failures.isTimeout(failure)) {
-			this.own.closeOpened();
+			ConnectionHolder.close(whole);
 		}
-	}
-
-	/**
-	 * The connection to the server that has the record: {@code WAIT} is answered by the
-	 * server that has written.
-	 */
-	private CompletionStage<? extends StatefulConnection<String, String>> server(
-			StatefulConnection<String, String> connection, String record) {
-		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
-			return CompletableFuture.completedStage(connection);
-		}
-		return this.connections.commands()
-			.thenCompose((known) -> this.attempts.limit(NodeConnections.to(cluster, primary(known, record))));
 	}
 
 	/** That connection knows first when another node serves a slot. */
@@ -188,6 +196,15 @@ final class ReplicaAcknowledgements {
 			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
 		}
 		return primary;
+	}
+
+	/**
+	 * Open the connection, if there has to be one.
+	 */
+	void warmUp() {
+		if (areNeeded()) {
+			this.own.get();
+		}
 	}
 
 	/**

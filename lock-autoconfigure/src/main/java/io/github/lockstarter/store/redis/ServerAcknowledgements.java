@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class ServerAcknowledgements implements RedisConnectionStateListener {
 
 	/** Twice of it is less than the two seconds that a call has that does not wait. */
-	static final Duration LIMIT = Duration.ofMillis(500);
+	private static final long LONGEST_MILLIS = 500;
 
 	private final StatefulConnection<String, String> connection;
 
 	private final InFlightCommands inFlight;
 
 	private final int replicas;
+
+	private final long limitMillis;
 
 	private final Consumer<Throwable> whenFailed;
 
@@ -49,8 +51,18 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		this.connection = connection;
 		this.inFlight = inFlight;
 		this.replicas = replicas;
+		this.limitMillis = limitMillis(connection.getTimeout());
 		this.whenFailed = whenFailed;
 		connection.addListener(this);
+	}
+
+	/** Later than after its time-out the client does not hear the answer. */
+	private static long limitMillis(Duration timeout) {
+		return timeout.isZero() ? LONGEST_MILLIS : Math.max(Math.min(LONGEST_MILLIS, timeout.toMillis() / 2), 1);
+	}
+
+	StatefulConnection<String, String> connection() {
+		return this.connection;
 	}
 
 	void run(AcknowledgedScript<?, ?> script) {
@@ -72,7 +84,7 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		try {
 			group.forEach((script) -> script.send(this.connection, this.inFlight));
 			this.inFlight.follow(this.connection,
-					Connections.async(this.connection).waitForReplication(this.replicas, LIMIT.toMillis()),
+					Connections.async(this.connection).waitForReplication(this.replicas, this.limitMillis),
 					(count, failure) -> {
 						end(group, count, failure);
 						next();
@@ -105,7 +117,7 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		return (acknowledged >= this.replicas) ? null
 				: new StoreException("only " + acknowledged + " of the " + this.replicas + " replicas that '"
 						+ ReplicaAcknowledgements.PROPERTY + "' asks for acknowledged the lock within "
-						+ LIMIT.toMillis() + " ms; check that replicas are connected and follow, or lower the property",
+						+ this.limitMillis + " ms; check that replicas are connected and follow, or lower the property",
 						true, Kind.NOT_READY, null);
 	}
 

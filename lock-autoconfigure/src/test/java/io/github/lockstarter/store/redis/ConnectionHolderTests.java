@@ -1,10 +1,7 @@
 package io.github.lockstarter.store.redis;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -33,13 +30,13 @@ class ConnectionHolderTests {
 	void anAttemptThatSucceedsAsItIsLeftLeavesNoOpenConnection() throws Exception {
 		StoreException cause = new StoreException("another server has become the primary", true, Kind.CONNECTION, null);
 		for (int i = 0; i < RACES; i++) {
-			AtomicBoolean open = new AtomicBoolean(true);
-			ConnectionHolder<StatefulConnection<String, String>> holder = holder(connection(open));
+			StubConnection connection = new StubConnection();
+			ConnectionHolder<StatefulConnection<String, String>> holder = holder(connection.connection());
 			holder.get();
 			this.connecting.await();
 			holder.leave(cause);
 			assertThat(holder.isUsable()).isFalse();
-			await().pollInterval(Duration.ofMillis(1)).until(() -> !open.get());
+			await().pollInterval(Duration.ofMillis(1)).until(() -> !connection.isOpen());
 			holder.close();
 		}
 	}
@@ -59,18 +56,6 @@ class ConnectionHolderTests {
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
 		}
-	}
-
-	@SuppressWarnings("unchecked")
-	private static StatefulConnection<String, String> connection(AtomicBoolean open) {
-		return (StatefulConnection<String, String>) Proxy.newProxyInstance(StatefulConnection.class.getClassLoader(),
-				new Class<?>[] { StatefulConnection.class }, (proxy, method, arguments) -> {
-					if (method.getName().equals("closeAsync")) {
-						open.set(false);
-						return CompletableFuture.completedFuture(null);
-					}
-					return open.get();
-				});
 	}
 
 	@AfterEach

@@ -20,9 +20,11 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.ReplicatedRedis;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +135,22 @@ class ReplicaAcknowledgementsIntegrationTests {
 			.isInstanceOfSatisfying(StoreException.class, (failure) -> assertThat(failure.isPassing()).isTrue());
 		this.redis.resume();
 		awaitGranted(() -> this.session.renew("a", 1, LONG));
+	}
+
+	@Test
+	void replicasHaveLessTimeThanTheApplicationGivesACommand() {
+		RedisURI hasty = RedisURI.builder(this.redis.primary().uri()).withTimeout(Duration.ofMillis(300)).build();
+		try (RedisClient application = RedisClient.create(hasty)) {
+			application.setOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build());
+			LockSession impatient = new RedisLockStore(() -> application, "lock:", 1).open("impatient", new Deaf());
+			awaitGranted(() -> impatient.acquire(request("a", 1)));
+			this.redis.hold();
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThatExceptionOfType(CompletionException.class)
+					.isThrownBy(() -> join(impatient.renew("a", 1, LONG)))
+					.withMessageContaining("acknowledged the lock within 150 ms"));
+			impatient.close();
+		}
 	}
 
 	private static List<Long> waiting(RedisCommands<String, String> commands) {

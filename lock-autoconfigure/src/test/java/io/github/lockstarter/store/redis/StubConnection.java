@@ -1,0 +1,73 @@
+package io.github.lockstarter.store.redis;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connection on which nothing can be sent.
+ */
+final class StubConnection {
+
+	private final AtomicBoolean open = new AtomicBoolean(true);
+
+	private final AtomicReference<@Nullable RedisConnectionStateListener> listener = new AtomicReference<>();
+
+	private volatile boolean broken;
+
+	boolean isOpen() {
+		return this.open.get();
+	}
+
+	/**
+	 * Let nobody listen.
+	 */
+	StubConnection broken() {
+		this.broken = true;
+		return this;
+	}
+
+	/**
+	 * Tell the listener, at any time, that the connection was lost.
+	 */
+	@SuppressWarnings("NullAway")
+	void tellOfItsLoss() {
+		RedisConnectionStateListener known = this.listener.get();
+		if (known == null) {
+			throw new IllegalStateException("Nobody listens");
+		}
+		known.onRedisDisconnected(null);
+	}
+
+	@SuppressWarnings("unchecked")
+	StatefulConnection<String, String> connection() {
+		return (StatefulConnection<String, String>) Proxy.newProxyInstance(StatefulConnection.class.getClassLoader(),
+				new Class<?>[] { StatefulConnection.class }, (proxy, method, arguments) -> switch (method.getName()) {
+					case "closeAsync" -> {
+						this.open.set(false);
+						yield CompletableFuture.completedFuture(null);
+					}
+					case "getTimeout" -> Duration.ZERO;
+					case "isOpen" -> this.open.get();
+					case "hashCode" -> System.identityHashCode(proxy);
+					case "equals" -> proxy == arguments[0];
+					case "toString" -> "stub";
+					case "addListener" -> {
+						if (this.broken) {
+							throw new IllegalStateException("Nobody may listen");
+						}
+						this.listener.set((RedisConnectionStateListener) arguments[0]);
+						yield null;
+					}
+					case "removeListener" -> null;
+					default -> throw new UnsupportedOperationException(method.getName());
+				});
+	}
+
+}
