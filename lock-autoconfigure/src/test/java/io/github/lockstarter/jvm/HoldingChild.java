@@ -17,13 +17,16 @@ final class HoldingChild {
 
 	private static final int COLLECTIONS = 5;
 
+	/** No renewal is on its way while the heap is measured. */
+	private static final Duration UNRENEWED = Duration.ofMinutes(10);
+
 	private HoldingChild() {
 	}
 
 	public static void main(String[] arguments) throws Exception {
 		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
 		int count = Integer.parseInt(arguments[1]);
-		try (DefaultLockClient client = ChildLocks.client(redis, Duration.ofSeconds(30))) {
+		try (DefaultLockClient client = ChildLocks.client(redis, UNRENEWED)) {
 			hold(client, count / 5).forEach(LockHandle::close);
 			long before = usedHeap();
 			List<LockHandle> held = hold(client, count);
