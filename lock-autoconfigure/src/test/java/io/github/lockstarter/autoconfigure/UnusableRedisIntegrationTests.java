@@ -172,6 +172,23 @@ class UnusableRedisIntegrationTests {
 			});
 	}
 
+	@Test
+	void oneWarningTellsOfARedisThatMayEvictLocksAtStartUp(CapturedOutput output) {
+		try (EmbeddedRedis evicting = EmbeddedRedis.start("--maxmemory-policy", "allkeys-lru")) {
+			this.runner.withPropertyValues("spring.data.redis.port=" + evicting.port())
+				.run((context) -> assertOneWarning(output, "Locks are not safe: Redis may evict locks that are held"));
+		}
+	}
+
+	@Test
+	void oneWarningTellsOfMissingReplicasAtStartUp(CapturedOutput output) {
+		this.runner
+			.withPropertyValues("spring.data.redis.port=" + EmbeddedRedis.shared().port(),
+					"distributed-lock.redis.replica-acks=1")
+			.run((context) -> assertOneWarning(output, "Redis has 0 connected replicas, but"
+					+ " 'distributed-lock.redis.replica-acks' asks for 1, so no lock can be acquired; connect replicas"));
+	}
+
 	private static void assertOneWarning(CapturedOutput output, String text) {
 		await().atMost(LONG.dividedBy(2)).untilAsserted(() -> assertThat(output).contains("WARN"));
 		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).singleElement()

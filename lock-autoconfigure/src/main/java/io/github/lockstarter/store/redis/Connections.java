@@ -186,13 +186,17 @@ final class Connections {
 				: connectToPrimary((RedisClient) client, codec, leader);
 	}
 
-	CompletionStage<Void> warmUp() {
+	/**
+	 * Connect in advance, and warn if that is not possible.
+	 * @return whether it was
+	 */
+	CompletionStage<Boolean> warmUp() {
 		return this.commands.get().handle((connection, failure) -> {
 			if (failure != null && !(failure instanceof CancellationException)) {
 				logger
 					.warn("Locks are unavailable until Redis answers: " + Failures.translate(failure, "").getMessage());
 			}
-			return null;
+			return failure == null;
 		});
 	}
 

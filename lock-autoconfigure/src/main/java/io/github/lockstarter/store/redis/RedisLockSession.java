@@ -15,12 +15,16 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the operations into scripts, and their results into answers.
  */
 final class RedisLockSession implements LockSession {
+
+	private static final Log logger = LogFactory.getLog(RedisLockSession.class);
 
 	private final Connections connections;
 
@@ -224,7 +228,20 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public CompletionStage<Void> warmUp() {
 		this.acknowledgements.warmUp();
-		return this.connections.warmUp();
+		return this.connections.warmUp().thenAccept((connected) -> {
+			if (connected) {
+				warnOfProblem();
+			}
+		});
+	}
+
+	/** Whoever does not look at health should learn of it, too. */
+	private void warnOfProblem() {
+		condition().whenComplete((condition, failure) -> {
+			if (failure == null && condition.problem() != null) {
+				logger.warn("Locks are not safe: " + condition.problem());
+			}
+		});
 	}
 
 	@Override

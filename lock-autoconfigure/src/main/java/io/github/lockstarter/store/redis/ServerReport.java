@@ -17,8 +17,7 @@ record ServerReport(String address, Map<String, String> info) {
 
 	private static final String SAFE_POLICY = "noeviction";
 
-	private static final String UNKNOWN_POLICY = "unknown, as the server does not tell it; make sure that it is '"
-			+ SAFE_POLICY + "'";
+	private static final String UNKNOWN_POLICY = "unknown";
 
 	private static final String GARNET = "Garnet";
 
@@ -96,8 +95,8 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
-	 * Whether another may come between the commands of a script, locks may be evicted, or
-	 * neither is known.
+	 * Whether another may come between the commands of a script, or locks may be evicted,
+	 * as far as is known.
 	 */
 	@Nullable String problem() {
 		if (this.info.containsKey(field(GARNET))) {
@@ -115,7 +114,15 @@ record ServerReport(String address, Map<String, String> info) {
 	 * Locks are keys with a time to live, so each policy but one evicts them.
 	 */
 	private @Nullable String eviction() {
-		String policy = this.info.getOrDefault("maxmemory_policy", SAFE_POLICY);
+		if (this.info.isEmpty()) {
+			return "Redis" + at() + " may not be asked whether it evicts locks; allow the Redis user +info.";
+		}
+		String policy = this.info.get("maxmemory_policy");
+		if (policy == null) {
+			return "Redis" + at()
+					+ " does not tell whether it may evict locks; make sure that its maxmemory-policy is '"
+					+ SAFE_POLICY + "'.";
+		}
 		if (SAFE_POLICY.equals(policy)) {
 			return null;
 		}

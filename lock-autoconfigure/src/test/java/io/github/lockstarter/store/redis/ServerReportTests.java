@@ -48,16 +48,17 @@ class ServerReportTests {
 	}
 
 	@Test
-	void aPolicyThatIsNotToldIsUnknown() {
+	void aPolicyThatIsNotToldMayEvictLocks() {
 		ServerReport report = ServerReport.of("", "redis_version:7.4.0\r\nused_memory_human:1M");
-		assertThat(report.details()).hasEntrySatisfying("maxmemory-policy",
-				(policy) -> assertThat(policy).startsWith("unknown").contains("make sure that it is 'noeviction'"));
-		assertThat(report.problem()).isNull();
+		assertThat(report.details()).containsEntry("maxmemory-policy", "unknown");
+		assertThat(report.problem()).isEqualTo("Redis does not tell whether it may evict locks; make sure that its"
+				+ " maxmemory-policy is 'noeviction'.");
 	}
 
 	@Test
-	void whatIsNotToldIsNoProblem() {
-		assertThat(new ServerReport("", Map.of()).problem()).isNull();
+	void aServerThatMayNotBeAskedNamesTheMissingRight() {
+		assertThat(new ServerReport("", Map.of()).problem())
+			.isEqualTo("Redis may not be asked whether it evicts locks; allow the Redis user +info.");
 		assertThat(new ServerReport("", Map.of()).details()).containsOnlyKeys("info");
 	}
 

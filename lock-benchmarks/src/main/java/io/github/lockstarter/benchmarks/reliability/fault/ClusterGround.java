@@ -29,7 +29,7 @@ final class ClusterGround implements Ground {
 	}
 
 	void failOver() {
-		ClusterNodes.ask(this.replica, (commands) -> commands.clusterFailover(false));
+		ClusterNodes.failOver(this.replica);
 	}
 
 	/** Wait until the replica says that it is the master. */
