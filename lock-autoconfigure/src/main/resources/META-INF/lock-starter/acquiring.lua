@@ -24,17 +24,18 @@ local function acquire()
   end
 
   -- A newer acquisition of the same instance holds or waits: this one comes late, and its release is still to come.
-  local mine = place()
-  local newer = holds_newer() or mine and waiting[mine].sequence > sequence
+  local mine = own_place()
+  local newer = holds_newer() or mine and mine.sequence > sequence
   local over = finished(sequence) or newer and 'unknown'
   if over then
     return over
   end
 
   expire()
-  if not held and not hand_over(mine) then
+  if not held and not hand_over(mine and instance) then
+    mine = own_place()
     if mine then
-      table.remove(waiting, mine)
+      give_up(mine)
     end
     own(id, lease, passes, ARGV[7], ARGV[8], ARGV[9])
     return 'granted'
@@ -44,8 +45,7 @@ local function acquire()
     return 'refused'
   end
 
-  local waiter = { instance = instance, sequence = sequence, kept = millis + keep, way = ARGV[10], tokens = passes }
-  waiting[place() or #waiting + 1] = waiter
-  return 'queued', within_reach(waiter)
+  take_place(own_place(), millis + keep, ARGV[10], passes)
+  return 'queued', within_reach(instance, ARGV[10])
 end
 

@@ -13,36 +13,45 @@ local was = {
   owner = record[2] or '', deadline = tonumber(record[3] or 0), token = tonumber(record[4] or 0),
   reserved = record[2] and record[2] ~= '' and tonumber(record[7] or 0) or 0, queue = record[5] or ''
 }
-local owner, deadline, token, reserved = was.owner, was.deadline, was.token, was.reserved
+local owner, deadline, token, reserved, queue = was.owner, was.deadline, was.token, was.reserved, was.queue
 local held = owner ~= '' and deadline > millis
 
--- A place that was not asked for in time is given up by whoever looks at the queue next.
-local waiting = {}
-if record[5] then
-  for waiter, number, kept, way, tokens in string.gmatch(record[5], '([%w_-]+):(%d+)@(%d+)(%a)(%d+)') do
-    if tonumber(kept) > millis then
-      waiting[#waiting + 1] = {
-        instance = waiter, sequence = tonumber(number), kept = tonumber(kept), way = way, tokens = tonumber(tokens)
-      }
-    end
+-- The place that begins there. The queue may be long, so that no more of it is read than has to be.
+local function place_at(first)
+  local whose, number, kept, way, tokens, after = string.match(queue, '^([%w_-]+):(%d+)@(%d+)(%a)(%d+)()', first)
+  return whose and {
+    first = first, last = after - 1, instance = whose, sequence = tonumber(number), kept = tonumber(kept), way = way,
+    tokens = tonumber(tokens)
+  }
+end
+
+local function give_up(place)
+  if place.first == 1 then
+    queue = string.sub(queue, place.last + 2)
+  else
+    queue = string.sub(queue, 1, place.first - 2) .. string.sub(queue, place.last + 1)
   end
 end
 
-local function place()
-  for position, waiter in ipairs(waiting) do
-    if waiter.instance == instance then
-      return position
-    end
+-- The place of this instance, or nil. One that was not asked for in time is given up by whoever comes across it.
+local function own_place()
+  local first = string.find(' ' .. queue, ' ' .. instance .. ':', 1, true)
+  local found = first and place_at(first)
+  if found and found.kept <= millis then
+    give_up(found)
+    return nil
   end
+  return found
 end
 
-local function queue()
-  local places = {}
-  for position, waiter in ipairs(waiting) do
-    places[position] = waiter.instance .. ':' .. digits(waiter.sequence) .. '@' .. digits(waiter.kept)
-      .. waiter.way .. digits(waiter.tokens)
+-- Instead of its former place, or at the end.
+local function take_place(former, kept, way, tokens)
+  local place = id .. '@' .. digits(kept) .. way .. digits(tokens)
+  if former then
+    queue = string.sub(queue, 1, former.first - 1) .. place .. string.sub(queue, former.last + 1)
+  else
+    queue = queue == '' and place or queue .. ' ' .. place
   end
-  return table.concat(places, ' ')
 end
 
 local function server()
@@ -145,19 +154,22 @@ local function expire()
 end
 
 -- Only a waiter that nobody listens for is out of reach; if Redis can't or may not say, it is not.
-local function within_reach(waiter)
-  local counted = receivers[waiter.way]
-  local count = counted and redis.pcall('PUBSUB', counted, ARGV[4] .. waiter.instance)
+local function within_reach(whose, way)
+  local counted = receivers[way]
+  local count = counted and redis.pcall('PUBSUB', counted, ARGV[4] .. whose)
   return not count or count.err or count[2] > 0
 end
 
--- The lock goes to the first that waits within reach, before a certain place or at all; the others keep their places.
+-- The lock goes to the first that waits within reach, before a certain instance or at all; the others keep their places.
 -- The grant counts for the claim window: the waiter claims it by asking once more. Who may not hear of it has longer.
 local function hand_over(before)
-  for position = 1, (before or #waiting + 1) - 1 do
-    local waiter = waiting[position]
-    if within_reach(waiter) then
-      table.remove(waiting, position)
+  local waiter = place_at(1)
+  while waiter and waiter.instance ~= before do
+    if waiter.kept <= millis then
+      give_up(waiter)
+      waiter = place_at(waiter.first)
+    elseif within_reach(waiter.instance, waiter.way) then
+      give_up(waiter)
       local lease = window * (string.find(waiter.way, '[dNSB]') and 3 or 1)
       own(waiter.instance .. ':' .. digits(waiter.sequence), lease, waiter.tokens, '', '', '')
       if waiter.way ~= 'd' then
@@ -165,6 +177,8 @@ local function hand_over(before)
         notice = { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[4] .. waiter.instance, table.concat(message, ' ') }
       end
       return true
+    else
+      waiter = place_at(waiter.last + 2)
     end
   end
 end
@@ -178,7 +192,7 @@ end
 -- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its tokens are
 -- ahead of the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
 local function save()
-  local now = { owner = owner, deadline = deadline, token = token, reserved = reserved, queue = queue() }
+  local now = { owner = owner, deadline = deadline, token = token, reserved = reserved, queue = queue }
   for _, field in ipairs({ 'owner', 'deadline', 'token', 'reserved', 'queue' }) do
     if now[field] ~= was[field] then
       set(field, now[field])

@@ -17,9 +17,9 @@ local function release(number, passes, keep)
     return states[how]
   end
 
-  local mine = place()
-  if mine and waiting[mine].sequence == number then
-    table.remove(waiting, mine)
+  local mine = own_place()
+  if mine and mine.sequence == number then
+    give_up(mine)
     finish(instance, number, 'c')
     if not held then
       expire()

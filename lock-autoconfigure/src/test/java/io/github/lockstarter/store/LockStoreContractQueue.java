@@ -81,6 +81,25 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 	}
 
 	@Test
+	void placesThatAreOverAreSkippedWhereverTheyStand() {
+		Participant early = new Participant();
+		Participant late = new Participant();
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		early.acquire(1, LEASE, SHORT);
+		this.two.acquire(1, LEASE, KEEP);
+		late.acquire(1, LEASE, SHORT);
+		this.three.acquire(1, LEASE, KEEP);
+		await().until(() -> this.one.inspect().waiters() == 2);
+		this.one.release(1);
+		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+		assertThat(late.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
+		this.two.release(1);
+		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+		this.three.release(1);
+		assertThat(late.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
 	void leavingTheQueueCancels() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(4, LEASE, KEEP);
