@@ -176,7 +176,8 @@ class UnusableRedisIntegrationTests {
 	void oneWarningTellsOfARedisThatMayEvictLocksAtStartUp(CapturedOutput output) {
 		try (EmbeddedRedis evicting = EmbeddedRedis.start("--maxmemory-policy", "allkeys-lru")) {
 			this.runner.withPropertyValues("spring.data.redis.port=" + evicting.port())
-				.run((context) -> assertOneWarning(output, "Locks are not safe: Redis may evict locks that are held"));
+				.run((context) -> assertOneWarning(output,
+						"The Redis of the locks is not as it should be: Redis may evict locks that are held"));
 		}
 	}
 

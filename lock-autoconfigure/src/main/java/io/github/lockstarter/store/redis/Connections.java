@@ -172,17 +172,17 @@ final class Connections {
 	 */
 	ReplicaAcknowledgements openAcknowledgements(int replicas, ScriptCalls scripts) {
 		PrimaryFollower leader = this.sentinels.follower(this::leavePrimaryForWaiting);
+		ClusterDiscovery nodes = new ClusterDiscovery();
 		ReplicaAcknowledgements opened = new ReplicaAcknowledgements(replicas, this, scripts,
 				(arrivals) -> new ConnectionHolder<>(this.clients, new ConnectionAttempts<>(this.timer,
-						(client, codec) -> connectForWaiting(client, codec, leader), arrivals)));
+						(client, codec) -> connectForWaiting(client, codec, leader, nodes), arrivals)));
 		this.acknowledgements = opened;
 		return opened;
 	}
 
-	private StatefulConnection<String, String> connectForWaiting(AbstractRedisClient client, StringCodec codec,
-			PrimaryFollower leader) {
-		return (client instanceof RedisClusterClient cluster)
-				? this.discovery.connect(cluster, (known) -> known.connect(codec))
+	private static StatefulConnection<String, String> connectForWaiting(AbstractRedisClient client, StringCodec codec,
+			PrimaryFollower leader, ClusterDiscovery nodes) {
+		return (client instanceof RedisClusterClient cluster) ? nodes.connect(cluster, (known) -> known.connect(codec))
 				: connectToPrimary((RedisClient) client, codec, leader);
 	}
 

@@ -62,7 +62,7 @@ final class InFlightCommands {
 		this.next.in(LOOK_NANOS);
 		command.whenComplete((result, failure) -> {
 			this.commands.remove(command);
-			if (!Failures.isTimeout(failure)) {
+			if (failure == null || Failures.isAnswer(failure)) {
 				this.silence.ends();
 			}
 			if (failure != null && !Failures.isAnswer(failure)) {

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -21,21 +22,36 @@ import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
 /**
  * Asks all sentinels at once which server is the primary. Lettuce would ask one after the
  * other, and wait a minute for one that is silent, as when it died with the host of the
- * primary. If they disagree, the one that knows of the latest failover is right. One that
- * has missed a failover that is known here is not believed before all have answered.
+ * primary. If they disagree, the one that knows of the latest failover is right. If none
+ * knows of a failover that is known here, the others have longer to answer.
  */
 final class PrimaryLookup {
 
 	/** How much later than the first the others may answer and still be heard. */
-	static final Duration GRACE = Duration.ofMillis(200);
+	private static final Duration GRACE = Duration.ofMillis(200);
+
+	/**
+	 * The same, if the first have missed a failover. Less than an attempt to connect has.
+	 */
+	private static final Duration LONG_GRACE = Duration.ofSeconds(1);
 
 	private final SentinelConnections connections;
 
 	private final SessionTimer timer;
 
+	private final Duration grace;
+
+	private final Duration longGrace;
+
 	PrimaryLookup(SentinelConnections connections, SessionTimer timer) {
+		this(connections, timer, GRACE, LONG_GRACE);
+	}
+
+	PrimaryLookup(SentinelConnections connections, SessionTimer timer, Duration grace, Duration longGrace) {
 		this.connections = connections;
 		this.timer = timer;
+		this.grace = grace;
+		this.longGrace = longGrace;
 	}
 
 	/**
@@ -50,10 +66,13 @@ final class PrimaryLookup {
 			.map((sentinel) -> ask(client, sentinel, uri.getSentinelMasterId()))
 			.toList();
 		CompletableFuture<Primary> found = new CompletableFuture<>();
-		answers.forEach((answer) -> answer
-			.thenRun(() -> this.timer.in(GRACE.toNanos(), () -> complete(found, answers, epoch))));
+		answers.forEach((answer) -> answer.thenRun(() -> {
+			this.timer.in(this.grace.toNanos(), () -> newest(answers, epoch).ifPresent(found::complete));
+			this.timer.in(this.longGrace.toNanos(), () -> newest(answers, 0).ifPresent(found::complete));
+		}));
 		CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).whenComplete((nothing, failure) -> {
-			complete(found, answers, 0);
+			newest(answers, 0).map((newest) -> (failure == null) ? newest.asCertain() : newest)
+				.ifPresent(found::complete);
 			if (!found.isDone()) {
 				found.completeExceptionally(failure(uri, answers));
 			}
@@ -70,28 +89,31 @@ final class PrimaryLookup {
 	/** The epoch first: one that is too old does no harm. */
 	private CompletableFuture<Primary> ask(StatefulRedisSentinelConnection<String, String> connection, String name) {
 		RedisSentinelAsyncCommands<String, String> commands = connection.async();
-		CompletionStage<Long> epoch = commands.master(name).handle((known, failure) -> epoch(known));
-		CompletionStage<Primary> answer = commands.getMasterAddrByName(name).thenCombine(epoch, (address, number) -> {
+		CompletionStage<Map<String, String>> details = commands.master(name)
+			.handle((known, failure) -> (known != null) ? known : Map.of());
+		CompletionStage<Primary> answer = commands.getMasterAddrByName(name).thenCombine(details, (address, known) -> {
 			if (address instanceof InetSocketAddress primary) {
-				return new Primary(primary, number);
+				return new Primary(primary, Long.parseLong(known.getOrDefault("config-epoch", "0")),
+						runId(primary, known), false);
 			}
 			throw new StoreException("it does not know this name", true, Kind.CONNECTION, null);
 		});
 		return this.connections.limited(answer);
 	}
 
-	private static long epoch(Map<String, String> known) {
-		return (known != null) ? Long.parseLong(known.getOrDefault("config-epoch", "0")) : 0;
+	/** Between the two answers another one may have become the primary. */
+	private static String runId(InetSocketAddress primary, Map<String, String> known) {
+		boolean same = String.valueOf(primary.getPort()).equals(known.get("port"))
+				&& primary.getHostString().equals(known.get("ip"));
+		return same ? known.getOrDefault("runid", "") : "";
 	}
 
-	private static void complete(CompletableFuture<Primary> found, List<CompletableFuture<Primary>> answers,
-			long epoch) {
-		answers.stream()
+	private static Optional<Primary> newest(List<CompletableFuture<Primary>> answers, long epoch) {
+		return answers.stream()
 			.filter((answer) -> answer.isDone() && !answer.isCompletedExceptionally())
 			.map(CompletableFuture::join)
 			.filter((primary) -> primary.epoch() >= epoch)
-			.max(Comparator.comparingLong(Primary::epoch))
-			.ifPresent(found::complete);
+			.max(Comparator.comparingLong(Primary::epoch));
 	}
 
 	/** If each refuses for good, there is no use in asking again. */

@@ -239,7 +239,7 @@ final class RedisLockSession implements LockSession {
 	private void warnOfProblem() {
 		condition().whenComplete((condition, failure) -> {
 			if (failure == null && condition.problem() != null) {
-				logger.warn("Locks are not safe: " + condition.problem());
+				logger.warn("The Redis of the locks is not as it should be: " + condition.problem());
 			}
 		});
 	}

@@ -94,14 +94,27 @@ final class SentinelWatch {
 			Primary before = this.current.get();
 			Primary found = await(ask(client, uri, before));
 			led.accept(found);
-			if (found.equals(this.current.get()) || this.current.compareAndSet(before, found)) {
+			if (isNoNews(found)) {
+				return at(found, uri);
+			}
+			if (this.current.compareAndSet(before, found)) {
 				changed(before, found);
-				return RedisURI.builder(uri)
-					.withHost(found.address().getHostString())
-					.withPort(found.address().getPort())
-					.build();
+				return at(found, uri);
 			}
 		}
+	}
+
+	/** What is in doubt is tried, but no other connection is closed for it. */
+	private boolean isNoNews(Primary found) {
+		Primary known = this.current.get();
+		return known != null && (found.isSameServerAs(known) || found.isDoubtfulTo(known));
+	}
+
+	private static RedisURI at(Primary found, RedisURI uri) {
+		return RedisURI.builder(uri)
+			.withHost(found.address().getHostString())
+			.withPort(found.address().getPort())
+			.build();
 	}
 
 	private CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, @Nullable Primary known) {

@@ -18,6 +18,8 @@ import io.lettuce.core.resource.SocketAddressResolver;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -110,19 +112,44 @@ class SentinelWatchTests {
 		await().atMost(SOON).until(() -> this.left.get() == 1);
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3 })
+	void aFailoverIsFollowedAtOnceAfterTheSentinelsWereSetUpAnew(int failoversBefore) throws IOException {
+		for (int i = 0; i < failoversBefore; i++) {
+			this.sentinel.elect(FORMER);
+		}
+		this.follower.find(this.client);
+		awaitListening(1);
+		this.sentinel.startOver();
+		this.sentinel.elect(SUCCESSOR);
+		this.sentinel.tell();
+		await().atMost(BEFORE_THE_NEXT_LOOK).until(() -> this.left.get() == 1 && this.moved.get() == 1);
+	}
+
 	@Test
-	void aSentinelThatMissedTheFailoverIsNotBelievedWhileAnotherHesitates() throws IOException {
+	void aFailoverBetweenTheTwoQuestionsIsFollowed() {
+		this.sentinel.elect(FORMER);
+		this.follower.find(this.client);
+		awaitListening(1);
+		this.sentinel.electWhenAsked(SUCCESSOR);
+		PrimaryFollower another = this.watch.follower(() -> {
+		});
+		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
+		await().atMost(BEFORE_THE_NEXT_LOOK).until(() -> this.left.get() == 1 && this.moved.get() == 1);
+	}
+
+	@Test
+	void whoMissedTheFailoverLetsNobodyLeaveTheSuccessorWhileAnotherRefuses() {
+		AtomicInteger leftByAnother = new AtomicInteger();
+		PrimaryFollower another = this.watch.follower(leftByAnother::incrementAndGet);
 		try (StubSentinel leader = new StubSentinel(FORMER); RedisClient both = client(this.sentinel, leader)) {
-			this.follower.find(both);
-			await().until(() -> this.sentinel.subscribers() == 1 && leader.subscribers() == 1);
 			leader.elect(SUCCESSOR);
-			leader.tell();
-			await().until(() -> this.left.get() == 1);
-			leader.hesitate();
-			CompletableFuture<@Nullable RedisURI> found = CompletableFuture.supplyAsync(() -> this.follower.find(both));
-			await().pollDelay(PrimaryLookup.GRACE.multipliedBy(3)).until(() -> leader.connections() == 2);
-			leader.answerAgain();
-			assertThat(found).succeedsWithin(SOON).extracting(SentinelWatchTests::port).isEqualTo(SUCCESSOR);
+			assertThat(port(this.follower.find(both))).isEqualTo(SUCCESSOR);
+			leader.close();
+			assertThat(port(another.find(both))).isEqualTo(FORMER);
+			assertThat(this.left).hasValue(0);
+			assertThat(leftByAnother).hasValue(0);
+			assertThat(this.moved).hasValue(0);
 		}
 	}
 

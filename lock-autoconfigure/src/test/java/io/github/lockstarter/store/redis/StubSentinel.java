@@ -42,6 +42,8 @@ final class StubSentinel implements AutoCloseable {
 
 	private volatile int epoch;
 
+	private volatile int next;
+
 	private final AtomicInteger questions = new AtomicInteger();
 
 	private volatile boolean silent;
@@ -92,6 +94,20 @@ final class StubSentinel implements AutoCloseable {
 	void elect(int elected) {
 		this.epoch++;
 		this.primary = elected;
+	}
+
+	/**
+	 * Name another primary as soon as somebody has asked for the epoch.
+	 */
+	void electWhenAsked(int elected) {
+		this.next = elected;
+	}
+
+	/**
+	 * Forget how many failovers there were, as one that is set up anew.
+	 */
+	void startOver() {
+		this.epoch = 0;
 	}
 
 	/**
@@ -220,8 +236,17 @@ final class StubSentinel implements AutoCloseable {
 		if (this.primary == 0) {
 			return NOTHING;
 		}
-		return question.equalsIgnoreCase("master") ? array("config-epoch", String.valueOf(this.epoch))
-				: array(this.host, String.valueOf(this.primary));
+		if (!question.equalsIgnoreCase("master")) {
+			return array(this.host, String.valueOf(this.primary));
+		}
+		String details = array("ip", this.host, "port", String.valueOf(this.primary), "runid", "run-" + this.primary,
+				"config-epoch", String.valueOf(this.epoch));
+		int elected = this.next;
+		if (elected > 0) {
+			this.next = 0;
+			elect(elected);
+		}
+		return details;
 	}
 
 	private static String array(String... words) {

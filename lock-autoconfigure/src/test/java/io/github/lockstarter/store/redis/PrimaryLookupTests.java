@@ -1,0 +1,81 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link PrimaryLookup}.
+ */
+class PrimaryLookupTests {
+
+	private static final int FORMER = 4001;
+
+	private static final int SUCCESSOR = 4002;
+
+	private static final Duration GRACE = Duration.ofMillis(100);
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final StubSentinel leader = new StubSentinel(FORMER);
+
+	private final StubSentinel other = new StubSentinel(FORMER);
+
+	private final SessionTimer timer = new SessionTimer();
+
+	private final SentinelConnections connections = new SentinelConnections(this.timer);
+
+	private final RedisURI uri = RedisURI.Builder.sentinel("127.0.0.1", this.leader.port(), StubSentinel.NAME)
+		.withSentinel("127.0.0.1", this.other.port())
+		.build();
+
+	private final RedisClient client = RedisClient.create(this.uri);
+
+	@Test
+	void whoMissedAKnownFailoverIsNotBelievedWhileAnotherHesitates() {
+		this.leader.elect(SUCCESSOR);
+		this.leader.hesitate();
+		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, SOON).ask(this.client,
+				this.uri, 1);
+		await().pollDelay(GRACE.multipliedBy(3)).until(() -> this.leader.connections() == 1);
+		this.leader.answerAgain();
+		assertThat(found).succeedsWithin(SOON)
+			.satisfies((primary) -> assertThat(primary.address().getPort()).isEqualTo(SUCCESSOR));
+	}
+
+	@Test
+	void whoMissedAKnownFailoverIsHeardInDoubtWhenAnotherStaysSilent() {
+		this.leader.elect(SUCCESSOR);
+		this.leader.fallSilent();
+		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
+			.ask(this.client, this.uri, 1);
+		assertThat(found).succeedsWithin(SOON).satisfies((primary) -> {
+			assertThat(primary.address().getPort()).isEqualTo(FORMER);
+			assertThat(primary.certain()).isFalse();
+		});
+	}
+
+	@Test
+	void whatAllOfThemSayIsCertain() {
+		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, SOON, SOON).ask(this.client,
+				this.uri, 1);
+		assertThat(found).succeedsWithin(SOON).satisfies((primary) -> assertThat(primary.certain()).isTrue());
+	}
+
+	@AfterEach
+	void close() {
+		this.timer.close();
+		this.connections.close().join();
+		this.client.shutdown();
+		this.leader.close();
+		this.other.close();
+	}
+
+}
