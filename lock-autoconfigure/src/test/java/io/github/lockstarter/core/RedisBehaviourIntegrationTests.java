@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisURI;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests for what a Redis server sees of the locks, and for what may be wrong with it.
@@ -103,6 +105,7 @@ class RedisBehaviourIntegrationTests extends OwnRedis {
 
 	@Test
 	void aDeniedChannelLeavesNoHalfReleaseAndWaitersAskEverySecond() {
+		assumeTrue(ServerVersion.hasChannelRights(), "Before Redis 6.2 there are no rights to channels");
 		admin().aclSetuser("locks",
 				AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands().resetChannels());
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("locks", "secret".toCharArray()).build();

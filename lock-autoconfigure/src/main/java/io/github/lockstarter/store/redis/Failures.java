@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Failures {
 
-	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-)([A-Z]+)\\b");
+	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-|@user_script:\\s?\\d+:\\s)([A-Z]+)\\b");
 
 	/** Within a script each version says it in other words. */
 	private static final Pattern FORBIDDEN = Pattern
@@ -103,7 +103,7 @@ final class Failures {
 
 	/**
 	 * What kind of error it is: the first word, or within a script of Redis 6 and older,
-	 * which puts its own words before, the last one with a hyphen.
+	 * which puts its own words before, the last one, perhaps with a hyphen.
 	 */
 	private static String code(String message) {
 		Matcher matcher = CODE.matcher(message);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -104,6 +105,15 @@ class FailuresTests {
 		}
 		assertThat(called).contains("TIME", "HMGET")
 			.allSatisfy((command) -> assertThat(Failures.COMMANDS).containsPattern("\\b" + command + "\\b"));
+	}
+
+	@Test
+	void aKeyThatHoldsSomethingElseIsNamedWhereverItIsSaid() {
+		String error = "WRONGTYPE Operation against a key holding the wrong kind of value";
+		assertThat(List.of(error, error + NEW_SCRIPT,
+				"ERR Error running script (call to f_305a81994f239c623bfa056bbc591bf86f9a8604): @user_script:34: "
+						+ error))
+			.allSatisfy((message) -> assertThat(translate(message)).hasMessageContaining("holds something else"));
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import java.util.UUID;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.redis.Subscription.Way;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests for how a waiter hears of its grant on one server.
@@ -69,12 +71,11 @@ class GrantChannelsIntegrationTests {
 	@Test
 	void aGrantThatMayNotBePublishedStands() {
 		this.admin.aclSetuser("silent",
-				AclSetuserArgs.Builder.on()
+				ServerVersion.withAllChannels(AclSetuserArgs.Builder.on()
 					.addPassword("secret")
 					.allKeys()
-					.allChannels()
 					.allCommands()
-					.removeCommand(CommandType.PUBLISH));
+					.removeCommand(CommandType.PUBLISH)));
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("silent", "secret".toCharArray()).build();
 		try (RedisClient silentClient = RedisClient.create(uri);
 				ListeningSession silent = new ListeningSession(silentClient)) {
@@ -90,6 +91,7 @@ class GrantChannelsIntegrationTests {
 
 	@Test
 	void whoMayNotSubscribeIsToldSo() {
+		assumeTrue(ServerVersion.hasChannelRights(), "Before Redis 6.2 there are no rights to channels");
 		this.admin.aclSetuser("deaf",
 				AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands().resetChannels());
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("deaf", "secret".toCharArray()).build();
