@@ -3,6 +3,7 @@ package io.github.lockstarter.endurance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -34,33 +35,22 @@ final class SentinelServers implements Servers {
 
 	@Override
 	public List<Strike> strikes() {
-		return List.of(new Strike("planned failover", this::failOver), new Strike("primary stopped", this::stop),
-				new Strike("primary killed", this::kill), new Strike("replica stopped", this::stopReplica),
-				new Strike("sentinel stopped", this::stopSentinel),
+		return List.of(new Strike("planned failover", () -> replace((former) -> this.redis.failOver(), (former) -> {
+		})), new Strike("primary stopped", () -> replace(EmbeddedRedis::pause, EmbeddedRedis::resume)),
+				new Strike("primary killed", () -> replace(EmbeddedRedis::kill, EmbeddedRedis::restart)),
+				new Strike("replica stopped", this::stopReplica), new Strike("sentinel stopped", this::stopSentinel),
 				new Strike("connections cut", () -> Servers.cut(this.redis.primary())));
 	}
 
-	private void failOver() {
+	/**
+	 * What is repaired comes back when another one is the primary, which it has to follow
+	 * then.
+	 */
+	private void replace(Consumer<EmbeddedRedis> strike, Consumer<EmbeddedRedis> repair) {
 		EmbeddedRedis former = this.redis.primary();
-		this.redis.failOver();
+		strike.accept(former);
 		this.redis.awaitOtherPrimary(former);
-		this.redis.awaitReady();
-	}
-
-	private void stop() {
-		EmbeddedRedis former = this.redis.primary();
-		former.pause();
-		this.redis.awaitOtherPrimary(former);
-		former.resume();
-		this.redis.awaitReady();
-	}
-
-	/** It comes back when another one is the primary, which it has to follow then. */
-	private void kill() {
-		EmbeddedRedis former = this.redis.primary();
-		former.kill();
-		this.redis.awaitOtherPrimary(former);
-		former.restart();
+		repair.accept(former);
 		this.redis.awaitReady();
 	}
 

@@ -94,20 +94,29 @@ final class SentinelWatch {
 			Primary before = this.current.get();
 			Primary found = await(ask(client, uri, before));
 			led.accept(found);
-			if (isNoNews(found)) {
-				return at(found, uri);
-			}
-			if (this.current.compareAndSet(before, found)) {
-				changed(before, found);
+			if (settle(before, found)) {
 				return at(found, uri);
 			}
 		}
 	}
 
-	/** What is in doubt is tried, but no other connection is closed for it. */
-	private boolean isNoNews(Primary found) {
+	/**
+	 * Believe what was found, if it is news. What is in doubt is tried by who has asked,
+	 * but no other connection is closed for it.
+	 * @param before what was known when the sentinels were asked
+	 * @return {@code false} if that has changed meanwhile, so that they have to be asked
+	 * again
+	 */
+	private boolean settle(@Nullable Primary before, Primary found) {
 		Primary known = this.current.get();
-		return known != null && (found.isSameServerAs(known) || found.isDoubtfulTo(known));
+		if (known != null && !found.supersedes(known)) {
+			return true;
+		}
+		if (!this.current.compareAndSet(before, found)) {
+			return false;
+		}
+		changed(before, found);
+		return true;
 	}
 
 	private static RedisURI at(Primary found, RedisURI uri) {
@@ -186,9 +195,12 @@ final class SentinelWatch {
 		Sentinels known = this.watched;
 		if (known != null && !this.closed) {
 			this.unanswered = false;
-			ask(known.client(), known.uri(), this.current.get()).whenComplete((found, failure) -> {
+			Primary before = this.current.get();
+			ask(known.client(), known.uri(), before).whenComplete((found, failure) -> {
 				if (failure == null) {
-					follow(found);
+					if (!settle(before, found)) {
+						this.check.in(0);
+					}
 				}
 				else {
 					this.unanswered = true;
@@ -198,16 +210,8 @@ final class SentinelWatch {
 		}
 	}
 
-	private void follow(Primary found) {
-		Primary known = this.current
-			.getAndUpdate((before) -> (before == null || found.supersedes(before)) ? found : before);
-		if (known == null || found.supersedes(known)) {
-			changed(known, found);
-		}
-	}
-
 	private void changed(@Nullable Primary known, Primary found) {
-		if (known != null && !found.isSameServerAs(known)) {
+		if (known != null) {
 			logger.info("The primary is at " + found + " now, no longer at " + known + "; reconnecting");
 			this.followers.forEach((follower) -> follower.follow(found));
 			this.timer.in(0, this.moved);
