@@ -39,7 +39,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private List<Runnable> lossCallbacks = List.of();
 
-	private final AtomicBoolean closed = new AtomicBoolean();
+	private volatile boolean closed;
 
 	private boolean detached;
 
@@ -100,7 +100,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public Duration remaining() {
-		long nanos = this.closed.get() ? 0 : this.holds.stream().mapToLong(Hold::assuredNanos).min().orElse(0);
+		long nanos = this.closed ? 0 : this.holds.stream().mapToLong(Hold::assuredNanos).min().orElse(0);
 		return Duration.ofNanos(nanos);
 	}
 
@@ -109,7 +109,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		if (isLost()) {
 			return LockState.LOST;
 		}
-		if (this.closed.get()) {
+		if (this.closed) {
 			return LockState.RELEASED;
 		}
 		return this.holds.stream().allMatch((hold) -> hold.state() == LockState.HELD) ? LockState.HELD
@@ -146,15 +146,11 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	 * @return false if this was closed before, and the lock not lost
 	 */
 	private synchronized boolean remember(Runnable callback) {
-		if (this.closed.get() && !isLost()) {
+		if (this.closed && !isLost()) {
 			return false;
 		}
 		this.lossCallbacks = new ArrayList<>(this.lossCallbacks);
 		return this.lossCallbacks.add(callback);
-	}
-
-	private synchronized List<Runnable> lossCallbacks() {
-		return this.lossCallbacks;
 	}
 
 	@Override
@@ -187,7 +183,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	private void checkOpen() {
-		if (this.closed.get()) {
+		if (this.closed) {
 			throw new IllegalStateException(
 					"The handle of " + Printable.of(keys()) + " was closed; acquire the lock again.");
 		}
@@ -203,18 +199,14 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	private synchronized boolean isDetachedNow() {
-		boolean now = !this.detached && !this.closed.get();
+		boolean now = !this.detached && !this.closed;
 		this.detached = this.detached || now;
 		return now;
 	}
 
-	private synchronized boolean isDetached() {
-		return this.detached;
-	}
-
 	@Override
 	public void close() {
-		if (!this.closed.get()) {
+		if (!this.closed) {
 			StackProbe.checkToHandOver();
 			this.support.platform().awaitUninterruptibly(leave(), Deadline.ANSWER.toNanos());
 		}
@@ -225,10 +217,17 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	 * @return completes when the store has answered
 	 */
 	CompletableFuture<Void> leave() {
-		if (!this.closed.compareAndSet(false, true)) {
-			return CompletableFuture.completedFuture(null);
+		boolean detached;
+		List<Runnable> callbacks;
+		synchronized (this) {
+			if (this.closed) {
+				return CompletableFuture.completedFuture(null);
+			}
+			this.closed = true;
+			detached = this.detached;
+			callbacks = this.lossCallbacks;
 		}
-		return leaveAll(this.holds, this::leave);
+		return leaveAll(this.holds, (hold) -> leave(hold, detached, callbacks));
 	}
 
 	/** The last taken first; a failure concerns no other. */
@@ -247,17 +246,13 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	/**
 	 * The store's answer may be that the lock was lost, which the callbacks are to hear.
 	 */
-	private CompletionStage<Void> leave(Hold hold) {
-		CompletionStage<Void> left = leaveOnce(hold);
-		List<Runnable> callbacks = lossCallbacks();
+	private CompletionStage<Void> leave(Hold hold, boolean detached, List<Runnable> callbacks) {
+		CompletionStage<Void> left = detached ? hold.leaveDetached() : leaveHere(hold);
 		return callbacks.isEmpty() ? left
 				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
 	}
 
-	private CompletionStage<Void> leaveOnce(Hold hold) {
-		if (isDetached()) {
-			return hold.leaveDetached();
-		}
+	private CompletionStage<Void> leaveHere(Hold hold) {
 		this.support.foreignThreads().check(hold, this.support.platform().currentThread());
 		return hold.leave();
 	}
