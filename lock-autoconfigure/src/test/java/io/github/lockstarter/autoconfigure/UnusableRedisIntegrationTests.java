@@ -68,7 +68,10 @@ class UnusableRedisIntegrationTests {
 								+ " 'spring.data.redis.password'",
 						List.of("spring.data.redis.username=nobody", "spring.data.redis.password=right")),
 				Arguments.of("has no database with the number that is configured; correct 'spring.data.redis.database'",
-						List.of("spring.data.redis.password=right", "spring.data.redis.database=99")));
+						List.of("spring.data.redis.password=right", "spring.data.redis.database=99")),
+				Arguments.of("is no node of a Cluster; remove 'spring.data.redis.cluster', or let it name one",
+						List.of("spring.data.redis.password=right",
+								"spring.data.redis.cluster.nodes=localhost:" + closed.port())));
 	}
 
 	@ParameterizedTest
@@ -90,10 +93,24 @@ class UnusableRedisIntegrationTests {
 	}
 
 	@Test
+	void aRedisThatIsTakenForASentinelIsNamed() {
+		int port = EmbeddedRedis.shared().port();
+		this.runner
+			.withPropertyValues("spring.data.redis.sentinel.master=primary",
+					"spring.data.redis.sentinel.nodes=localhost:" + port)
+			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockClient.class).lock("order").waitTime(LONG).acquire())
+				.withMessage("The store of lock 'order' is unavailable (localhost:" + port
+						+ " is no sentinel; let 'spring.data.redis.sentinel.nodes' name sentinels, or remove"
+						+ " 'spring.data.redis.sentinel').")
+				.satisfies((failure) -> assertThat(failure.getWaited()).isLessThan(LONG.dividedBy(2))));
+	}
+
+	@Test
 	void oneWarningNamesTheRedisThatRefusedAtStartUp(CapturedOutput output) {
 		this.runner.withPropertyValues("spring.data.redis.port=" + closed.port()).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertOneWarning(output, "Locks are unavailable until Redis answers: Redis at localhost:" + closed.port()
+			assertOneWarning(output, "Locks are unavailable: Redis at localhost:" + closed.port()
 					+ " requires a password; set 'spring.data.redis.password'");
 		});
 	}
@@ -178,6 +195,20 @@ class UnusableRedisIntegrationTests {
 			this.runner.withPropertyValues("spring.data.redis.port=" + evicting.port())
 				.run((context) -> assertOneWarning(output,
 						"The Redis of the locks is not as it should be: Redis may evict locks that are held"));
+		}
+	}
+
+	@Test
+	void aRedisThatWasDownAtStartUpIsWarnedOfAsSoonAsItAnswers(CapturedOutput output) {
+		try (EmbeddedRedis evicting = EmbeddedRedis.start("--maxmemory-policy", "allkeys-lru")) {
+			evicting.kill();
+			this.runner.withPropertyValues("spring.data.redis.port=" + evicting.port()).run((context) -> {
+				assertOneWarning(output, "Locks are unavailable until Redis answers");
+				evicting.restart();
+				context.getBean(LockClient.class).lock("order").waitTime(LONG).acquire().close();
+				await().atMost(LONG.dividedBy(2))
+					.untilAsserted(() -> assertThat(output).contains("Redis may evict locks that are held"));
+			});
 		}
 	}
 

@@ -147,6 +147,10 @@ final class ConnectionFailures {
 					" has no database with the number that is configured; correct" + " 'spring.data.redis.database'",
 					Kind.OTHER, refusal);
 		}
+		if (message.contains("cluster support disabled")) {
+			return corrected(" is no node of a Cluster; remove 'spring.data.redis.cluster', or let it name one",
+					Kind.OTHER, refusal);
+		}
 		return new StoreException(message, true, Kind.NOT_READY, refusal);
 	}
 

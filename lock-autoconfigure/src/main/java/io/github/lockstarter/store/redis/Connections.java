@@ -59,6 +59,8 @@ final class Connections {
 
 	private final PrimaryFollower follower = this.sentinels.follower(this::leavePrimary);
 
+	private final CompletableFuture<Void> connected = new CompletableFuture<>();
+
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
 	private volatile @Nullable GrantConnections grants;
@@ -188,16 +190,24 @@ final class Connections {
 
 	/**
 	 * Connect in advance, and warn if that is not possible.
-	 * @return whether it was
+	 * @return completes when that is known
 	 */
-	CompletionStage<Boolean> warmUp() {
+	CompletionStage<Void> warmUp() {
 		return this.commands.get().handle((connection, failure) -> {
 			if (failure != null && !(failure instanceof CancellationException)) {
-				logger
-					.warn("Locks are unavailable until Redis answers: " + Failures.translate(failure, "").getMessage());
+				StoreException cause = Failures.translate(failure, "");
+				logger.warn("Locks are unavailable" + (cause.isPassing() ? " until Redis answers: " : ": ")
+						+ cause.getMessage());
 			}
-			return failure == null;
+			return null;
 		});
+	}
+
+	/**
+	 * Completes when there is a connection for the first time.
+	 */
+	CompletionStage<Void> connected() {
+		return this.connected;
 	}
 
 	/**
@@ -214,11 +224,14 @@ final class Connections {
 	}
 
 	private StatefulConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
-		if (client instanceof RedisClusterClient cluster) {
-			return connectToCluster(cluster, codec);
-		}
-		StatefulRedisConnection<String, String> connection = connectToPrimary((RedisClient) client, codec,
-				this.follower);
+		StatefulConnection<String, String> connection = (client instanceof RedisClusterClient cluster)
+				? connectToCluster(cluster, codec) : connectToServer((RedisClient) client, codec);
+		this.timer.in(0, () -> this.connected.complete(null));
+		return connection;
+	}
+
+	private StatefulConnection<String, String> connectToServer(RedisClient client, StringCodec codec) {
+		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this.follower);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
 		return connection;
 	}

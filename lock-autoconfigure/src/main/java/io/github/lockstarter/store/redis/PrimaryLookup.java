@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -83,7 +82,10 @@ final class PrimaryLookup {
 	private CompletableFuture<Primary> ask(RedisClient client, RedisURI sentinel, String name) {
 		return this.connections.open(sentinel, (uri) -> client.connectSentinelAsync(StringCodec.UTF8, uri))
 			.thenCompose((connection) -> ask(connection, name)
-				.whenComplete((primary, failure) -> this.connections.close(connection)));
+				.whenComplete((primary, failure) -> this.connections.close(connection)))
+			.exceptionally((failure) -> {
+				throw cause(sentinel, Failures.unwrap(failure));
+			});
 	}
 
 	/** The epoch first: one that is too old does no harm. */
@@ -119,7 +121,7 @@ final class PrimaryLookup {
 	/** If each refuses for good, there is no use in asking again. */
 	private static StoreException failure(RedisURI uri, List<CompletableFuture<Primary>> answers) {
 		List<StoreException> causes = answers.stream()
-			.map((answer) -> answer.handle((primary, failure) -> cause(Objects.requireNonNull(failure))).join())
+			.map((answer) -> answer.handle((primary, failure) -> Failures.translate(failure, "")).join())
 			.toList();
 		return causes.stream().allMatch((cause) -> !cause.isPassing()) ? causes.get(0) : new StoreException(
 				"no sentinel names the primary '" + uri.getSentinelMasterId() + "' (" + causes.get(0).getMessage()
@@ -127,8 +129,13 @@ final class PrimaryLookup {
 				true, Kind.CONNECTION, causes.get(0));
 	}
 
-	private static StoreException cause(Throwable failure) {
-		return (Failures.unwrap(failure) instanceof RedisConnectionException unconnected)
+	private static StoreException cause(RedisURI sentinel, Throwable failure) {
+		if (Failures.isUnknownCommand(failure)) {
+			return new StoreException(sentinel.getHost() + ":" + sentinel.getPort()
+					+ " is no sentinel; let 'spring.data.redis.sentinel.nodes' name sentinels, or remove"
+					+ " 'spring.data.redis.sentinel'", false, Kind.OTHER, failure);
+		}
+		return (failure instanceof RedisConnectionException unconnected)
 				? ConnectionFailures.translateOfSentinel(unconnected) : Failures.translate(failure, "");
 	}
 

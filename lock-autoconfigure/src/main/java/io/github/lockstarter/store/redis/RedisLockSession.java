@@ -228,11 +228,8 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public CompletionStage<Void> warmUp() {
 		this.acknowledgements.warmUp();
-		return this.connections.warmUp().thenAccept((connected) -> {
-			if (connected) {
-				warnOfProblem();
-			}
-		});
+		this.connections.connected().thenRun(this::warnOfProblem);
+		return this.connections.warmUp();
 	}
 
 	/** Whoever does not look at health should learn of it, too. */
