@@ -116,15 +116,30 @@ final class TopologyInquiry {
 			}
 		}
 
-		/** The application may have told Lettuce to give it up even sooner. */
+		/**
+		 * The application may have told Lettuce to give it up even sooner. What became of
+		 * the node since, it says if it is asked once more.
+		 */
 		private void giveUp(StatefulRedisConnection<String, String> server, RedisFuture<String> request) {
 			request.cancel(false);
 			request.whenComplete((answer, failure) -> {
-				if (failure != null && !Failures.isAnswer(failure)
-						&& TopologyInquiry.this.connections.isCurrent(this.node, server)) {
-					TopologyInquiry.this.connections.replace(List.of(this.node));
+				if (Failures.isTimeout(failure)) {
+					server.async()
+						.clusterNodes()
+						.whenComplete((late, silence) -> TopologyInquiry.this.timer.in(0,
+								() -> replaceSilent(server, silence)));
+				}
+				else {
+					replaceSilent(server, failure);
 				}
 			});
+		}
+
+		private void replaceSilent(StatefulRedisConnection<String, String> server, @Nullable Throwable failure) {
+			if (failure != null && !Failures.isAnswer(failure)
+					&& TopologyInquiry.this.connections.isCurrent(this.node, server)) {
+				TopologyInquiry.this.connections.replace(List.of(this.node));
+			}
 		}
 
 	}

@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
@@ -107,6 +111,37 @@ class TopologyIntegrationTests {
 			return owner().equals(target);
 		});
 		assertThat(names()).isEqualTo(names);
+	}
+
+	/** How long it is silent depends on the machine: what counts is less than 2 s. */
+	@Test
+	void theConnectionToANodeThatIsSilentForAMomentIsKeptEvenIfTheApplicationWaitsForLess() {
+		EmbeddedRedis node = this.cluster.master(KEY);
+		RedisClusterClient impatient = this.cluster.newClient();
+		impatient.setOptions(
+				ClusterClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofMillis(200))).build());
+		Connections own = new Connections(() -> impatient);
+		StatefulRedisClusterConnection<String, String> opened = (StatefulRedisClusterConnection<String, String>) own
+			.commands()
+			.join();
+		Supplier<StatefulRedisConnection<String, String>> behind = () -> opened
+			.getConnectionAsync("127.0.0.1", node.port())
+			.join();
+		await().until(() -> {
+			StatefulRedisConnection<String, String> before = behind.get();
+			long begunAt = System.nanoTime();
+			node.pause();
+			own.topology().refresh().toCompletableFuture().join();
+			await().pollDelay(Duration.ofMillis(400)).until(() -> true);
+			node.resume();
+			boolean quick = System.nanoTime() - begunAt < Duration.ofMillis(1500).toNanos();
+			if (quick) {
+				await().during(Duration.ofSeconds(3)).atMost(SOON).until(() -> behind.get() == before);
+			}
+			return quick;
+		});
+		own.close().join();
+		impatient.shutdown();
 	}
 
 	@Test
