@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.StoreException;
-import io.lettuce.core.StatefulRedisConnectionImpl;
+import io.lettuce.core.api.StatefulConnection;
 
 /**
  * Attempts to connect to single nodes of a Redis Cluster. Lettuce gives one that nobody
@@ -19,7 +19,7 @@ final class NodeAttempts {
 
 	private final SessionTimer timer;
 
-	private final Predicate<StatefulRedisConnectionImpl<?, ?>> used;
+	private final Predicate<StatefulConnection<?, ?>> used;
 
 	private volatile boolean gaveUp;
 
@@ -27,7 +27,7 @@ final class NodeAttempts {
 	 * Create it without an attempt.
 	 * @param used whether a connection that has arrived is in use, and not too late
 	 */
-	NodeAttempts(SessionTimer timer, Predicate<StatefulRedisConnectionImpl<?, ?>> used) {
+	NodeAttempts(SessionTimer timer, Predicate<StatefulConnection<?, ?>> used) {
 		this.timer = timer;
 		this.used = used;
 	}
@@ -54,16 +54,15 @@ final class NodeAttempts {
 	}
 
 	/**
-	 * A connection was established: if it is too late, nobody else closes it.
+	 * A connection was established: if it is too late, nobody else closes it. Its attempt
+	 * may be given up only now.
 	 */
-	void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
-		if (this.gaveUp) {
-			this.timer.in(LIMIT_NANOS, () -> {
-				if (!this.used.test(opened)) {
-					ConnectionHolder.close(opened);
-				}
-			});
-		}
+	void arrived(StatefulConnection<?, ?> opened) {
+		this.timer.in(LIMIT_NANOS, () -> {
+			if (this.gaveUp && !this.used.test(opened)) {
+				ConnectionHolder.close(opened);
+			}
+		});
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
@@ -75,7 +76,7 @@ final class NodeConnections {
 		return isOpened(opened) && !opened.join().isOpen();
 	}
 
-	boolean isCurrent(RedisClusterNode node, StatefulRedisConnection<?, ?> server) {
+	boolean isCurrent(RedisClusterNode node, StatefulConnection<?, ?> server) {
 		CompletableFuture<StatefulRedisConnection<String, String>> opened = get(node);
 		return isOpened(opened) && opened.join() == server;
 	}
@@ -91,7 +92,7 @@ final class NodeConnections {
 		this.attempts.arrived(opened);
 	}
 
-	private boolean isUsed(StatefulRedisConnection<?, ?> server) {
+	private boolean isUsed(StatefulConnection<?, ?> server) {
 		return known().stream().filter((node) -> !node.hasNoSlots()).anyMatch((node) -> isCurrent(node, server));
 	}
 
