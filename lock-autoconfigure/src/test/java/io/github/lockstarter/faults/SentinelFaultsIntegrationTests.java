@@ -1,6 +1,7 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 
 import io.github.lockstarter.LockHandle;
@@ -96,6 +97,39 @@ class SentinelFaultsIntegrationTests {
 		EmbeddedRedis second = this.redis.primary();
 		second.pause();
 		assertBackAfter(second, held);
+	}
+
+	@Test
+	@Tag("topologies")
+	void aFailoverOfSentinelsThatHaveLostTheirStateIsFollowed() {
+		EmbeddedRedis first = this.redis.primary();
+		this.redis.failOver();
+		this.redis.awaitOtherPrimary(first);
+		this.redis.awaitReady();
+		this.client.lock(this.key).acquire().close();
+		this.redis.recreateSentinels();
+		EmbeddedRedis second = this.redis.primary();
+		this.redis.failOver();
+		this.redis.awaitOtherPrimary(second);
+		LettuceConnectionFactory another = this.redis.newConnectionFactory();
+		DefaultLockClient late = client(another);
+		try {
+			late.lock(this.key).acquire().close();
+			await().atMost(SOON).ignoreExceptions().until(() -> isExcludedBy(this.client, late));
+		}
+		finally {
+			late.close();
+			another.destroy();
+		}
+	}
+
+	private boolean isExcludedBy(DefaultLockClient holder, DefaultLockClient other) {
+		String fresh = this.key + ":" + UUID.randomUUID();
+		try (LockHandle held = holder.lock(fresh).waitTime(Duration.ofMillis(200)).acquire()) {
+			Optional<LockHandle> second = other.lock(fresh).tryAcquire();
+			second.ifPresent(LockHandle::close);
+			return second.isEmpty() && held.isValid();
+		}
 	}
 
 	private void assertBackAfter(EmbeddedRedis former, LockHandle held) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.testing;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -35,9 +36,12 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 
 	private final List<EmbeddedSentinel> sentinels;
 
-	private EmbeddedRedisSentinel(List<EmbeddedRedis> servers, List<EmbeddedSentinel> sentinels) {
+	private final Duration downAfter;
+
+	private EmbeddedRedisSentinel(List<EmbeddedRedis> servers, List<EmbeddedSentinel> sentinels, Duration downAfter) {
 		this.servers = servers;
-		this.sentinels = sentinels;
+		this.sentinels = new ArrayList<>(sentinels);
+		this.downAfter = downAfter;
 	}
 
 	/**
@@ -94,18 +98,20 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 			.toArray(String[]::new);
 		List<EmbeddedRedis> replicas = Stream.generate(() -> EmbeddedRedis.start(following)).limit(count).toList();
 		replicas.forEach((replica) -> awaitInfo(replica, "master_link_status:up"));
-		List<String> watching = List.of(
-				"sentinel monitor " + NAME + " 127.0.0.1 " + primary.port() + " " + (SENTINELS / 2 + 1),
-				"sentinel down-after-milliseconds " + NAME + " " + downAfter.toMillis(),
-				"sentinel failover-timeout " + NAME + " 20000");
-		List<String> configuration = Stream.concat(rights.stream(), watching.stream()).toList();
+		List<String> configuration = Stream.concat(rights.stream(), watching(primary, downAfter).stream()).toList();
 		List<EmbeddedSentinel> sentinels = Stream.generate(() -> EmbeddedSentinel.start(configuration))
 			.limit(SENTINELS)
 			.toList();
 		EmbeddedRedisSentinel started = new EmbeddedRedisSentinel(
-				Stream.concat(Stream.of(primary), replicas.stream()).toList(), sentinels);
+				Stream.concat(Stream.of(primary), replicas.stream()).toList(), sentinels, downAfter);
 		started.awaitReady();
 		return started;
+	}
+
+	private static List<String> watching(EmbeddedRedis primary, Duration downAfter) {
+		return List.of("sentinel monitor " + NAME + " 127.0.0.1 " + primary.port() + " " + (SENTINELS / 2 + 1),
+				"sentinel down-after-milliseconds " + NAME + " " + downAfter.toMillis(),
+				"sentinel failover-timeout " + NAME + " 20000");
 	}
 
 	private static void awaitInfo(EmbeddedRedis server, String text) {
@@ -194,6 +200,18 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	public void failOver() {
 		RedisSentinelCommands<String, String> leader = this.sentinels.get(0).commands();
 		leader.failover(NAME);
+	}
+
+	/**
+	 * Replace all sentinels at once by others that know of no failover, as when their
+	 * containers are created anew.
+	 */
+	public void recreateSentinels() {
+		awaitInfo(primary(), "connected_slaves:" + (this.servers.size() - 1));
+		List<String> configuration = watching(primary(), this.downAfter);
+		this.sentinels.forEach(EmbeddedSentinel::close);
+		this.sentinels.replaceAll((sentinel) -> sentinel.recreate(configuration));
+		awaitReady();
 	}
 
 	/**

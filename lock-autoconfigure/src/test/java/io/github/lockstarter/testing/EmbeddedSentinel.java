@@ -39,8 +39,19 @@ public final class EmbeddedSentinel implements AutoCloseable {
 	}
 
 	static EmbeddedSentinel start(List<String> configuration) {
-		return new EmbeddedSentinel(RedisProcess.startSentinel(FreePort.find(), configuration),
-				configuration.containsAll(CLOSED));
+		return start(FreePort.find(), configuration);
+	}
+
+	private static EmbeddedSentinel start(int port, List<String> configuration) {
+		return new EmbeddedSentinel(RedisProcess.startSentinel(port, configuration), configuration.containsAll(CLOSED));
+	}
+
+	/**
+	 * Start another sentinel at the same address, which knows no more than what it is
+	 * configured with. This one has to be closed before.
+	 */
+	EmbeddedSentinel recreate(List<String> configuration) {
+		return start(port(), configuration);
 	}
 
 	public int port() {
