@@ -21,6 +21,7 @@ import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
@@ -134,7 +135,8 @@ abstract class TwoClients {
 	void leavesNothingBehind() {
 		try {
 			for (String used : this.keys) {
-				await(used).until(() -> this.two.lock(used).inspect(), (info) -> !info.held() && info.waiters() == 0);
+				await(used).ignoreExceptionsInstanceOf(LockUnavailableException.class)
+					.until(() -> this.two.lock(used).inspect(), (info) -> !info.held() && info.waiters() == 0);
 			}
 			await().untilAsserted(() -> {
 				assertThat(this.one.engine().isIdle()).isTrue();

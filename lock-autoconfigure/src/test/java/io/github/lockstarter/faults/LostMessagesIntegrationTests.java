@@ -27,9 +27,11 @@ import static org.awaitility.Awaitility.await;
  */
 class LostMessagesIntegrationTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(1);
+	private static final Duration LEASE = Duration.ofSeconds(4);
 
-	private static final Duration SOON = Duration.ofMillis(2500);
+	private static final Duration LONG_LEASE = Duration.ofSeconds(60);
+
+	private static final Duration SOON = LONG_LEASE.dividedBy(3);
 
 	private final String key = "lost-reply:" + UUID.randomUUID();
 
@@ -73,6 +75,7 @@ class LostMessagesIntegrationTests {
 	void aGrantWhoseCallerGaveUpMeanwhileIsReleased() {
 		this.proxy.blackHole(Direction.REPLIES);
 		CompletableFuture<LockHandle> waiting = this.client.lock(this.key)
+			.leaseTime(LONG_LEASE)
 			.waitTime(Duration.ofMillis(500))
 			.acquireAsync()
 			.toCompletableFuture();
@@ -94,7 +97,7 @@ class LostMessagesIntegrationTests {
 
 	@Test
 	void aReleaseWhoseReplyGotLostIsNoLossAndFreesTheLock() {
-		LockHandle held = this.client.lock(this.key).leaseTime(Duration.ofSeconds(30)).acquire();
+		LockHandle held = this.client.lock(this.key).leaseTime(LONG_LEASE).acquire();
 		CompletableFuture<Void> lost = loseReply();
 		held.close();
 		lost.join();
@@ -129,7 +132,7 @@ class LostMessagesIntegrationTests {
 
 	@Test
 	void aWaiterWhoseGrantGotLostAsksWithinAboutASecond() {
-		LockHandle held = this.other.lock(this.key).leaseTime(Duration.ofSeconds(30)).acquire();
+		LockHandle held = this.other.lock(this.key).leaseTime(LONG_LEASE).acquire();
 		CompletableFuture<LockHandle> waiting = this.client.lock(this.key).acquireAsync().toCompletableFuture();
 		await().until(() -> this.other.lock(this.key).inspect().waiters() == 1);
 		this.proxy.dropMessages(1);
