@@ -8,6 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
+import io.github.lockstarter.store.redis.connection.DebouncedTask;
+import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;

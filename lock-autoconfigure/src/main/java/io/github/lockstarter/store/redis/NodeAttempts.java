@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.api.StatefulConnection;
 
 /**

@@ -3,6 +3,8 @@ package io.github.lockstarter.store.redis;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;

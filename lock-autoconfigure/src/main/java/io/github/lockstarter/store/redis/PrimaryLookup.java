@@ -11,6 +11,9 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.connection.ConnectionFailures;
+import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;

@@ -9,6 +9,7 @@ import java.util.function.Function;
 
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.connection.Failures;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package io.github.lockstarter.store.redis;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
+import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 

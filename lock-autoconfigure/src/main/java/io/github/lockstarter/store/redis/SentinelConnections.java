@@ -13,6 +13,8 @@ import java.util.function.Function;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 

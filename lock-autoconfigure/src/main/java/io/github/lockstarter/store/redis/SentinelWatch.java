@@ -11,6 +11,9 @@ import java.util.function.Consumer;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.connection.DebouncedTask;
+import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.apache.commons.logging.Log;

@@ -2,6 +2,9 @@ package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
 
+import io.github.lockstarter.store.redis.connection.DebouncedTask;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
+
 /**
  * Notices when nothing is answered any more although the connection is open, as after a
  * server that was lost without a word. TCP would notice after some fifteen minutes.

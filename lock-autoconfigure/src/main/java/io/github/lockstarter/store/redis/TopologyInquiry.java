@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
+import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;

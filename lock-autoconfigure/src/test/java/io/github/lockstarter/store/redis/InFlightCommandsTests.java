@@ -3,6 +3,8 @@ package io.github.lockstarter.store.redis;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.store.redis.connection.StubConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;

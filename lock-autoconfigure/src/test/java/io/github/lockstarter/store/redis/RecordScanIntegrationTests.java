@@ -10,6 +10,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.lettuce.core.AbstractRedisClient;

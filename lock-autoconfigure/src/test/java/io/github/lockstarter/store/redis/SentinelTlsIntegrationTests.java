@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
 
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
 import io.lettuce.core.ClientOptions;

@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.LiveThreads;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Task that runs after a pause. One run is planned at a time: whoever wants another
  * meanwhile is served by that one.
  */
-final class DebouncedTask {
+public final class DebouncedTask {
 
 	private final SessionTimer timer;
 
@@ -14,12 +14,20 @@ final class DebouncedTask {
 
 	private final AtomicBoolean planned = new AtomicBoolean();
 
-	DebouncedTask(SessionTimer timer, Runnable task) {
+	/**
+	 * Plan no run yet.
+	 * @param timer runs the task
+	 * @param task may ask for the next run itself
+	 */
+	public DebouncedTask(SessionTimer timer, Runnable task) {
 		this.timer = timer;
 		this.task = task;
 	}
 
-	void in(long nanos) {
+	/**
+	 * Run the task after a pause, unless a run is planned already.
+	 */
+	public void in(long nanos) {
 		if (!this.planned.get() && this.planned.compareAndSet(false, true)) {
 			this.timer.in(nanos, this::run);
 		}

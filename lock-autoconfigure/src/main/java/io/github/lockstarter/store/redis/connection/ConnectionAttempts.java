@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> what is connected
  */
-final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
+public final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 
 	private static final long LIMIT_MILLIS = 2000;
 
@@ -56,7 +56,7 @@ final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 	 * @param connector connects with a client, using that codec
 	 * @param arrivals told of each connection that is established with such a codec
 	 */
-	ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
+	public ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
 		this.timer = timer;
 		this.connector = connector;

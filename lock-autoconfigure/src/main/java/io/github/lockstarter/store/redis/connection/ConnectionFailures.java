@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
@@ -23,7 +23,7 @@ import io.netty.handler.ssl.SslHandshakeTimeoutException;
  * Says in words why there is no connection, and which property to correct. What won't
  * pass before somebody corrects it is final.
  */
-final class ConnectionFailures {
+public final class ConnectionFailures {
 
 	/** What to look at when nobody was reached. */
 	static final String NOT_REACHED = "; check that Redis runs there, and 'spring.data.redis'";
@@ -80,7 +80,7 @@ final class ConnectionFailures {
 	/**
 	 * Say why there is no connection to a sentinel.
 	 */
-	static StoreException translateOfSentinel(RedisConnectionException failure) {
+	public static StoreException translateOfSentinel(RedisConnectionException failure) {
 		return new ConnectionFailures(failure, true).translated(failure);
 	}
 

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,14 +16,17 @@ import org.apache.commons.logging.LogFactory;
  * be blocked by any of them. The thread is there from the beginning, so that a command
  * never has to start one.
  */
-final class SessionTimer {
+public final class SessionTimer {
 
 	private static final Log logger = LogFactory.getLog(SessionTimer.class);
 
 	private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, SessionTimer::thread,
 			new DiscardPolicy());
 
-	SessionTimer() {
+	/**
+	 * Start the thread.
+	 */
+	public SessionTimer() {
 		this.executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.executor.prestartCoreThread();
 	}
@@ -37,7 +40,7 @@ final class SessionTimer {
 	/**
 	 * Run a task later; not at all if the timer is closed by then.
 	 */
-	void in(long nanos, Runnable task) {
+	public void in(long nanos, Runnable task) {
 		this.executor.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
 	}
 
@@ -46,7 +49,7 @@ final class SessionTimer {
 	 * @param message what to say if that was not enough
 	 * @return completes like the stage, or fails
 	 */
-	<T> CompletableFuture<T> limited(CompletionStage<T> stage, long nanos, String message) {
+	public <T> CompletableFuture<T> limited(CompletionStage<T> stage, long nanos, String message) {
 		CompletableFuture<T> limited = stage.thenApply(Function.identity()).toCompletableFuture();
 		if (!limited.isDone()) {
 			in(nanos, () -> limited
@@ -64,7 +67,10 @@ final class SessionTimer {
 		}
 	}
 
-	void close() {
+	/**
+	 * Run no task any more.
+	 */
+	public void close() {
 		this.executor.shutdown();
 	}
 

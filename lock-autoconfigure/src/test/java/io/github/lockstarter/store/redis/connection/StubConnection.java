@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connection on which nothing can be sent.
  */
-final class StubConnection {
+public final class StubConnection {
 
 	private final AtomicBoolean open = new AtomicBoolean(true);
 
@@ -21,14 +21,14 @@ final class StubConnection {
 
 	private volatile boolean broken;
 
-	boolean isOpen() {
+	public boolean isOpen() {
 		return this.open.get();
 	}
 
 	/**
 	 * Let nobody listen.
 	 */
-	StubConnection broken() {
+	public StubConnection broken() {
 		this.broken = true;
 		return this;
 	}
@@ -37,7 +37,7 @@ final class StubConnection {
 	 * Tell the listener, at any time, that the connection was lost.
 	 */
 	@SuppressWarnings("NullAway")
-	void tellOfItsLoss() {
+	public void tellOfItsLoss() {
 		RedisConnectionStateListener known = this.listener.get();
 		if (known == null) {
 			throw new IllegalStateException("Nobody listens");
@@ -46,7 +46,7 @@ final class StubConnection {
 	}
 
 	@SuppressWarnings("unchecked")
-	StatefulConnection<String, String> connection() {
+	public StatefulConnection<String, String> connection() {
 		return (StatefulConnection<String, String>) Proxy.newProxyInstance(StatefulConnection.class.getClassLoader(),
 				new Class<?>[] { StatefulConnection.class }, (proxy, method, arguments) -> switch (method.getName()) {
 					case "closeAsync" -> {

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * asked for. There is one attempt at a time, and none sooner than {@link #PAUSE_NANOS}
  * after a failed one.
  */
-final class ConnectionHolder<C extends StatefulConnection<String, String>> {
+public final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -34,12 +34,20 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
 	private volatile boolean closed;
 
-	ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, ConnectionAttempts<C> attempts) {
+	/**
+	 * Hold nothing yet.
+	 * @param clients gives the client to connect with, asked again each time
+	 * @param attempts connects
+	 */
+	public ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, ConnectionAttempts<C> attempts) {
 		this.clients = clients;
 		this.attempts = attempts;
 	}
 
-	CompletableFuture<C> get() {
+	/**
+	 * The connection, opened if it has to be.
+	 */
+	public CompletableFuture<C> get() {
 		AbstractRedisClient current;
 		try {
 			current = this.clients.get();
@@ -96,7 +104,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	/**
 	 * Whether {@link #get()} would give a connection that is open, and no new one.
 	 */
-	boolean isUsable() {
+	public boolean isUsable() {
 		AbstractRedisClient current;
 		try {
 			current = this.clients.get();
@@ -134,8 +142,10 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 		return old.thenCompose(ConnectionHolder::close);
 	}
 
-	/** Closing twice would make Lettuce warn. */
-	static CompletableFuture<Void> close(StatefulConnection<?, ?> opened) {
+	/**
+	 * Close a connection, unless it is closed: closing twice would make Lettuce warn.
+	 */
+	public static CompletableFuture<Void> close(StatefulConnection<?, ?> opened) {
 		boolean closed = opened instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
 		return closed ? CompletableFuture.completedFuture(null) : opened.closeAsync();
 	}
@@ -143,7 +153,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	/**
 	 * The connection if it is open, {@code null} otherwise.
 	 */
-	@Nullable C opened() {
+	public @Nullable C opened() {
 		CompletableFuture<C> known = this.connection;
 		return (isOpened(known) && known.join().isOpen()) ? known.join() : null;
 	}
@@ -151,7 +161,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	/**
 	 * Close the connection if it is open, so that the next one to be asked for is new.
 	 */
-	void closeOpened() {
+	public void closeOpened() {
 		closeOpened(this.connection);
 	}
 
@@ -166,7 +176,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	 * asked for is new.
 	 * @param cause what is told to those who wait for the attempt
 	 */
-	void leave(StoreException cause) {
+	public void leave(StoreException cause) {
 		CompletableFuture<C> known = this.connection;
 		if (!fail(known, cause)) {
 			closeOpened(known);
@@ -177,7 +187,7 @@ final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 	 * Close what is open, for good.
 	 * @return completes when it is closed
 	 */
-	CompletableFuture<Void> close() {
+	public CompletableFuture<Void> close() {
 		this.mutex.lock();
 		try {
 			this.closed = true;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says in words what Redis means, and whether trying again may help.
  */
-final class Failures {
+public final class Failures {
 
 	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-|@user_script:\\s?\\d+:\\s)([A-Z]+)\\b");
 
@@ -40,13 +40,21 @@ final class Failures {
 	private Failures() {
 	}
 
-	static <T> CompletionStage<T> translated(CompletionStage<T> stage, String key) {
+	/**
+	 * A stage that fails as {@link #translate} says.
+	 */
+	public static <T> CompletionStage<T> translated(CompletionStage<T> stage, String key) {
 		return stage.exceptionally((failure) -> {
 			throw translate(failure, key);
 		});
 	}
 
-	static StoreException translate(Throwable failure, String key) {
+	/**
+	 * Say what a failure means.
+	 * @param failure as it comes from Lettuce
+	 * @param key the key to name, in case the server refused it
+	 */
+	public static StoreException translate(Throwable failure, String key) {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof StoreException translated) {
 			return translated;
@@ -69,18 +77,21 @@ final class Failures {
 	/**
 	 * Whether Lettuce no longer waits for an answer, as the application has told it to.
 	 */
-	static boolean isTimeout(@Nullable Throwable failure) {
+	public static boolean isTimeout(@Nullable Throwable failure) {
 		return failure != null && unwrap(failure) instanceof RedisCommandTimeoutException;
 	}
 
 	/**
 	 * Whether it was Redis that refused.
 	 */
-	static boolean isAnswer(Throwable failure) {
+	public static boolean isAnswer(Throwable failure) {
 		return unwrap(failure) instanceof RedisCommandExecutionException;
 	}
 
-	static Throwable unwrap(Throwable failure) {
+	/**
+	 * The failure itself, without what stages wrap around it.
+	 */
+	public static Throwable unwrap(Throwable failure) {
 		Throwable cause = failure;
 		while (cause instanceof CompletionException && cause.getCause() != null) {
 			cause = cause.getCause();
@@ -88,7 +99,10 @@ final class Failures {
 		return cause;
 	}
 
-	static boolean isUnknownCommand(Throwable failure) {
+	/**
+	 * Whether the server does not have the command.
+	 */
+	public static boolean isUnknownCommand(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException && failure.getMessage() != null
 				&& failure.getMessage().contains("unknown command");
 	}
@@ -96,7 +110,7 @@ final class Failures {
 	/**
 	 * Whether a replica refused to write.
 	 */
-	static boolean isReadOnly(Throwable failure) {
+	public static boolean isReadOnly(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return isAnswer(cause) && cause.getMessage() != null && code(cause.getMessage()).equals("READONLY");
 	}
