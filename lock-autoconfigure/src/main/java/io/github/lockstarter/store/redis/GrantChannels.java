@@ -12,6 +12,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.Subscription.Way;
+import io.github.lockstarter.store.redis.cluster.Topology;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;

@@ -16,6 +16,7 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -15,6 +15,8 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.cluster.NodeAttempts;
+import io.github.lockstarter.store.redis.cluster.NodeConnections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.redis.cluster.Topology;
 
 /**
  * The arguments of the scripts, as {@code head.lua} and the scripts themselves describe

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.faults.proxy.Direction;
 import io.github.lockstarter.faults.proxy.ProxiedCluster;
 import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.store.redis.cluster.NewerTopology;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;

@@ -21,6 +21,7 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.sentinel.StubSentinel;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.sentinel;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import io.lettuce.core.RedisURI;
 /**
  * A sentinel that names what it is told to.
  */
-final class StubSentinel implements AutoCloseable {
+public final class StubSentinel implements AutoCloseable {
 
 	static final String NAME = "locks";
 
@@ -50,7 +50,7 @@ final class StubSentinel implements AutoCloseable {
 
 	private volatile CountDownLatch answering = new CountDownLatch(0);
 
-	StubSentinel(int primary) {
+	public StubSentinel(int primary) {
 		this.primary = primary;
 		daemon(this::accept);
 	}
@@ -73,7 +73,7 @@ final class StubSentinel implements AutoCloseable {
 	/**
 	 * A client as the application has it, to be shut down by the caller.
 	 */
-	RedisClient newClient() {
+	public RedisClient newClient() {
 		return RedisClient.create(RedisURI.Builder.sentinel(HOST, port(), NAME).build());
 	}
 
@@ -91,7 +91,7 @@ final class StubSentinel implements AutoCloseable {
 	/**
 	 * Name another primary, and tell nobody.
 	 */
-	void elect(int elected) {
+	public void elect(int elected) {
 		this.epoch++;
 		this.primary = elected;
 	}
@@ -113,7 +113,7 @@ final class StubSentinel implements AutoCloseable {
 	/**
 	 * Tell those who listen that there is another primary.
 	 */
-	void tell() throws IOException {
+	public void tell() throws IOException {
 		for (Socket subscriber : this.subscribers) {
 			write(subscriber, array("message", "+switch-master", NAME + " 127.0.0.1 1 127.0.0.1 " + this.primary));
 		}
@@ -156,7 +156,7 @@ final class StubSentinel implements AutoCloseable {
 		return this.questions.get();
 	}
 
-	int subscribers() {
+	public int subscribers() {
 		return this.subscribers.size();
 	}
 

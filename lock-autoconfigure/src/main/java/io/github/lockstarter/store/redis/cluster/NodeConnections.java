@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.cluster;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +20,7 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
  * keeps one that is lost, or silent, and an attempt to connect that nobody answers, for
  * as long as it knows the node.
  */
-final class NodeConnections {
+public final class NodeConnections {
 
 	private final StatefulRedisClusterConnectionImpl<String, String> connection;
 
@@ -62,7 +62,7 @@ final class NodeConnections {
 	 * As commands are sent on it: by address, and not by the name of the node, for which
 	 * Lettuce would open another one.
 	 */
-	static CompletableFuture<StatefulRedisConnection<String, String>> to(
+	public static CompletableFuture<StatefulRedisConnection<String, String>> to(
 			StatefulRedisClusterConnection<String, String> connection, RedisClusterNode node) {
 		RedisURI address = node.getUri();
 		try {

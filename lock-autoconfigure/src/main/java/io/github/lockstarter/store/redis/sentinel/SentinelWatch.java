@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.sentinel;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * another one: after a planned failover the former primary goes on for some ten seconds
  * as if nothing had happened. Where the client names no sentinels it does nothing.
  */
-final class SentinelWatch {
+public final class SentinelWatch {
 
 	private static final Log logger = LogFactory.getLog(SentinelWatch.class);
 
@@ -63,7 +63,7 @@ final class SentinelWatch {
 	 * Create it without watching.
 	 * @param moved done after any change of the primary
 	 */
-	SentinelWatch(SessionTimer timer, Runnable moved) {
+	public SentinelWatch(SessionTimer timer, Runnable moved) {
 		this.timer = timer;
 		this.connections = new SentinelConnections(timer);
 		this.lookup = new PrimaryLookup(this.connections, timer);
@@ -76,7 +76,7 @@ final class SentinelWatch {
 	 * Let a connection follow the primary.
 	 * @param leave closes it, or gives up the attempt to open it
 	 */
-	PrimaryFollower follower(Runnable leave) {
+	public PrimaryFollower follower(Runnable leave) {
 		PrimaryFollower follower = new PrimaryFollower(this, leave);
 		this.followers.add(follower);
 		return follower;
@@ -179,7 +179,7 @@ final class SentinelWatch {
 	/**
 	 * Whether there are sentinels.
 	 */
-	boolean isWatching() {
+	public boolean isWatching() {
 		return this.watched != null;
 	}
 
@@ -221,7 +221,10 @@ final class SentinelWatch {
 		}
 	}
 
-	CompletableFuture<Void> close() {
+	/**
+	 * Watch no more, and close the connections to sentinels.
+	 */
+	public CompletableFuture<Void> close() {
 		this.mutex.lock();
 		try {
 			this.closed = true;

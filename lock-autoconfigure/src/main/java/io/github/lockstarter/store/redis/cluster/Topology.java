@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.cluster;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * connection know it. By default Lettuce asks once and never again, so the nodes are
  * asked when that turns out to be outdated.
  */
-final class Topology {
+public final class Topology {
 
 	private static final Log logger = LogFactory.getLog(Topology.class);
 
@@ -69,7 +69,7 @@ final class Topology {
 	 * Create it without asking.
 	 * @param commands gives the connection for commands if it is open
 	 */
-	Topology(Supplier<? extends AbstractRedisClient> clients,
+	public Topology(Supplier<? extends AbstractRedisClient> clients,
 			Supplier<? extends @Nullable StatefulConnection<String, String>> commands, SessionTimer timer,
 			Listener listener) {
 		this.clients = clients;
@@ -78,7 +78,10 @@ final class Topology {
 		this.listener = listener;
 	}
 
-	boolean isCluster() {
+	/**
+	 * Whether the client of the moment is one of a Cluster.
+	 */
+	public boolean isCluster() {
 		client();
 		return this.cluster;
 	}
@@ -99,7 +102,7 @@ final class Topology {
 	 * Ask the Cluster again, but not too often.
 	 * @return completes when that is done, or after a second
 	 */
-	CompletionStage<Void> refresh() {
+	public CompletionStage<Void> refresh() {
 		if (!isCluster()) {
 			return CompletableFuture.completedFuture(null);
 		}
@@ -175,7 +178,7 @@ final class Topology {
 	/**
 	 * Notice when a connection to a node is lost.
 	 */
-	void watch(RedisClusterClient client) {
+	public void watch(RedisClusterClient client) {
 		this.mutex.lock();
 		try {
 			if (!this.closed && this.watched != client) {
@@ -191,7 +194,7 @@ final class Topology {
 	/**
 	 * A connection was established, perhaps to a node.
 	 */
-	void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
+	public void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
 		NodeConnections known = find(opened);
 		if (known != null) {
 			known.arrived(opened);
@@ -208,7 +211,7 @@ final class Topology {
 	/**
 	 * Ask no more, and let nobody wait.
 	 */
-	void close() {
+	public void close() {
 		this.mutex.lock();
 		try {
 			this.closed = true;
@@ -225,7 +228,7 @@ final class Topology {
 	/**
 	 * To be told what is found out.
 	 */
-	interface Listener {
+	public interface Listener {
 
 		/** Some node has answered. */
 		void answered();

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +10,14 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
  * The nodes of a Redis Cluster as they would be after a slot had got another primary,
  * which none of them knows of.
  */
-final class NewerTopology {
+public final class NewerTopology {
 
 	private static final long EPOCH = 100;
 
 	private NewerTopology() {
 	}
 
-	static Partitions of(Partitions known, int slot) {
+	public static Partitions of(Partitions known, int slot) {
 		List<RedisClusterNode> nodes = known.stream().map(RedisClusterNode::new).toList();
 		RedisClusterNode former = nodes.stream().filter((node) -> node.hasSlot(slot)).findFirst().orElseThrow();
 		RedisClusterNode next = nodes.stream().filter((node) -> node != former).findFirst().orElseThrow();

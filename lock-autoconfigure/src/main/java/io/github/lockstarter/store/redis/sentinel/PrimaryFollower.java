@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.sentinel;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection, or the attempts to open it, on its way from primary to primary.
  */
-final class PrimaryFollower {
+public final class PrimaryFollower {
 
 	private final SentinelWatch watch;
 
@@ -25,7 +25,7 @@ final class PrimaryFollower {
 	 * Ask the sentinels where to connect to, and watch them from now on. Blocks.
 	 * @return {@code null} if the client names no sentinels
 	 */
-	@Nullable RedisURI find(RedisClient client) {
+	public @Nullable RedisURI find(RedisClient client) {
 		this.led = null;
 		return this.watch.find(client, (found) -> this.led = found);
 	}

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.cluster;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ import io.lettuce.core.api.StatefulConnection;
  * after two seconds, so that the next one is new. Lettuce does not hear of it: a
  * connection that still arrives is closed.
  */
-final class NodeAttempts {
+public final class NodeAttempts {
 
 	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -29,7 +29,7 @@ final class NodeAttempts {
 	 * Create it without an attempt.
 	 * @param used whether a connection that has arrived is in use, and not too late
 	 */
-	NodeAttempts(SessionTimer timer, Predicate<StatefulConnection<?, ?>> used) {
+	public NodeAttempts(SessionTimer timer, Predicate<StatefulConnection<?, ?>> used) {
 		this.timer = timer;
 		this.used = used;
 	}
@@ -39,7 +39,7 @@ final class NodeAttempts {
 	 * @param attempt as it comes from Lettuce, which has to see how it ends
 	 * @return the attempt
 	 */
-	<C> CompletableFuture<C> limit(CompletableFuture<C> attempt) {
+	public <C> CompletableFuture<C> limit(CompletableFuture<C> attempt) {
 		if (!attempt.isDone()) {
 			this.timer.in(LIMIT_NANOS, () -> giveUp(attempt));
 		}
@@ -59,7 +59,7 @@ final class NodeAttempts {
 	 * A connection was established: if it is too late, nobody else closes it. Its attempt
 	 * may be given up only now.
 	 */
-	void arrived(StatefulConnection<?, ?> opened) {
+	public void arrived(StatefulConnection<?, ?> opened) {
 		this.timer.in(LIMIT_NANOS, () -> {
 			if (this.gaveUp && !this.used.test(opened)) {
 				ConnectionHolder.close(opened);

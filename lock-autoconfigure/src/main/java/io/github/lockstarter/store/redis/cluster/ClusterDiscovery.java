@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.cluster;
 
 import java.lang.reflect.Field;
 import java.time.Duration;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * take: one that hangs would keep it from the others. So after an attempt that failed the
  * nodes are asked here, and those that answer come first.
  */
-final class ClusterDiscovery {
+public final class ClusterDiscovery {
 
 	private static final Log logger = LogFactory.getLog(ClusterDiscovery.class);
 
@@ -66,7 +66,7 @@ final class ClusterDiscovery {
 	/**
 	 * Connect, on a thread that may block.
 	 */
-	<C> C connect(RedisClusterClient client, Function<RedisClusterClient, C> connector) {
+	public <C> C connect(RedisClusterClient client, Function<RedisClusterClient, C> connector) {
 		if (this.failed && SEEDS != null && PARTITIONS != null) {
 			ask(client, SEEDS, PARTITIONS);
 		}

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
