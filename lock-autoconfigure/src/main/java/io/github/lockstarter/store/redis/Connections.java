@@ -1,11 +1,15 @@
 package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StackProbe;
@@ -24,6 +28,7 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -36,8 +41,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection for commands, on the client that the application has at the moment, and
- * the way to those for grants. It is opened anew when it is lost, or when the application
- * has replaced its client. It is our own, so that commands go to the primary whatever the
+ * the way to others. It is opened anew when it is lost, or when the application has
+ * replaced its client. It is our own, so that commands go to the primary whatever the
  * application reads from.
  */
 final class Connections {
@@ -71,11 +76,15 @@ final class Connections {
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
-	private volatile @Nullable GrantConnections grants;
+	/** Those that are replaced whenever the one for commands is. */
+	private final List<ConnectionHolder<?>> others = new CopyOnWriteArrayList<>();
 
-	private volatile @Nullable ReplicaAcknowledgements acknowledgements;
+	private volatile @Nullable ConnectionHolder<?> waiting;
 
 	private volatile Runnable moved = () -> {
+	};
+
+	private volatile Runnable rerouted = () -> {
 	};
 
 	Connections(Supplier<? extends AbstractRedisClient> clients) {
@@ -110,14 +119,7 @@ final class Connections {
 
 	private void closeOpened() {
 		this.commands.closeOpened();
-		GrantConnections opened = this.grants;
-		if (opened != null) {
-			opened.closeOpened();
-		}
-		ReplicaAcknowledgements asked = this.acknowledgements;
-		if (asked != null) {
-			asked.closeOpened();
-		}
+		this.others.forEach(ConnectionHolder::closeOpened);
 	}
 
 	/**
@@ -139,9 +141,9 @@ final class Connections {
 	}
 
 	private void leavePrimaryForWaiting() {
-		ReplicaAcknowledgements asked = this.acknowledgements;
-		if (asked != null) {
-			asked.leave(otherPrimary());
+		ConnectionHolder<?> opened = this.waiting;
+		if (opened != null) {
+			opened.leave(otherPrimary());
 		}
 	}
 
@@ -163,31 +165,45 @@ final class Connections {
 		this.moved = action;
 	}
 
+	/**
+	 * Say what to do when commands that have not been answered yet may have gone to the
+	 * wrong node of a Cluster.
+	 */
+	void whenRerouted(Runnable action) {
+		this.rerouted = action;
+	}
+
 	Topology topology() {
 		return this.topology;
 	}
 
 	/**
-	 * The connections for grants, which are closed by the receiver.
+	 * Another connection on the same client, which is replaced whenever the one for
+	 * commands is. It is opened when it is first asked for, and closed by the caller.
+	 * @param connector connects with a client, using that codec
+	 * @param arrivals told of each connection that is established with such a codec
 	 */
-	GrantConnections openGrants(GrantReceiver receiver) {
-		GrantConnections opened = new GrantConnections(this.clients, this.timer, this.sentinels, receiver);
-		this.grants = opened;
-		return opened;
+	<C extends StatefulConnection<String, String>> ConnectionHolder<C> other(
+			BiFunction<AbstractRedisClient, StringCodec, C> connector,
+			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
+		ConnectionHolder<C> other = new ConnectionHolder<>(this.clients,
+				new ConnectionAttempts<>(this.timer, connector, arrivals));
+		this.others.add(other);
+		return other;
 	}
 
 	/**
-	 * Who asks replicas for acknowledgements, to be closed by the caller. The connection
-	 * is opened when it is first needed.
+	 * Another connection for commands, for those that hold up what comes after them.
+	 * @param arrivals told of each connection that is established, also to single nodes
 	 */
-	ReplicaAcknowledgements openAcknowledgements(int replicas, ScriptCalls scripts) {
+	ConnectionHolder<StatefulConnection<String, String>> otherForWaiting(
+			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
 		PrimaryFollower leader = this.sentinels.follower(this::leavePrimaryForWaiting);
 		ClusterDiscovery nodes = new ClusterDiscovery();
-		ReplicaAcknowledgements opened = new ReplicaAcknowledgements(replicas, this, scripts,
-				(arrivals) -> new ConnectionHolder<>(this.clients, new ConnectionAttempts<>(this.timer,
-						(client, codec) -> connectForWaiting(client, codec, leader, nodes), arrivals)));
-		this.acknowledgements = opened;
-		return opened;
+		ConnectionHolder<StatefulConnection<String, String>> other = other(
+				(client, codec) -> connectForWaiting(client, codec, leader, nodes), arrivals);
+		this.waiting = other;
+		return other;
 	}
 
 	private static StatefulConnection<String, String> connectForWaiting(AbstractRedisClient client, StringCodec codec,
@@ -287,10 +303,7 @@ final class Connections {
 		@Override
 		public void changed() {
 			Connections.this.inFlight.cancelSlow();
-			ReplicaAcknowledgements asked = Connections.this.acknowledgements;
-			if (asked != null) {
-				asked.cancelSlow();
-			}
+			Connections.this.rerouted.run();
 		}
 
 	}

@@ -64,7 +64,7 @@ final class GrantChannels implements GrantReceiver {
 	GrantChannels(ChannelNames names, Connections connections, GrantListener listener) {
 		this.names = names;
 		this.topology = connections.topology();
-		this.grants = connections.openGrants(this);
+		this.grants = new GrantConnections(connections, this);
 		this.listener = listener;
 		this.timer = connections.timer();
 		this.doubts = new ChannelDoubts(connections, this::replace);

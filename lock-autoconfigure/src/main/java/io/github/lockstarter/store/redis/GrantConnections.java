@@ -4,18 +4,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.cluster.ClusterDiscovery;
 import io.github.lockstarter.store.redis.cluster.NodeAttempts;
-import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.sentinel.PrimaryFollower;
-import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
@@ -51,12 +47,11 @@ final class GrantConnections {
 
 	private final NodeAttempts attempts;
 
-	GrantConnections(Supplier<? extends AbstractRedisClient> clients, SessionTimer timer, SentinelWatch sentinels,
-			GrantReceiver receiver) {
-		this.attempts = new NodeAttempts(timer, this.used::contains);
-		this.follower = sentinels.follower(this::leavePrimary);
+	GrantConnections(Connections connections, GrantReceiver receiver) {
+		this.attempts = new NodeAttempts(connections.timer(), this.used::contains);
+		this.follower = connections.sentinels().follower(this::leavePrimary);
 		this.receiver = receiver;
-		this.main = new ConnectionHolder<>(clients, new ConnectionAttempts<>(timer, this::connect, this::arrived));
+		this.main = connections.other(this::connect, this::arrived);
 	}
 
 	private StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {

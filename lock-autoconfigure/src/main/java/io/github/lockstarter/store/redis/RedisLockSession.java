@@ -47,7 +47,8 @@ final class RedisLockSession implements LockSession {
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
 		this.names = names;
-		this.acknowledgements = connections.openAcknowledgements(replicaAcks, this.scripts);
+		this.acknowledgements = new ReplicaAcknowledgements(replicaAcks, connections, this.scripts,
+				connections::otherForWaiting);
 		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());

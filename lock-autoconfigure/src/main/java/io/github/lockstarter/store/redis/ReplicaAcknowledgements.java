@@ -66,6 +66,7 @@ final class ReplicaAcknowledgements {
 		this.unacknowledged = unacknowledged;
 		this.attempts = new NodeAttempts(connections.timer(), this.servers::containsKey);
 		this.own = own.apply(this.attempts::arrived);
+		connections.whenRerouted(this::cancelSlow);
 	}
 
 	int replicas() {
@@ -212,25 +213,8 @@ final class ReplicaAcknowledgements {
 		}
 	}
 
-	/**
-	 * Commands that have not been answered yet may have gone to the wrong server.
-	 */
-	void cancelSlow() {
+	private void cancelSlow() {
 		this.servers.values().forEach(ServerAcknowledgements::cancelSlow);
-	}
-
-	/**
-	 * Close the connection if it is open, so that the next one is new.
-	 */
-	void closeOpened() {
-		this.own.closeOpened();
-	}
-
-	/**
-	 * Close the connection, or give up the attempt to open it.
-	 */
-	void leave(StoreException cause) {
-		this.own.leave(cause);
 	}
 
 	CompletableFuture<Void> close() {

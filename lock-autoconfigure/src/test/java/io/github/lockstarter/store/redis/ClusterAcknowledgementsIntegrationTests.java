@@ -54,7 +54,8 @@ class ClusterAcknowledgementsIntegrationTests {
 
 	private final ScriptCalls scripts = new ScriptCalls(this.connections);
 
-	private final ReplicaAcknowledgements acknowledgements = this.connections.openAcknowledgements(1, this.scripts);
+	private final ReplicaAcknowledgements acknowledgements = new ReplicaAcknowledgements(1, this.connections,
+			this.scripts, this.connections::otherForWaiting);
 
 	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"),
 			this.connections.topology());
