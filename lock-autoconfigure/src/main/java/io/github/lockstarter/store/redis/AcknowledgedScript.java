@@ -4,6 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
+import io.github.lockstarter.store.redis.command.InFlightCommands;
+import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;

@@ -13,6 +13,8 @@ import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.Subscription.Way;
 import io.github.lockstarter.store.redis.cluster.Topology;
+import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;

@@ -10,6 +10,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.cluster.ClusterDiscovery;
 import io.github.lockstarter.store.redis.cluster.NodeAttempts;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.sentinel.PrimaryFollower;
 import io.lettuce.core.AbstractRedisClient;

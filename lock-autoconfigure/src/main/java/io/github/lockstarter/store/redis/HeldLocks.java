@@ -14,6 +14,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.sentinel.SentinelWatch;

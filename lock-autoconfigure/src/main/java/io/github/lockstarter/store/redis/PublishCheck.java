@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;

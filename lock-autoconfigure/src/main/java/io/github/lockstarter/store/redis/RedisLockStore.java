@@ -5,6 +5,8 @@ import java.util.function.Supplier;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.lettuce.core.AbstractRedisClient;
 
 /**

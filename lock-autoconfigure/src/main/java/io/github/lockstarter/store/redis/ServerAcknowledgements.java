@@ -10,6 +10,8 @@ import java.util.function.Consumer;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.command.Connections;
+import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;

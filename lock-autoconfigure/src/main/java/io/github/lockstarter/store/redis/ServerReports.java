@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulConnection;

@@ -5,6 +5,8 @@ import java.util.UUID;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.redis.Subscription.Way;
+import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;

@@ -21,6 +21,8 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.sentinel.StubSentinel;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;

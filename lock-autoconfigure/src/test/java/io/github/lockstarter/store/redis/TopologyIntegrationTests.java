@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.redis.cluster.NewerTopology;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +15,8 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.Deaf;
+import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.util.Arrays;
 
@@ -12,7 +12,7 @@ import io.lettuce.core.cluster.SlotHash;
  * @param keyPrefix what all keys and channels begin with
  * @param instance the instance
  */
-record ChannelNames(String keyPrefix, String instance) {
+public record ChannelNames(String keyPrefix, String instance) {
 
 	/**
 	 * The name of a channel up to the instance.
@@ -21,7 +21,10 @@ record ChannelNames(String keyPrefix, String instance) {
 		return this.keyPrefix + "grants:" + (cluster ? "{" + tag(SlotHash.getSlot(record)) + "}:" : "");
 	}
 
-	String name(String record, boolean cluster) {
+	/**
+	 * The name of the channel on which a grant of a lock arrives.
+	 */
+	public String name(String record, boolean cluster) {
 		return prefix(record, cluster) + this.instance;
 	}
 

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import io.github.lockstarter.store.redis.cluster.Topology;
  * The arguments of the scripts, as {@code head.lua} and the scripts themselves describe
  * them.
  */
-final class ScriptArguments {
+public final class ScriptArguments {
 
 	/** Longer names would change how Redis encodes the record. */
 	private static final int LONGEST_NAME = 60;
@@ -33,7 +33,12 @@ final class ScriptArguments {
 
 	private final String mark;
 
-	ScriptArguments(ChannelNames names, Topology topology) {
+	/**
+	 * Know what each script is told.
+	 * @param names the prefix and the instance
+	 * @param topology tells whether channels belong to slots
+	 */
+	public ScriptArguments(ChannelNames names, Topology topology) {
 		this.names = names;
 		this.topology = topology;
 		this.mark = MARK + names.instance();
@@ -42,7 +47,7 @@ final class ScriptArguments {
 	/**
 	 * Those of a script that takes no more than every script.
 	 */
-	String[] inspect(String record) {
+	public String[] inspect(String record) {
 		return head(HEAD, record, 0);
 	}
 
@@ -50,11 +55,16 @@ final class ScriptArguments {
 	 * Those of an acquisition.
 	 * @param letter how a waiter hopes to hear
 	 */
-	String[] acquire(String record, AcquireRequest request, String letter) {
+	public String[] acquire(String record, AcquireRequest request, String letter) {
 		return acquire(ACQUIRE, record, request, letter);
 	}
 
-	String[] requeue(String record, long finished, int passes, AcquireRequest next, String letter) {
+	/**
+	 * Those of a release together with the next acquisition.
+	 * @param finished the acquisition that ends
+	 * @param passes how many of its reserved tokens were used
+	 */
+	public String[] requeue(String record, long finished, int passes, AcquireRequest next, String letter) {
 		String[] arguments = acquire(ACQUIRE + 2, record, next, letter);
 		arguments[ACQUIRE] = Long.toString(finished);
 		arguments[ACQUIRE + 1] = Integer.toString(passes);
@@ -73,14 +83,17 @@ final class ScriptArguments {
 		return arguments;
 	}
 
-	String[] renew(String record, long sequence, Duration lease) {
+	/**
+	 * Those of a renewal.
+	 */
+	public String[] renew(String record, long sequence, Duration lease) {
 		return renew(HEAD + 1, record, sequence, lease);
 	}
 
 	/**
 	 * Those of a renewal that writes even if nothing changes.
 	 */
-	String[] renewAnyway(String record, long sequence, Duration lease) {
+	public String[] renewAnyway(String record, long sequence, Duration lease) {
 		String[] arguments = renew(HEAD + 2, record, sequence, lease);
 		arguments[HEAD + 1] = "1";
 		return arguments;
@@ -95,7 +108,7 @@ final class ScriptArguments {
 	/**
 	 * The usual case, in which the lock is not kept, has one argument less.
 	 */
-	String[] release(String record, long sequence, int passes, Duration keepFor) {
+	public String[] release(String record, long sequence, int passes, Duration keepFor) {
 		boolean kept = keepFor.toMillis() > 0;
 		String[] arguments = head(HEAD + (kept ? 2 : 1), record, sequence);
 		arguments[HEAD] = Integer.toString(passes);
@@ -105,7 +118,11 @@ final class ScriptArguments {
 		return arguments;
 	}
 
-	String[] forceRelease(String record, LockRecord.Hold hold) {
+	/**
+	 * Those of a release by force.
+	 * @param hold the hold to end
+	 */
+	public String[] forceRelease(String record, LockRecord.Hold hold) {
 		String[] arguments = head(HEAD + 1, record, hold.sequence());
 		arguments[0] = hold.instance() + ":" + hold.sequence();
 		arguments[1] = MARK + hold.instance();
@@ -117,7 +134,7 @@ final class ScriptArguments {
 	 * Those of many acquisitions that wait already.
 	 * @param record one of their records
 	 */
-	String[] acquireMany(String record, List<AcquireRequest> requests, String letter) {
+	public String[] acquireMany(String record, List<AcquireRequest> requests, String letter) {
 		Stream<String> shared = Stream.of(this.names.instance(), this.mark, this.names.name(record, false), letter);
 		Stream<String> each = requests.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
@@ -125,7 +142,10 @@ final class ScriptArguments {
 		return Stream.concat(shared, each).toArray(String[]::new);
 	}
 
-	String[] renewMany(List<RenewRequest> requests) {
+	/**
+	 * Those of many renewals.
+	 */
+	public String[] renewMany(List<RenewRequest> requests) {
 		return requests.stream()
 			.flatMap((request) -> Stream.of(acquisition(request.sequence()), millis(request.lease())))
 			.toArray(String[]::new);

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * Runs scripts on the connection of the moment. Each call costs no more futures than it
  * must: it is made for every lock.
  */
-final class ScriptCalls {
+public final class ScriptCalls {
 
 	private final Connections connections;
 
-	ScriptCalls(Connections connections) {
+	/**
+	 * Run none yet.
+	 * @param connections has the connection to run them on
+	 */
+	public ScriptCalls(Connections connections) {
 		this.connections = connections;
 	}
 
@@ -25,7 +29,7 @@ final class ScriptCalls {
 	 * @param record the record to name if the script is refused
 	 * @return the answer; fails with a {@code StoreException} only
 	 */
-	<R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
+	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			Function<R, T> reader) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		this.connections.commands().whenComplete((connection, failure) -> {

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * commands for a node that is gone until it is back. All are watched by one task, and
  * only while there are any.
  */
-final class InFlightCommands {
+public final class InFlightCommands {
 
 	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -47,7 +47,7 @@ final class InFlightCommands {
 	 * @param whenInDoubt run when one takes long, or fails without an answer: it may have
 	 * gone to the wrong server
 	 */
-	InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Runnable whenInDoubt) {
+	public InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Runnable whenInDoubt) {
 		this.next = new DebouncedTask(timer, this::look);
 		this.longestNanos = longest.toNanos();
 		this.silence = silence;
@@ -58,7 +58,7 @@ final class InFlightCommands {
 	 * Follow a command that was sent. Lettuce forgets one that is written at the very
 	 * moment at which its connection is closed: it is cancelled at once.
 	 */
-	<R> void follow(StatefulConnection<?, ?> connection, RedisFuture<R> command,
+	public <R> void follow(StatefulConnection<?, ?> connection, RedisFuture<R> command,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		this.silence.begins();
 		this.commands.put(command, System.nanoTime());
@@ -101,7 +101,7 @@ final class InFlightCommands {
 	 * The server has changed that commands go to: those that might have been answered by
 	 * now went to the wrong one.
 	 */
-	void cancelSlow() {
+	public void cancelSlow() {
 		cancel(olderThan(SLOW_NANOS));
 	}
 

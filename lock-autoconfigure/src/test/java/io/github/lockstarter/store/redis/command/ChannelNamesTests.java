@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.util.UUID;
 

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * replaced its client. It is our own, so that commands go to the primary whatever the
  * application reads from.
  */
-final class Connections {
+public final class Connections {
 
 	private static final Log logger = LogFactory.getLog(Connections.class);
 
@@ -87,7 +87,11 @@ final class Connections {
 	private volatile Runnable rerouted = () -> {
 	};
 
-	Connections(Supplier<? extends AbstractRedisClient> clients) {
+	/**
+	 * Open none yet.
+	 * @param clients gives the client of the application, which it may replace
+	 */
+	public Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
 		this.commands = new ConnectionHolder<>(clients,
 				new ConnectionAttempts<>(this.timer, this::connect, (opened) -> topology().arrived(opened)));
@@ -99,7 +103,7 @@ final class Connections {
 	 * The connection to send a command on, which the stack of this thread is deep enough
 	 * for.
 	 */
-	CompletableFuture<StatefulConnection<String, String>> commands() {
+	public CompletableFuture<StatefulConnection<String, String>> commands() {
 		StackProbe.check();
 		return this.commands.get();
 	}
@@ -107,7 +111,7 @@ final class Connections {
 	/**
 	 * Who follows the commands that are sent on the connection.
 	 */
-	InFlightCommands inFlight() {
+	public InFlightCommands inFlight() {
 		return this.inFlight;
 	}
 
@@ -126,7 +130,7 @@ final class Connections {
 	 * Leave a server that has become a replica: its address may lead to the primary by
 	 * now. At most once a second, as it may be a replica for good.
 	 */
-	void leaveReplica(StatefulConnection<String, String> connection) {
+	public void leaveReplica(StatefulConnection<String, String> connection) {
 		long last = this.leftAt.get();
 		long now = System.nanoTime();
 		if (!this.topology.isCluster() && connection.isOpen() && now - last > PAUSE_NANOS
@@ -154,14 +158,14 @@ final class Connections {
 	/**
 	 * Who follows the primary from server to server.
 	 */
-	SentinelWatch sentinels() {
+	public SentinelWatch sentinels() {
 		return this.sentinels;
 	}
 
 	/**
 	 * Say what to do when another server has become the primary.
 	 */
-	void whenMoved(Runnable action) {
+	public void whenMoved(Runnable action) {
 		this.moved = action;
 	}
 
@@ -169,11 +173,14 @@ final class Connections {
 	 * Say what to do when commands that have not been answered yet may have gone to the
 	 * wrong node of a Cluster.
 	 */
-	void whenRerouted(Runnable action) {
+	public void whenRerouted(Runnable action) {
 		this.rerouted = action;
 	}
 
-	Topology topology() {
+	/**
+	 * Who knows which node of a Cluster serves a slot.
+	 */
+	public Topology topology() {
 		return this.topology;
 	}
 
@@ -183,7 +190,7 @@ final class Connections {
 	 * @param connector connects with a client, using that codec
 	 * @param arrivals told of each connection that is established with such a codec
 	 */
-	<C extends StatefulConnection<String, String>> ConnectionHolder<C> other(
+	public <C extends StatefulConnection<String, String>> ConnectionHolder<C> other(
 			BiFunction<AbstractRedisClient, StringCodec, C> connector,
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
 		ConnectionHolder<C> other = new ConnectionHolder<>(this.clients,
@@ -196,7 +203,7 @@ final class Connections {
 	 * Another connection for commands, for those that hold up what comes after them.
 	 * @param arrivals told of each connection that is established, also to single nodes
 	 */
-	ConnectionHolder<StatefulConnection<String, String>> otherForWaiting(
+	public ConnectionHolder<StatefulConnection<String, String>> otherForWaiting(
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
 		PrimaryFollower leader = this.sentinels.follower(this::leavePrimaryForWaiting);
 		ClusterDiscovery nodes = new ClusterDiscovery();
@@ -216,7 +223,7 @@ final class Connections {
 	 * Connect in advance, and warn if that is not possible.
 	 * @return completes when that is known
 	 */
-	CompletionStage<Void> warmUp() {
+	public CompletionStage<Void> warmUp() {
 		return this.commands.get().handle((connection, failure) -> {
 			if (failure != null && !(failure instanceof CancellationException)) {
 				StoreException cause = Failures.translate(failure, "");
@@ -230,18 +237,21 @@ final class Connections {
 	/**
 	 * Completes when there is a connection for the first time.
 	 */
-	CompletionStage<Void> connected() {
+	public CompletionStage<Void> connected() {
 		return this.connected;
 	}
 
 	/**
 	 * Who looks after them, and after whatever depends on them.
 	 */
-	SessionTimer timer() {
+	public SessionTimer timer() {
 		return this.timer;
 	}
 
-	CompletableFuture<Void> close() {
+	/**
+	 * Close the connection for commands, and look after none any more.
+	 */
+	public CompletableFuture<Void> close() {
 		this.timer.close();
 		this.topology.close();
 		return CompletableFuture.allOf(this.commands.close(), this.sentinels.close());
@@ -272,7 +282,10 @@ final class Connections {
 		return this.discovery.connect(cluster, (client) -> client.connect(codec));
 	}
 
-	static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
+	/**
+	 * The commands of a connection, to one server or to a Cluster.
+	 */
+	public static RedisClusterAsyncCommands<String, String> async(StatefulConnection<String, String> connection) {
 		return (connection instanceof StatefulRedisClusterConnection<String, String> cluster) ? cluster.async()
 				: ((StatefulRedisConnection<String, String>) connection).async();
 	}

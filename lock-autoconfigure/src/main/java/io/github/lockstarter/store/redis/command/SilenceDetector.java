@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 
@@ -10,7 +10,7 @@ import io.github.lockstarter.store.redis.connection.SessionTimer;
  * server that was lost without a word. TCP would notice after some fifteen minutes.
  * Watched by one task at a time, and only while something is asked.
  */
-final class SilenceDetector {
+public final class SilenceDetector {
 
 	private final long longestNanos;
 
@@ -21,7 +21,12 @@ final class SilenceDetector {
 
 	private final DebouncedTask next;
 
-	SilenceDetector(SessionTimer timer, Duration longest, Runnable whenTooLong) {
+	/**
+	 * Detect nothing before something is sent.
+	 * @param longest how long nothing may be answered
+	 * @param whenTooLong run when it was longer
+	 */
+	public SilenceDetector(SessionTimer timer, Duration longest, Runnable whenTooLong) {
 		this.next = new DebouncedTask(timer, this::look);
 		this.longestNanos = longest.toNanos();
 		this.whenTooLong = whenTooLong;

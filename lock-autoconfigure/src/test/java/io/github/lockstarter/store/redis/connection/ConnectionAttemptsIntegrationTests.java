@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.connection;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -7,7 +7,7 @@ import io.github.lockstarter.faults.proxy.Direction;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
-import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.LiveThreads;
 import io.lettuce.core.RedisClient;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,23 +22,33 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> what it returns
  */
-final class Script<R> {
+public final class Script<R> {
 
-	static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "record", "acquiring", "acquire");
+	/** Acquire a lock, or queue for it. */
+	public static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "record", "acquiring",
+			"acquire");
 
-	static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
+	/** Ask again for many locks that are waited for. */
+	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 
-	static final Script<String> RELEASE = text("layout", "head", "release-held", "record", "releasing", "release");
+	/** Release a lock. */
+	public static final Script<String> RELEASE = text("layout", "head", "release-held", "record", "releasing",
+			"release");
 
-	static final Script<String> REQUEUE = text("layout", "head", "record", "releasing", "acquiring", "requeue");
+	/** Release a lock, and acquire it again or queue for it. */
+	public static final Script<String> REQUEUE = text("layout", "head", "record", "releasing", "acquiring", "requeue");
 
-	static final Script<String> FORCE_RELEASE = text("layout", "head", "record", "force-release");
+	/** End the hold of another. */
+	public static final Script<String> FORCE_RELEASE = text("layout", "head", "record", "force-release");
 
-	static final Script<String> RENEW = text("layout", "head", "record", "renew");
+	/** Renew a lease. */
+	public static final Script<String> RENEW = text("layout", "head", "record", "renew");
 
-	static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
+	/** Renew many leases. */
+	public static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
 
-	static final Script<List<Object>> INSPECT = list("layout", "head", "record", "inspect");
+	/** Tell who holds a lock. */
+	public static final Script<List<Object>> INSPECT = list("layout", "head", "record", "inspect");
 
 	private final ScriptOutputType output;
 
@@ -78,7 +88,7 @@ final class Script<R> {
 	 * it there.
 	 * @param done called with the result or the failure
 	 */
-	void run(StatefulConnection<String, String> connection, InFlightCommands inFlight, String[] keys,
+	public void run(StatefulConnection<String, String> connection, InFlightCommands inFlight, String[] keys,
 			String[] arguments, BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
 		inFlight.follow(connection, commands.<R>evalsha(this.digest, this.output, keys, arguments),

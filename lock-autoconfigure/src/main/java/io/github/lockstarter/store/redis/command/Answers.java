@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,12 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what the scripts return.
  */
-final class Answers {
+public final class Answers {
 
 	private Answers() {
 	}
 
-	static StoreAnswer answer(String record, String result) {
+	/**
+	 * The answer to one acquisition, renewal or release.
+	 * @param record the record to name if another layout is found
+	 */
+	public static StoreAnswer answer(String record, String result) {
 		String[] words = result.split(" ");
 		if (words.length < 4) {
 			throw strange(record, words);
@@ -34,7 +38,7 @@ final class Answers {
 	/**
 	 * The answer to one of many renewals, or {@code null} if that lease does not last.
 	 */
-	static @Nullable StoreAnswer renewed(List<Object> result, int index) {
+	public static @Nullable StoreAnswer renewed(List<Object> result, int index) {
 		long token = number(result, 1 + 2 * index);
 		Duration rest = Duration.ofMillis(number(result, 2 + 2 * index));
 		return (token == 0) ? null
@@ -45,7 +49,7 @@ final class Answers {
 	 * The answer to one of many that ask again, or {@code null} if it does not just go on
 	 * waiting.
 	 */
-	static @Nullable StoreAnswer stillQueued(List<Object> result, int index) {
+	public static @Nullable StoreAnswer stillQueued(List<Object> result, int index) {
 		Duration rest = Duration.ofMillis(number(result, 3 + index));
 		return rest.isZero() ? null : new StoreAnswer(AcquisitionState.QUEUED, 0, rest,
 				new StoreClock(number(result, 0), known(text(result, 1))));
@@ -55,11 +59,14 @@ final class Answers {
 	 * Whether the server knows that those who asked again can hear, as far as it can
 	 * tell.
 	 */
-	static boolean areHeard(List<Object> result) {
+	public static boolean areHeard(List<Object> result) {
 		return number(result, 2) == 1;
 	}
 
-	static Requeued requeued(String record, String result) {
+	/**
+	 * The answers to a release and to the acquisition that came with it.
+	 */
+	public static Requeued requeued(String record, String result) {
 		int comma = result.indexOf(", ");
 		if (comma < 0) {
 			throw strange(record, result.split(" "));
@@ -90,14 +97,14 @@ final class Answers {
 	/**
 	 * Whether the server knows that a waiter can hear, as far as it can tell.
 	 */
-	static boolean isHeard(String result) {
+	public static boolean isHeard(String result) {
 		return !result.endsWith(" 0") || !result.contains("queued ");
 	}
 
 	/**
 	 * Whether a hold was ended by force.
 	 */
-	static boolean isEnded(String record, String result) {
+	public static boolean isEnded(String record, String result) {
 		String[] words = result.split(" ");
 		if (words.length > 1) {
 			throw strange(record, words);
@@ -105,7 +112,10 @@ final class Answers {
 		return result.equals("1");
 	}
 
-	static LockRecord record(String record, List<Object> result) {
+	/**
+	 * What is known of a lock.
+	 */
+	public static LockRecord record(String record, List<Object> result) {
 		String id = text(result, 0);
 		if (result.size() < 8) {
 			throw strange(record, id.split(" "));

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.command;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +23,17 @@ import org.jspecify.annotations.Nullable;
  * returned; {@code null} if it has none
  * @param alone asks for one lock by itself
  */
-record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
+public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
 		Function<Q, CompletionStage<StoreAnswer>> alone) {
 
-	/** So that one script keeps a server busy for a few milliseconds only. */
+	/** How many one script serves. */
 	static final int LARGEST = 200;
 
-	static <Q> List<ScriptBatch<Q>> of(List<Q> requests,
+	/**
+	 * Split requests into batches, so that one script keeps a server busy for a few
+	 * milliseconds only.
+	 */
+	public static <Q> List<ScriptBatch<Q>> of(List<Q> requests,
 			BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
 			Function<Q, CompletionStage<StoreAnswer>> alone) {
 		List<ScriptBatch<Q>> batches = new ArrayList<>();
@@ -45,7 +49,7 @@ record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer, @Nulla
 	 * account of a single record, and so each is asked for alone.
 	 * @param record the first record, to name if the server does not answer
 	 */
-	List<CompletionStage<StoreAnswer>> answers(CompletableFuture<List<Object>> result, String record) {
+	public List<CompletionStage<StoreAnswer>> answers(CompletableFuture<List<Object>> result, String record) {
 		CompletableFuture<List<Object>> known = result.exceptionally((failure) -> {
 			StoreException cause = Failures.translate(failure, record);
 			if (!cause.isPassing()) {
