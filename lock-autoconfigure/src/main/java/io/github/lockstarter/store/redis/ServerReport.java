@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import org.jspecify.annotations.Nullable;
 
 /**

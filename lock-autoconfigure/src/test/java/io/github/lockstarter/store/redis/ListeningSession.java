@@ -19,49 +19,49 @@ import io.lettuce.core.AbstractRedisClient;
  * A session that remembers what it heard. It never asks by itself, so what it knows of a
  * grant it was told.
  */
-final class ListeningSession implements GrantListener, AutoCloseable {
+public final class ListeningSession implements GrantListener, AutoCloseable {
 
-	static final Duration LEASE = Duration.ofSeconds(20);
+	public static final Duration LEASE = Duration.ofSeconds(20);
 
 	private static final Duration KEEP = Duration.ofSeconds(10);
 
-	final Queue<String> granted = new ConcurrentLinkedQueue<>();
+	public final Queue<String> granted = new ConcurrentLinkedQueue<>();
 
-	final Queue<String> revoked = new ConcurrentLinkedQueue<>();
+	public final Queue<String> revoked = new ConcurrentLinkedQueue<>();
 
-	final AtomicInteger interruptions = new AtomicInteger();
+	public final AtomicInteger interruptions = new AtomicInteger();
 
 	private final LockSession session;
 
-	ListeningSession(AbstractRedisClient client) {
+	public ListeningSession(AbstractRedisClient client) {
 		this.session = new RedisLockStore(() -> client, "lock:").open(UUID.randomUUID().toString(), this);
 	}
 
-	void listen(String key) {
+	public void listen(String key) {
 		this.session.listen(key).toCompletableFuture().join();
 	}
 
-	boolean isListening(String key) {
+	public boolean isListening(String key) {
 		return this.session.isListening(key);
 	}
 
-	StoreCondition condition() {
+	public StoreCondition condition() {
 		return this.session.condition().toCompletableFuture().join();
 	}
 
-	AcquisitionState acquire(String key) {
+	public AcquisitionState acquire(String key) {
 		return acquire(key, 1);
 	}
 
-	AcquisitionState acquire(String key, long sequence) {
+	public AcquisitionState acquire(String key, long sequence) {
 		return ask(key, sequence, Duration.ZERO);
 	}
 
-	AcquisitionState queue(String key) {
+	public AcquisitionState queue(String key) {
 		return queue(key, 1);
 	}
 
-	AcquisitionState queue(String key, long sequence) {
+	public AcquisitionState queue(String key, long sequence) {
 		return ask(key, sequence, KEEP);
 	}
 
@@ -70,27 +70,27 @@ final class ListeningSession implements GrantListener, AutoCloseable {
 		return this.session.acquire(request).toCompletableFuture().join().state();
 	}
 
-	boolean forceRelease(String key) {
+	public boolean forceRelease(String key) {
 		return this.session.forceRelease(key).toCompletableFuture().join();
 	}
 
-	AcquisitionState renew(String key) {
+	public AcquisitionState renew(String key) {
 		return this.session.renew(key, 1, LEASE).toCompletableFuture().join().state();
 	}
 
-	void release(String key) {
+	public void release(String key) {
 		release(key, 1);
 	}
 
-	void release(String key, long sequence) {
+	public void release(String key, long sequence) {
 		this.session.release(key, sequence).toCompletableFuture().join();
 	}
 
-	boolean isHeld(String key) {
+	public boolean isHeld(String key) {
 		return this.session.inspect(key).toCompletableFuture().join().hold() != null;
 	}
 
-	void missed(String key) {
+	public void missed(String key) {
 		this.session.missed(key);
 	}
 

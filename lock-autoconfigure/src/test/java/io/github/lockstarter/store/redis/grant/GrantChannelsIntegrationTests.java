@@ -1,10 +1,12 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.grant;
 
 import java.time.Duration;
 import java.util.UUID;
 
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.redis.Subscription.Way;
+import io.github.lockstarter.store.redis.Deaf;
+import io.github.lockstarter.store.redis.ListeningSession;
+import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;

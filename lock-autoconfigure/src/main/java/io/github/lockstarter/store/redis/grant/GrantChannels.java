@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.grant;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +11,7 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.redis.Subscription.Way;
+import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.cluster.Topology;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * first waited for. After a loss the listener is told, whereupon whoever waits asks
  * again, and so subscribes again; nothing is subscribed in advance.
  */
-final class GrantChannels implements GrantReceiver {
+public final class GrantChannels implements GrantReceiver {
 
 	private static final Log logger = LogFactory.getLog(GrantChannels.class);
 
@@ -63,7 +63,13 @@ final class GrantChannels implements GrantReceiver {
 
 	private volatile boolean closed;
 
-	GrantChannels(ChannelNames names, Connections connections, GrantListener listener) {
+	/**
+	 * Subscribe none yet.
+	 * @param names names the channels
+	 * @param connections opens the connections for grants
+	 * @param listener told of grants, and of channels that were lost
+	 */
+	public GrantChannels(ChannelNames names, Connections connections, GrantListener listener) {
 		this.names = names;
 		this.topology = connections.topology();
 		this.grants = new GrantConnections(connections, this);
@@ -76,7 +82,7 @@ final class GrantChannels implements GrantReceiver {
 	/**
 	 * The subscription by which a grant would be heard of, or {@code null} if none would.
 	 */
-	@Nullable Subscription current(String record) {
+	public @Nullable Subscription current(String record) {
 		if (this.subscriptions.isEmpty()) {
 			return null;
 		}
@@ -87,12 +93,16 @@ final class GrantChannels implements GrantReceiver {
 	/**
 	 * The letter of the way by which a grant would be heard of.
 	 */
-	String letter(@Nullable Subscription subscription) {
+	public String letter(@Nullable Subscription subscription) {
 		return (subscription == null) ? Way.DEAF.letter(false)
 				: subscription.way().letter(this.doubts.isDoubted(subscription.channel()));
 	}
 
-	CompletionStage<Void> listen(String record) {
+	/**
+	 * Subscribe the channel of a lock.
+	 * @return completes when the server has acknowledged it
+	 */
+	public CompletionStage<Void> listen(String record) {
 		return subscribe(record).exceptionallyCompose((failure) -> {
 			StoreException cause = Failures.translate(failure, record);
 			boolean again = cause.isPassing() && !(cause instanceof UnacknowledgedException);
@@ -160,7 +170,7 @@ final class GrantChannels implements GrantReceiver {
 	 * A grant was made and not heard of. One subscription is not replaced for what its
 	 * predecessor missed, but it has to prove itself.
 	 */
-	void missed(String record) {
+	public void missed(String record) {
 		String channel = this.names.name(record, this.topology.isCluster());
 		boolean doubted = this.doubts.add(channel);
 		Subscription known = this.subscriptions.get(channel);
@@ -194,7 +204,7 @@ final class GrantChannels implements GrantReceiver {
 	 * unknown, the server can't tell, as if there were a proxy in between, or while the
 	 * slot is moving.
 	 */
-	void confirm(@Nullable Subscription subscription, boolean known) {
+	public void confirm(@Nullable Subscription subscription, boolean known) {
 		if (subscription == null) {
 			return;
 		}
@@ -289,7 +299,10 @@ final class GrantChannels implements GrantReceiver {
 		return record.substring(this.names.keyPrefix().length());
 	}
 
-	CompletableFuture<Void> close() {
+	/**
+	 * Close the connections, and tell the listener nothing more.
+	 */
+	public CompletableFuture<Void> close() {
 		this.closed = true;
 		return this.grants.close();
 	}

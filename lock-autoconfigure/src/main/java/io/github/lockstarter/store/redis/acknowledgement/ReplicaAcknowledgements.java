@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.acknowledgement;
 
 import java.time.Duration;
 import java.util.Map;
@@ -42,9 +42,12 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * If no replicas are asked for, scripts run as always, and there is no connection.
  */
-final class ReplicaAcknowledgements {
+public final class ReplicaAcknowledgements {
 
-	static final String PROPERTY = "distributed-lock.redis.replica-acks";
+	/**
+	 * The property that asks for acknowledgements.
+	 */
+	public static final String PROPERTY = "distributed-lock.redis.replica-acks";
 
 	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
 
@@ -64,7 +67,7 @@ final class ReplicaAcknowledgements {
 	 * Create it without a connection.
 	 * @param own makes the holder of the connection, which tells of those that arrive
 	 */
-	ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
+	public ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
 			Function<Consumer<StatefulRedisConnectionImpl<?, ?>>, ConnectionHolder<StatefulConnection<String, String>>> own) {
 		this.replicas = replicas;
 		this.connections = connections;
@@ -74,11 +77,17 @@ final class ReplicaAcknowledgements {
 		connections.whenRerouted(this::cancelSlow);
 	}
 
-	int replicas() {
+	/**
+	 * How many replicas have to acknowledge a lease; 0 for none.
+	 */
+	public int replicas() {
 		return this.replicas;
 	}
 
-	boolean areNeeded() {
+	/**
+	 * Whether any replica has to.
+	 */
+	public boolean areNeeded() {
 		return this.replicas > 0;
 	}
 
@@ -88,7 +97,7 @@ final class ReplicaAcknowledgements {
 	 * @param renewal renews the lease by
 	 * {@link #run(Script, String, String[], String[], Function, Predicate)}
 	 */
-	CompletableFuture<StoreAnswer> confirm(CompletableFuture<StoreAnswer> acquired,
+	public CompletableFuture<StoreAnswer> confirm(CompletableFuture<StoreAnswer> acquired,
 			Supplier<CompletionStage<StoreAnswer>> renewal) {
 		return (this.replicas == 0) ? acquired : acquired.thenCompose((answer) -> confirm(answer, renewal));
 	}
@@ -96,7 +105,7 @@ final class ReplicaAcknowledgements {
 	/**
 	 * Make an acquisition count that was granted as another was released.
 	 */
-	CompletableFuture<Requeued> confirmNext(CompletableFuture<Requeued> requeued,
+	public CompletableFuture<Requeued> confirmNext(CompletableFuture<Requeued> requeued,
 			Supplier<CompletionStage<StoreAnswer>> renewal) {
 		return (this.replicas == 0) ? requeued : requeued.thenCompose((answers) -> confirm(answers.next(), renewal)
 			.thenApply((next) -> new Requeued(answers.released(), next)));
@@ -110,7 +119,10 @@ final class ReplicaAcknowledgements {
 			.thenApply((renewed) -> (isGrant(renewed) && renewed.token() == acquired.token()) ? acquired : renewed);
 	}
 
-	static boolean isGrant(StoreAnswer answer) {
+	/**
+	 * Whether the acquisition holds its lock.
+	 */
+	public static boolean isGrant(StoreAnswer answer) {
 		return answer.state() == AcquisitionState.GRANTED;
 	}
 
@@ -119,7 +131,7 @@ final class ReplicaAcknowledgements {
 	 * @param needed whether an answer needs acknowledgements
 	 * @return the answer; fails with a {@code StoreException} only
 	 */
-	<R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
+	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			Function<R, T> reader, Predicate<T> needed) {
 		if (this.replicas == 0) {
 			return this.unacknowledged.run(script, record, keys, arguments, reader);
@@ -212,7 +224,7 @@ final class ReplicaAcknowledgements {
 	/**
 	 * Open the connection, if there has to be one.
 	 */
-	void warmUp() {
+	public void warmUp() {
 		if (areNeeded()) {
 			this.own.get();
 		}
@@ -222,7 +234,10 @@ final class ReplicaAcknowledgements {
 		this.servers.values().forEach(ServerAcknowledgements::cancelSlow);
 	}
 
-	CompletableFuture<Void> close() {
+	/**
+	 * Close the connection.
+	 */
+	public CompletableFuture<Void> close() {
 		return this.own.close();
 	}
 

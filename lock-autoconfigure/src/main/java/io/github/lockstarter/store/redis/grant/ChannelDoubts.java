@@ -1,11 +1,11 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.grant;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.store.redis.Subscription.Way;
+import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulConnection;

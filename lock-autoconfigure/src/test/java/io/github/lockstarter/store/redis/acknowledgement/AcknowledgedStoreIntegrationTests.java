@@ -1,7 +1,8 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.acknowledgement;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractManagement;
+import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.RedisTopology;
 import io.lettuce.core.AbstractRedisClient;
 import org.junit.jupiter.api.Tag;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.acknowledgement;
 
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
@@ -10,7 +10,7 @@ import io.github.lockstarter.store.StoreClock;
  *
  * @param listener who waits for the grants
  */
-record ClaimFirst(GrantListener listener) implements GrantListener {
+public record ClaimFirst(GrantListener listener) implements GrantListener {
 
 	@Override
 	public void granted(Grant grant) {

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.acknowledgement;
 
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +16,8 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.Deaf;
+import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.ReplicatedRedis;
 import io.github.lockstarter.testing.ServerVersion;

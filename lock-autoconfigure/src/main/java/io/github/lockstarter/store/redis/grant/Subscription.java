@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.grant;
 
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -8,7 +8,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 /**
  * A channel that is subscribed, or is being so, on a connection.
  */
-final class Subscription {
+public final class Subscription {
 
 	private final String channel;
 

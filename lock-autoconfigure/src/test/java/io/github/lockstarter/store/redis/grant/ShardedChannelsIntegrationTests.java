@@ -1,10 +1,11 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.grant;
 
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.lettuce.core.Range;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.acknowledgement;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

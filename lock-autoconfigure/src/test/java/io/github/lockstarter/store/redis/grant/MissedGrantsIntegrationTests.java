@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.grant;
 
 import java.time.Duration;
 import java.util.UUID;
@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionException;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.lettuce.core.RedisClient;

@@ -1,0 +1,14 @@
+/**
+ * Leases that count only once replicas have them. {@code ReplicaAcknowledgements} follows
+ * each grant by a renewal on a third connection, which alone waits for replicas;
+ * {@code ServerAcknowledgements} gathers the scripts for one server, each an
+ * {@code AcknowledgedScript}, and asks its replicas for all of them at once. A grant that
+ * is heard of is claimed first ({@code ClaimFirst}).
+ *
+ * <p>
+ * Internal to the store on Redis: nobody else knows this package.
+ */
+@NullMarked
+package io.github.lockstarter.store.redis.acknowledgement;
+
+import org.jspecify.annotations.NullMarked;
