@@ -1,5 +1,5 @@
 /*
- * The subscription by which a JVM hears of its grants (store.redis.GrantChannels). With DEAF it subscribes when it first
+ * The subscription by which a JVM hears of its grants (store.redis.grant.GrantChannels). With DEAF it subscribes when it first
  * waits, SUBSCRIBE may never be answered, and a subscription may be deaf: alive for the server, while all that is published
  * on it is lost. A new one may be deaf from the beginning, without limit, and those that are relied on may go deaf up to
  * DEAF times in a run. Without DEAF each JVM is subscribed, and its subscription is relied on.

@@ -176,6 +176,55 @@ class RoomsTests {
 	}
 
 	@Test
+	void theStoreOnRedisIsBuiltInRooms() {
+		LayeredArchitecture rooms = layeredArchitecture().consideringOnlyDependenciesInLayers()
+			.layer("store")
+			.definedBy(ROOT + ".store.redis")
+			.layer("acknowledgement")
+			.definedBy(ROOT + ".store.redis.acknowledgement")
+			.layer("grant")
+			.definedBy(ROOT + ".store.redis.grant")
+			.layer("command")
+			.definedBy(ROOT + ".store.redis.command")
+			.layer("cluster")
+			.definedBy(ROOT + ".store.redis.cluster")
+			.layer("sentinel")
+			.definedBy(ROOT + ".store.redis.sentinel")
+			.layer("connection")
+			.definedBy(ROOT + ".store.redis.connection");
+		rooms.whereLayer("connection")
+			.mayNotAccessAnyLayer()
+			.whereLayer("cluster")
+			.mayOnlyAccessLayers("connection")
+			.whereLayer("sentinel")
+			.mayOnlyAccessLayers("connection")
+			.whereLayer("command")
+			.mayOnlyAccessLayers("cluster", "sentinel", "connection")
+			.whereLayer("grant")
+			.mayOnlyAccessLayers("command", "cluster", "sentinel", "connection")
+			.whereLayer("acknowledgement")
+			.mayOnlyAccessLayers("command", "cluster", "sentinel", "connection")
+			.whereLayer("store")
+			.mayNotBeAccessedByAnyLayer()
+			.check(LIBRARY);
+	}
+
+	@Test
+	void onlyItsUppermostRoomIsKnownOutsideOfTheStoreOnRedis() {
+		check(classes().that()
+			.resideInAPackage(ROOT + ".store.redis.*..")
+			.should()
+			.onlyHaveDependentClassesThat()
+			.resideInAPackage(ROOT + ".store.redis.."));
+		check(classes().that()
+			.resideInAPackage(ROOT + ".store.redis")
+			.and()
+			.doNotHaveSimpleName("RedisLockStore")
+			.should()
+			.notBePublic());
+	}
+
+	@Test
 	void onlyThePlatformReadsClocksRollsDiceAndHasThreads() {
 		check(noClasses().that()
 			.resideInAnyPackage(ROOT + ".core", ROOT + ".core.hold", ROOT + ".core.queue")

@@ -1,35 +1,69 @@
 /**
- * The store on Redis, over Lettuce.
+ * The store on Redis, over Lettuce. {@code RedisLockStore} opens sessions, and is all
+ * that others know of it.
  *
- * <p>
- * A session turns each operation into a script ({@code RedisLockSession},
- * {@code ScriptCalls}, {@code ScriptBatch}). It has two connections of its own, one for
- * commands and one for grants ({@code Connections}, {@code GrantConnections}), and one
- * daemon thread for all its looks and limits ({@code SessionTimer}).
+ * <h2>Rooms</h2> Each knows only those below it, and {@code grant} and
+ * {@code acknowledgement} do not know each other, nor do {@code cluster} and
+ * {@code sentinel}.
+ * <table>
+ * <caption>Packages</caption>
+ * <tr>
+ * <td>{@code store.redis}</td>
+ * <td>the store, its sessions, and what these ask for besides: the list of records
+ * ({@code RecordScan}), the health of the servers ({@code ServerReports}), and the locks
+ * that are held, after a failover ({@code HeldLocks})</td>
+ * </tr>
+ * <tr>
+ * <td>{@code grant}</td>
+ * <td>the channels on which grants arrive</td>
+ * </tr>
+ * <tr>
+ * <td>{@code acknowledgement}</td>
+ * <td>leases that count only once replicas have them</td>
+ * </tr>
+ * <tr>
+ * <td>{@code command}</td>
+ * <td>the connection for commands, and the scripts that are sent on it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code cluster}</td>
+ * <td>which node of a Cluster serves which slot</td>
+ * </tr>
+ * <tr>
+ * <td>{@code sentinel}</td>
+ * <td>which server is the primary, if sentinels watch it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code connection}</td>
+ * <td>one connection: how it is opened, held and closed, and what went wrong with it</td>
+ * </tr>
+ * </table>
  *
- * <p>
- * Where replicas have to acknowledge leases, each is renewed on a third connection and
- * waited for there ({@code ReplicaAcknowledgements}, {@code ServerAcknowledgements}).
+ * <h2>The way of a command</h2> {@code RedisLockSession} turns an operation into the
+ * arguments of a script ({@code ScriptArguments}) → {@code ScriptCalls}, or where
+ * replicas have to acknowledge leases {@code ReplicaAcknowledgements}, with a connection
+ * of its own → {@code Connections} → {@code ConnectionHolder}, which opens the connection
+ * if there is none → {@code Script}, which is sent → {@code InFlightCommands}, until it
+ * is answered → {@code Answers}, or {@code Failures}.
  *
- * <p>
- * What is wrong with a connection is noticed in several ways, and each ends in a new one:
- * an attempt to connect that takes too long ({@code ConnectionAttempts},
+ * <h2>The way of a grant</h2> A waiter asks {@code GrantChannels} to listen, and its
+ * command tells the server by which channel it hopes to hear. The server publishes the
+ * grant, {@code GrantConnections} receive it, and {@code GrantChannels} tell the
+ * listener.
+ *
+ * <h2>Threads</h2> Answers come on Lettuce's threads. {@code SessionTimer} is one daemon
+ * thread for all looks and limits of a session. Whatever blocks runs on threads that are
+ * there only while they are needed: connecting ({@code ConnectionAttempts},
+ * {@code SentinelConnections}) and closing ({@code LimitedClosing}).
+ *
+ * <h2>When a connection fails</h2> It is noticed in several ways, and each ends in a new
+ * connection: an attempt to connect that takes too long ({@code ConnectionAttempts},
  * {@code NodeAttempts}), commands that are not answered ({@code InFlightCommands},
  * {@code SilenceDetector}), a primary that has become a replica ({@code Connections}), a
- * subscription that is not acknowledged or not known to the server
- * ({@code GrantChannels}), and a grant that did not arrive ({@code ChannelDoubts}).
- *
- * <p>
- * In a Cluster, whoever doubts where a slot is asks the nodes that answer
- * ({@code Topology}, {@code TopologyInquiry}, {@code ClusterView}), and the connection to
- * a single node is replaced if that is silent ({@code NodeConnections}). When no
- * connection leads to the Cluster any more, it is looked for at every address that is
- * known ({@code ClusterDiscovery}).
- *
- * <p>
- * Where sentinels watch the primary, each attempt to connect asks all of them where it is
- * ({@code PrimaryFollower}, {@code PrimaryLookup}), and they are listened to, so that a
- * failover is followed at once ({@code SentinelWatch}). Then the locks that are held are
+ * failover that sentinels tell of ({@code SentinelWatch}), a node of a Cluster that is
+ * silent or no longer serves a slot ({@code Topology}), a subscription that is not
+ * acknowledged or not known to the server ({@code GrantChannels}), and a grant that did
+ * not arrive ({@code ChannelDoubts}). After a failover, the locks that are held are
  * looked up on the new primary, and holders that it does not know are told
  * ({@code HeldLocks}).
  */

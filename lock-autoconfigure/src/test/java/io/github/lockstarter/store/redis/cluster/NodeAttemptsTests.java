@@ -1,7 +1,9 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.store.redis.cluster;
 
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.store.redis.connection.StubConnection;
 import io.lettuce.core.api.StatefulConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
