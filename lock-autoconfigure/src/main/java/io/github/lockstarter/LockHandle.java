@@ -3,6 +3,7 @@ package io.github.lockstarter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
@@ -136,9 +137,22 @@ public interface LockHandle extends AutoCloseable {
 	 * this waits for its answer, uninterruptibly but for at most two seconds; without an
 	 * answer the release goes on in the background until the lease is over. Closing again
 	 * does nothing. A handle from re-entry only leaves; the last one to leave releases.
-	 * The loss of a lock is logged at WARN; nothing is thrown.
+	 * The loss of a lock is logged at WARN; nothing is thrown. With
+	 * {@code distributed-lock.release-in-background} this waits for nothing, unless
+	 * {@link LossPolicy} demands it.
 	 */
 	@Override
 	void close();
+
+	/**
+	 * Give the lock back like {@link #close()}, but wait for nothing. Until the release
+	 * has arrived, the lock is not free for others.
+	 * @return completes when the store has answered, or could not be asked, after which
+	 * the release goes on in the background until the lease is over. Never fails;
+	 * {@link #isLost()} is what is known by then. Stages that depend on it run on a
+	 * thread of this library that they may block, or on this one if it is complete
+	 * already.
+	 */
+	CompletionStage<Void> closeAsync();
 
 }

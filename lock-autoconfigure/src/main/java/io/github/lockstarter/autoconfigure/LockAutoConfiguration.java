@@ -46,7 +46,8 @@ public final class LockAutoConfiguration {
 			Environment environment, ApplicationContext context) {
 		return new DefaultLockClient(store.getIfAvailable(LockAutoConfiguration::noStore), settings,
 				LocalIdentity.of(environment),
-				new LockClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map()),
+				new LockClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map(),
+						properties.isReleaseInBackground()),
 				new LockEventPublisher(context), Instrumentations.of(instrumentations.orderedStream().toList()));
 	}
 

@@ -40,6 +40,13 @@ class LockProperties extends LockOptionProperties {
 	private Duration drainTimeout = Duration.ofSeconds(20);
 
 	/**
+	 * Whether whoever closes a handle, and the end of an annotated method, does not wait
+	 * for Redis to answer the release. Then the lock may still be held for a moment
+	 * afterwards. Locks whose on-loss is fail or interrupt wait always.
+	 */
+	private boolean releaseInBackground;
+
+	/**
 	 * Order of the lock among the other advice of a method; lower is further outside. By
 	 * default inside method security, and outside transactions and caches.
 	 */
@@ -99,6 +106,14 @@ class LockProperties extends LockOptionProperties {
 
 	public void setDrainTimeout(Duration drainTimeout) {
 		this.drainTimeout = drainTimeout;
+	}
+
+	public boolean isReleaseInBackground() {
+		return this.releaseInBackground;
+	}
+
+	public void setReleaseInBackground(boolean releaseInBackground) {
+		this.releaseInBackground = releaseInBackground;
 	}
 
 	public @Nullable Integer getOrder() {

@@ -129,7 +129,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public LockHandle onLost(Runnable callback) {
 		AtomicBoolean called = new AtomicBoolean();
-		CallbackExecutor callbacks = this.support.callbacks();
+		CallbackExecutor callbacks = this.support.callbacks().losses();
 		Runnable once = () -> {
 			if (called.compareAndSet(false, true)) {
 				callbacks.run(callback);
@@ -208,8 +208,23 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	public void close() {
 		if (!this.closed) {
 			StackProbe.checkToHandOver();
-			this.support.platform().awaitUninterruptibly(leave(), Deadline.ANSWER.toNanos());
+			this.support.calls().awaitReleased(leave(), this.request.onLoss());
 		}
+	}
+
+	@Override
+	public CompletionStage<Void> closeAsync() {
+		StackProbe.checkToHandOver();
+		CompletableFuture<Void> left = leave();
+		CompletableFuture<Void> closed = new CompletableFuture<>();
+		if (left.isDone()) {
+			closed.complete(null);
+		}
+		else {
+			left.whenComplete(
+					(nothing, failure) -> this.support.callbacks().completions().run(() -> closed.complete(null)));
+		}
+		return closed;
 	}
 
 	/**

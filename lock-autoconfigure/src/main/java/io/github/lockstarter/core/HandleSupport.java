@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.platform.Platform;
 
 /**
@@ -9,11 +8,11 @@ import io.github.lockstarter.core.platform.Platform;
  *
  * @param platform waits
  * @param calls waits for answers of the store
- * @param callbacks runs code of the application that may block
+ * @param callbacks run code of the application that may block
  * @param instrumentation is called around guarded bodies
  * @param callSites finds out where locks are acquired
  * @param foreignThreads warns of handles that change their thread
  */
-record HandleSupport(Platform platform, StoreCalls calls, CallbackExecutor callbacks,
+record HandleSupport(Platform platform, StoreCalls calls, CallbackExecutors callbacks,
 		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads) {
 }

@@ -91,7 +91,7 @@ final class JdkLock implements Lock {
 			}
 			holds.add(hold);
 		}
-		this.engine.get().unlock(holds);
+		this.engine.get().unlock(this.request, holds);
 		holds.forEach(Hold::checkNotLost);
 	}
 

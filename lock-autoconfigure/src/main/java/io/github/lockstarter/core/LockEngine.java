@@ -22,7 +22,6 @@ import io.github.lockstarter.core.hold.ReentryMap;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Contained;
-import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.Gates;
@@ -92,9 +91,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.shutdown = new ShutdownSteps(platform);
 		this.session = store.open(this.instance, this);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
-		this.calls = new StoreCalls(platform, this.events);
-		this.handles = new HandleSupport(platform, this.calls, this.callbacks.losses(), instrumentation,
-				new CallSites(platform), new ForeignThreadWarning());
+		this.calls = new StoreCalls(platform, this.events, options.releaseInBackground());
+		this.handles = new HandleSupport(platform, this.calls, this.callbacks, instrumentation, new CallSites(platform),
+				new ForeignThreadWarning());
 		this.threads = new ReentryMap(platform);
 		this.admission = new Admission(this.threads);
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
@@ -123,11 +122,10 @@ final class LockEngine implements HoldKeeper, GrantListener {
 			.acquire();
 	}
 
-	/** Leave locks that were entered as JDK locks, and wait for the store's answers. */
-	void unlock(List<Hold> entered) {
+	/** Leave locks that were entered as JDK locks. */
+	void unlock(LockRequest request, List<Hold> entered) {
 		StackProbe.checkToHandOver();
-		this.platform.awaitUninterruptibly(DefaultLockHandle.leaveAll(entered, Hold::unlock),
-				Deadline.ANSWER.toNanos());
+		this.calls.awaitReleased(DefaultLockHandle.leaveAll(entered, Hold::unlock), request.onLoss());
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request) {

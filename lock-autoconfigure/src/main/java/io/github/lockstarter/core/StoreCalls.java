@@ -7,14 +7,16 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.StoreFailures;
+import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for what a store answers to a call that can't do without.
+ * Waits for what a store answers.
  */
 final class StoreCalls {
 
@@ -22,13 +24,26 @@ final class StoreCalls {
 
 	private final EventDispatcher events;
 
-	StoreCalls(Platform platform, EventDispatcher events) {
+	private final boolean releaseInBackground;
+
+	StoreCalls(Platform platform, EventDispatcher events, boolean releaseInBackground) {
 		this.platform = platform;
 		this.events = events;
+		this.releaseInBackground = releaseInBackground;
 	}
 
 	/**
-	 * Wait for an answer.
+	 * Wait for the answers to releases, unless nobody is to wait for them. Whom a loss
+	 * concerns waits always: perhaps only these answers tell of it.
+	 */
+	void awaitReleased(CompletableFuture<Void> released, LossPolicy onLoss) {
+		if (!this.releaseInBackground || onLoss != LossPolicy.REPORT) {
+			this.platform.awaitUninterruptibly(released, Deadline.ANSWER.toNanos());
+		}
+	}
+
+	/**
+	 * Wait for an answer that the call can't do without.
 	 * @param nanos for how long at most
 	 * @throws LockUnavailableException if the store fails or does not answer in time
 	 */

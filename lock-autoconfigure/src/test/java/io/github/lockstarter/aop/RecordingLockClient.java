@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -203,6 +204,12 @@ class RecordingLockClient implements LockClient {
 			if (RecordingLockClient.this.closeFailure != null) {
 				throw RecordingLockClient.this.closeFailure;
 			}
+		}
+
+		@Override
+		public CompletionStage<Void> closeAsync() {
+			close();
+			return CompletableFuture.completedFuture(null);
 		}
 
 	}

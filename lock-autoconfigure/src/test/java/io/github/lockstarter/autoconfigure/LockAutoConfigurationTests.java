@@ -1,18 +1,23 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
@@ -38,6 +43,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 @ExtendWith(OutputCaptureExtension.class)
 class LockAutoConfigurationTests {
@@ -73,6 +79,33 @@ class LockAutoConfigurationTests {
 		this.memory.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=5s")
 			.run((context) -> assertThat(output).contains("'distributed-lock.drain-timeout' is '20s'")
 				.contains("which is '5s'; lengthen that one"));
+	}
+
+	/** A release that is waited for takes two seconds here, each time. */
+	@Test
+	void releasesInTheBackgroundIfToldTo() {
+		this.runner.withBean(LockStore.class, LockAutoConfigurationTests::storeThatAnswersNoRelease)
+			.withPropertyValues("distributed-lock.release-in-background=true", "distributed-lock.drain-timeout=0")
+			.run((context) -> await()
+				.until(() -> isClosedWithin(Duration.ofSeconds(1), context.getBean(LockClient.class))));
+	}
+
+	private static LockStore storeThatAnswersNoRelease() {
+		MemoryLockStore memory = new MemoryLockStore();
+		return (instance, listener) -> {
+			LockSession session = memory.open(instance, listener);
+			return (LockSession) Proxy.newProxyInstance(LockSession.class.getClassLoader(),
+					new Class<?>[] { LockSession.class },
+					(proxy, method, arguments) -> method.getName().equals("release") ? new CompletableFuture<>()
+							: method.invoke(session, arguments));
+		};
+	}
+
+	private static boolean isClosedWithin(Duration limit, LockClient client) {
+		LockHandle handle = client.lock(UUID.randomUUID().toString()).acquire();
+		long startedAt = System.nanoTime();
+		handle.close();
+		return System.nanoTime() - startedAt < limit.toNanos();
 	}
 
 	@Test

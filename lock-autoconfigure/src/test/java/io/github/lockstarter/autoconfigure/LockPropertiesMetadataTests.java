@@ -46,8 +46,9 @@ class LockPropertiesMetadataTests {
 			.contains("distributed-lock.drain-timeout=20s", "distributed-lock.enabled=true",
 					"distributed-lock.key-prefix=lock:", "distributed-lock.lease-time=30s",
 					"distributed-lock.local-handover.max-passes=64", "distributed-lock.local-handover.max-time=20ms",
-					"distributed-lock.redis.replica-acks=0", "distributed-lock.renewal.enabled=true",
-					"distributed-lock.store=redis", "distributed-lock.wait-time=10s");
+					"distributed-lock.redis.replica-acks=0", "distributed-lock.release-in-background=false",
+					"distributed-lock.renewal.enabled=true", "distributed-lock.store=redis",
+					"distributed-lock.wait-time=10s");
 	}
 
 	@Test

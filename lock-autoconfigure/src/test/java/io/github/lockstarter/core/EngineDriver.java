@@ -77,7 +77,7 @@ public final class EngineDriver {
 	public void unlock(String key) {
 		Hold hold = this.engine.heldHere(key);
 		if (hold != null) {
-			this.engine.unlock(List.of(hold));
+			this.engine.unlock(hold.request(), List.of(hold));
 		}
 	}
 

@@ -2,6 +2,8 @@ package io.github.lockstarter.testing;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockState;
@@ -68,6 +70,12 @@ public record StubHandle(List<String> keys, LockState state) implements LockHand
 
 	@Override
 	public void close() {
+	}
+
+	@Override
+	public CompletionStage<Void> closeAsync() {
+		close();
+		return CompletableFuture.completedFuture(null);
 	}
 
 }

@@ -2,6 +2,8 @@ package io.github.lockstarter.transaction;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
@@ -59,6 +61,12 @@ record FixedHandle(LockState state, Duration remaining) implements LockHandle {
 
 	@Override
 	public void close() {
+	}
+
+	@Override
+	public CompletionStage<Void> closeAsync() {
+		close();
+		return CompletableFuture.completedFuture(null);
 	}
 
 }

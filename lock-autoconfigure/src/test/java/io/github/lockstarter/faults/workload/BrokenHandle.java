@@ -2,6 +2,8 @@ package io.github.lockstarter.faults.workload;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockHandle;
@@ -83,6 +85,12 @@ final class BrokenHandle implements LockHandle {
 	@Override
 	public void close() {
 		this.release.run();
+	}
+
+	@Override
+	public CompletionStage<Void> closeAsync() {
+		close();
+		return CompletableFuture.completedFuture(null);
 	}
 
 }
