@@ -43,8 +43,11 @@ for position, key in ipairs(KEYS) do
 end
 
 if waiters > 0 then
-  local info = pcall('INFO', 'server')
-  answers[2] = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
+  answers[2] = server_id
+  if server_id == '' then
+    local info = pcall('INFO', 'server')
+    answers[2] = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
+  end
   local count = string.lower(way) == 'n' and pcall('PUBSUB', 'NUMSUB', channel)
   if count and not count.err and count[2] == 0 then
     answers[3] = 0

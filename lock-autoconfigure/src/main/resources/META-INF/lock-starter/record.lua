@@ -55,6 +55,9 @@ local function take_place(former, kept, way, tokens)
 end
 
 local function server()
+  if server_id ~= '' then
+    return server_id
+  end
   local info = redis.pcall('INFO', 'server')
   return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
 end

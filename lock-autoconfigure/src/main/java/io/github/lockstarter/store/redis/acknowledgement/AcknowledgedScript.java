@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 
 import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.command.Script;
+import io.github.lockstarter.store.redis.command.ServerScripts;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ final class AcknowledgedScript<R, T> {
 
 	void send(StatefulConnection<String, String> connection, InFlightCommands inFlight) {
 		try {
-			this.script.run(connection, inFlight, this.keys, this.arguments, this::answered);
+			this.script.run(connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments, this::answered);
 		}
 		catch (RuntimeException | Error ex) {
 			fail(ex);

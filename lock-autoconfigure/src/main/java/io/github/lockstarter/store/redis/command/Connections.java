@@ -76,6 +76,8 @@ public final class Connections {
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
+	private volatile ServerScripts scripts = ServerScripts.ASKING;
+
 	/** Those that are replaced whenever the one for commands is. */
 	private final List<ConnectionHolder<?>> others = new CopyOnWriteArrayList<>();
 
@@ -106,6 +108,14 @@ public final class Connections {
 	public CompletableFuture<StatefulConnection<String, String>> commands() {
 		StackProbe.check();
 		return this.commands.get();
+	}
+
+	/**
+	 * The scripts as they are sent on the connection.
+	 */
+	ServerScripts scripts(StatefulConnection<String, String> connection) {
+		ServerScripts known = this.scripts;
+		return known.areFor(connection) ? known : ServerScripts.ASKING;
 	}
 
 	/**
@@ -267,6 +277,7 @@ public final class Connections {
 	private StatefulConnection<String, String> connectToServer(RedisClient client, StringCodec codec) {
 		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this.follower);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
+		this.scripts = ServerScripts.of(connection);
 		return connection;
 	}
 

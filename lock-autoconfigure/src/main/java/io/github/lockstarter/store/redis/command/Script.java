@@ -52,14 +52,11 @@ public final class Script<R> {
 
 	private final ScriptOutputType output;
 
-	private final String source;
-
-	private final String digest;
+	private final String parts;
 
 	private Script(ScriptOutputType output, String... parts) {
 		this.output = output;
-		this.source = Stream.of(parts).map(Script::read).collect(Collectors.joining());
-		this.digest = Base16.digest(this.source.getBytes(StandardCharsets.UTF_8));
+		this.parts = Stream.of(parts).map(Script::read).collect(Collectors.joining());
 	}
 
 	private static Script<String> text(String... parts) {
@@ -84,22 +81,40 @@ public final class Script<R> {
 	}
 
 	/**
+	 * The script for a server.
+	 * @param server the id of the server; empty if the script has to ask for it
+	 */
+	Text text(String server) {
+		String source = "local server_id = '" + server + "'\n" + this.parts;
+		return new Text(source, Base16.digest(source.getBytes(StandardCharsets.UTF_8)));
+	}
+
+	/**
 	 * Run the script by its digest; if the server does not have it, in full, which leaves
 	 * it there.
+	 * @param texts the scripts as they are sent on the connection
 	 * @param done called with the result or the failure
 	 */
-	public void run(StatefulConnection<String, String> connection, InFlightCommands inFlight, String[] keys,
-			String[] arguments, BiConsumer<@Nullable R, @Nullable Throwable> done) {
+	public void run(StatefulConnection<String, String> connection, ServerScripts texts, InFlightCommands inFlight,
+			String[] keys, String[] arguments, BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
-		inFlight.follow(connection, commands.<R>evalsha(this.digest, this.output, keys, arguments),
+		Text text = texts.text(this);
+		inFlight.follow(connection, commands.<R>evalsha(text.digest(), this.output, keys, arguments),
 				(result, failure) -> {
 					if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
-						inFlight.follow(connection, commands.<R>eval(this.source, this.output, keys, arguments), done);
+						inFlight.follow(connection, commands.<R>eval(text.source(), this.output, keys, arguments),
+								done);
 					}
 					else {
 						done.accept(result, failure);
 					}
 				});
+	}
+
+	/**
+	 * A script as it is sent.
+	 */
+	record Text(String source, String digest) {
 	}
 
 }

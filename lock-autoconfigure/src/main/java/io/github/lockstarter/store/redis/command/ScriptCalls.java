@@ -46,12 +46,13 @@ public final class ScriptCalls {
 	private <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
 			String[] keys, String[] arguments, Function<R, T> reader, CompletableFuture<T> answer) {
 		try {
-			script.run(connection, this.connections.inFlight(), keys, arguments, (result, failure) -> {
-				if (failure != null && Failures.isReadOnly(failure)) {
-					this.connections.leaveReplica(connection);
-				}
-				complete(answer, record, reader, result, failure);
-			});
+			script.run(connection, this.connections.scripts(connection), this.connections.inFlight(), keys, arguments,
+					(result, failure) -> {
+						if (failure != null && Failures.isReadOnly(failure)) {
+							this.connections.leaveReplica(connection);
+						}
+						complete(answer, record, reader, result, failure);
+					});
 		}
 		catch (RuntimeException | Error ex) {
 			// the stage that calls this would keep it to itself

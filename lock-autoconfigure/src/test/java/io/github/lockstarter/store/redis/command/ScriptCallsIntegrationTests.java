@@ -39,6 +39,8 @@ class ScriptCallsIntegrationTests {
 
 	private static final Owner OWNER = new Owner("shop", "one", "main");
 
+	private static final int HAND_OVERS = 10;
+
 	private static final int MANY = 2 * ScriptBatch.LARGEST + 1;
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
@@ -68,6 +70,40 @@ class ScriptCallsIntegrationTests {
 		assertThat(calls("hset") - writes).isEqualTo(1);
 		done(this.session.requeue(2, 0, request("a", 3)));
 		assertThat(calls("evalsha") + calls("eval") - before).isEqualTo(3);
+	}
+
+	@Test
+	void whoQueuesIsToldWhichServerItIs() {
+		String server = this.admin.info("server").replaceAll("(?s).*run_id:(\\w+).*", "$1");
+		acquire("a", 1);
+		LockSession another = another();
+		assertThat(done(another.acquire(waiting("a"))).clock().server()).isEqualTo(server);
+		another.close();
+	}
+
+	/** The sessions ask for information when they connect, and so does the count. */
+	@Test
+	void handOversAskTheServerForNoInformation() {
+		LockSession another = another();
+		done(another.listen("0"));
+		long before = calls("info");
+		for (int i = 0; i < HAND_OVERS; i++) {
+			String key = Integer.toString(i);
+			acquire(key, 1);
+			assertThat(done(another.acquire(waiting(key))).state()).isEqualTo(AcquisitionState.QUEUED);
+			done(this.session.release(key, 1, 0, Duration.ZERO));
+			assertThat(done(another.acquire(waiting(key))).state()).isEqualTo(AcquisitionState.GRANTED);
+		}
+		assertThat(calls("info") - before).isLessThan(HAND_OVERS);
+		another.close();
+	}
+
+	private LockSession another() {
+		return new RedisLockStore(() -> this.redis, "lock:").open("another", new Deaf());
+	}
+
+	private static AcquireRequest waiting(String key) {
+		return new AcquireRequest(key, 1, LEASE, OWNER, LEASE);
 	}
 
 	@Test

@@ -1,0 +1,78 @@
+package io.github.lockstarter.store.redis.command;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scripts as they are sent on one connection. Who is granted a lock has to know which
+ * server's clock the grant goes by. A single server is asked once, by a script, so that
+ * one that lets no script ask is not taken for known; its id is written into the scripts
+ * then. Elsewhere each script asks that needs to know.
+ */
+public final class ServerScripts {
+
+	private static final Log logger = LogFactory.getLog(ServerScripts.class);
+
+	/** Scripts that ask for the server themselves. */
+	public static final ServerScripts ASKING = new ServerScripts(null, "");
+
+	private static final String QUESTION = "return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')";
+
+	private static final Pattern ID = Pattern.compile("\\w+");
+
+	private static final long LIMIT_MILLIS = 500;
+
+	private final @Nullable StatefulConnection<String, String> connection;
+
+	private final String id;
+
+	private final Map<Script<?>, Script.Text> texts = new ConcurrentHashMap<>();
+
+	private ServerScripts(@Nullable StatefulConnection<String, String> connection, String id) {
+		this.connection = connection;
+		this.id = id;
+	}
+
+	/**
+	 * Ask the server of a connection, on a thread that may block.
+	 */
+	static ServerScripts of(StatefulRedisConnection<String, String> connection) {
+		return new ServerScripts(connection, id(connection));
+	}
+
+	private static String id(StatefulRedisConnection<String, String> connection) {
+		try {
+			String told = connection.async()
+				.<String>eval(QUESTION, ScriptOutputType.VALUE, new String[0])
+				.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+			return (told != null && ID.matcher(told).matches()) ? told : "";
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			logger.debug("Redis did not tell its id; scripts ask for it where they have to", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return "";
+	}
+
+	boolean areFor(StatefulConnection<String, String> other) {
+		return this.connection == other;
+	}
+
+	Script.Text text(Script<?> script) {
+		return this.texts.computeIfAbsent(script, (asked) -> asked.text(this.id));
+	}
+
+}
