@@ -27,12 +27,30 @@ public final class Answers {
 	 * @param record the record to name if another layout is found
 	 */
 	public static StoreAnswer answer(String record, String result) {
-		String[] words = result.split(" ");
-		if (words.length < 4) {
-			throw strange(record, words);
+		int token = after(result, 0);
+		int rest = after(result, token);
+		int micros = after(result, rest);
+		if (micros > result.length()) {
+			throw strange(record, result.split(" "));
 		}
-		return new StoreAnswer(state(words[0]), Long.parseLong(words[1]), Duration.ofMillis(Long.parseLong(words[2])),
-				new StoreClock(Long.parseLong(words[3]), server(words)));
+		int server = after(result, micros);
+		return new StoreAnswer(state(result.substring(0, token - 1)), number(result, token),
+				Duration.ofMillis(number(result, rest)),
+				new StoreClock(number(result, micros), (server < result.length()) ? known(word(result, server)) : ""));
+	}
+
+	/** Where the next word begins; beyond the end if there is none. */
+	private static int after(String text, int from) {
+		int blank = text.indexOf(' ', from);
+		return (blank < 0) ? text.length() + 1 : blank + 1;
+	}
+
+	private static long number(String text, int from) {
+		return Long.parseLong(text, from, after(text, from) - 1, 10);
+	}
+
+	private static String word(String text, int from) {
+		return text.substring(from, after(text, from) - 1);
 	}
 
 	/**
@@ -84,10 +102,6 @@ public final class Answers {
 			case "lost" -> AcquisitionState.LOST;
 			default -> AcquisitionState.UNKNOWN;
 		};
-	}
-
-	private static String server(String[] words) {
-		return (words.length > 4) ? known(words[4]) : "";
 	}
 
 	private static String known(String server) {
