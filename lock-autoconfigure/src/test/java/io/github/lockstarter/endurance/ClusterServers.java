@@ -71,7 +71,7 @@ final class ClusterServers implements Servers {
 	private void stopReplica() {
 		EmbeddedRedis replica = this.redis.replica(anyMaster());
 		replica.pause();
-		Moments.pass(Duration.ofSeconds(1 + this.random.nextInt(5)));
+		Moments.pass(this.random);
 		replica.resume();
 		ClusterNodes.awaitReplication(replica);
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.endurance;
 
 import java.time.Duration;
+import java.util.Random;
 
 import org.awaitility.Awaitility;
 
@@ -10,6 +11,13 @@ import org.awaitility.Awaitility;
 final class Moments {
 
 	private Moments() {
+	}
+
+	/**
+	 * Let some seconds pass, at the most five.
+	 */
+	static void pass(Random random) {
+		pass(Duration.ofSeconds(1 + random.nextInt(5)));
 	}
 
 	static void pass(Duration time) {

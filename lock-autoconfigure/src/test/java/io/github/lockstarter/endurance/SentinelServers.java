@@ -59,7 +59,7 @@ final class SentinelServers implements Servers {
 		EmbeddedRedis replica = Servers
 			.any(this.redis.servers().stream().filter((server) -> server != primary).toList(), this.random);
 		replica.pause();
-		Moments.pass(Duration.ofSeconds(1 + this.random.nextInt(5)));
+		Moments.pass(this.random);
 		replica.resume();
 		this.redis.awaitReady();
 	}
@@ -67,7 +67,7 @@ final class SentinelServers implements Servers {
 	private void stopSentinel() {
 		EmbeddedSentinel sentinel = Servers.any(this.redis.sentinels(), this.random);
 		sentinel.pause();
-		Moments.pass(Duration.ofSeconds(1 + this.random.nextInt(5)));
+		Moments.pass(this.random);
 		sentinel.resume();
 		this.redis.awaitReady();
 	}

@@ -1,7 +1,8 @@
 package io.github.lockstarter.endurance;
 
 import java.lang.management.ManagementFactory;
-import java.util.List;
+
+import io.github.lockstarter.testing.LiveThreads;
 
 /**
  * What a JVM needs while it rests.
@@ -17,20 +18,7 @@ record Vitals(long heap, long threads, long lockThreads) {
 		System.gc();
 		System.gc();
 		return new Vitals(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
-				ManagementFactory.getThreadMXBean().getThreadCount(), namesOfLockThreads().size());
-	}
-
-	/**
-	 * The names of the lock client's threads.
-	 */
-	static List<String> namesOfLockThreads() {
-		return Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.filter(Thread::isAlive)
-			.map(Thread::getName)
-			.filter((name) -> name.startsWith("lock-"))
-			.toList();
+				ManagementFactory.getThreadMXBean().getThreadCount(), LiveThreads.ofLocks().size());
 	}
 
 	static Vitals parse(String text) {

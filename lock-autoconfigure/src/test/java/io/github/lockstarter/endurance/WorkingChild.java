@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.LiveThreads;
 import io.lettuce.core.AbstractRedisClient;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -52,7 +53,7 @@ final class WorkingChild {
 				default -> {
 					client.close();
 					factory.destroy();
-					System.out.println("LEFT " + Vitals.namesOfLockThreads());
+					System.out.println("LEFT " + LiveThreads.leftByLocks());
 					System.exit(0);
 				}
 			}

@@ -9,10 +9,8 @@ import java.util.List;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.history.HistoryWriter;
 import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.LiveThreads;
 import io.lettuce.core.RedisClient;
-import org.awaitility.core.ConditionTimeoutException;
-
-import static org.awaitility.Awaitility.await;
 
 /**
  * Runs a workload until it is told to stop, then waits to be told to end. Arguments:
@@ -56,29 +54,9 @@ public final class WorkloadChild {
 			System.out.println("STOPPED");
 			awaitGo();
 		}
-		System.out.println("LEFT " + threadsLeft());
+		System.out.println("LEFT " + LiveThreads.leftByLocks());
 		redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
 		System.exit(0);
-	}
-
-	/** Threads end a moment after they were told to, later on a busy machine. */
-	private static List<String> threadsLeft() {
-		try {
-			await().until(() -> lockThreads().isEmpty());
-		}
-		catch (ConditionTimeoutException ex) {
-			// they are named
-		}
-		return lockThreads();
-	}
-
-	private static List<String> lockThreads() {
-		return Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.filter((thread) -> thread.getName().startsWith("lock-") && thread.isAlive())
-			.map(Thread::getName)
-			.toList();
 	}
 
 	/** Without a parent there is nothing to wait for. */
