@@ -3,6 +3,7 @@ package io.github.lockstarter.benchmarks.harness;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.github.lockstarter.benchmarks.worker.Tally;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
@@ -36,6 +37,15 @@ public final class Metrics {
 
 	/** Processor time of Redis. */
 	public static final String CPU = "Redis CPU µs/acquisition";
+
+	/** What one processor core could bear if Redis had it for itself. */
+	public static final String PER_CORE = "acquisitions/s per core of Redis";
+
+	/** Processor time of the clients' JVMs. */
+	public static final String CLIENT_CPU = "client CPU µs/acquisition";
+
+	/** What the clients' JVMs allocate on their heaps. */
+	public static final String ALLOCATED = "allocated bytes/acquisition";
 
 	/** 1 if all JVMs got the same share, 1/n if one of n got everything. */
 	public static final String JAIN = "Jain index";
@@ -76,6 +86,7 @@ public final class Metrics {
 			return metrics.values;
 		}
 		metrics.addThroughput(point, timing, sum, redis);
+		metrics.addCosts(results, sum);
 		if (sum.after() > 0 && point.counting() == Counting.AFTER) {
 			metrics.values.put(COMMANDS, (double) commands / sum.after());
 		}
@@ -96,6 +107,18 @@ public final class Metrics {
 		this.values.put(CALLS, redis.calls() / acquisitions);
 		this.values.put(BYTES, (redis.bytesIn() + redis.bytesOut()) / acquisitions);
 		this.values.put(CPU, 1e6 * redis.cpuSeconds() / acquisitions);
+		if (redis.cpuSeconds() > 0) {
+			this.values.put(PER_CORE, sum.measured() / redis.cpuSeconds());
+		}
+	}
+
+	private void addCosts(List<WorkerResult> results, Tally sum) {
+		Map.of(WorkerResult.CPU, CLIENT_CPU, WorkerResult.ALLOCATED, ALLOCATED)
+			.forEach((number, metric) -> results.stream()
+				.map((result) -> result.numbers().get(number))
+				.filter(Objects::nonNull)
+				.reduce(Double::sum)
+				.ifPresent((all) -> this.values.put(metric, all / Math.max(1, sum.measured()))));
 	}
 
 	private void addWaits(Histogram waits) {

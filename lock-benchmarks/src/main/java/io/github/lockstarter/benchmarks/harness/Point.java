@@ -29,11 +29,17 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 
 	static Point of(Load load, String label, int jvms, int threads) {
 		Counting counting = switch (load) {
-			case LOOP, REENTRY -> Counting.AFTER;
+			case LOOP, OWN, REENTRY -> Counting.AFTER;
 			case HAND_OVER -> Counting.NEVER;
 			case WAITING, HELD -> Counting.DURING;
 		};
 		return new Point(label, load, jvms, threads, 1, Duration.ZERO, PATIENCE, counting, null);
+	}
+
+	/** Locks that nobody else wants, one for each thread. */
+	static Point free(int threads) {
+		return new Point(threads + ((threads > 1) ? " threads" : " thread"), Load.OWN, 1, threads, threads,
+				Duration.ZERO, PATIENCE, Counting.AFTER, null);
 	}
 
 	/** Locks of which each thread takes one at random. */

@@ -87,7 +87,7 @@ final class Run implements AutoCloseable {
 	/** What happens seldom is measured for longer. */
 	private static int windows(Load load) {
 		return switch (load) {
-			case LOOP, REENTRY, HELD -> 1;
+			case LOOP, OWN, REENTRY, HELD -> 1;
 			case HAND_OVER -> 3;
 			case WAITING -> 5;
 		};

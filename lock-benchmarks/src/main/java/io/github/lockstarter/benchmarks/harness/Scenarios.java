@@ -25,6 +25,12 @@ public final class Scenarios {
 					Metrics.CALLS, Metrics.BYTES, Metrics.CPU, Metrics.P50, Metrics.P99),
 			List.of(Point.of(Load.LOOP, "1 thread", 1, 1)));
 
+	private static final Scenario FREE = new Scenario("free", "Locks that nobody else wants, and many threads",
+			"Each thread of one JVM takes and releases a lock of its own.", Set.of(Trait.LEASES),
+			List.of(Metrics.THROUGHPUT, Metrics.PER_CORE, Metrics.CPU, Metrics.CLIENT_CPU, Metrics.ALLOCATED,
+					Metrics.COMMANDS, Metrics.CALLS, Metrics.BYTES, Metrics.P50, Metrics.P99),
+			IntStream.of(1, 16, 64).mapToObj(Point::free).toList());
+
 	private static final Scenario REENTRY = new Scenario("re-entry", "Re-entry",
 			"One thread that holds the lock takes and releases it again.", Set.of(Trait.REENTERS),
 			List.of(Metrics.PAIR, Metrics.COMMANDS), List.of(Point.of(Load.REENTRY, "1 thread", 1, 1)));
@@ -75,8 +81,9 @@ public final class Scenarios {
 			List.of(Point.held(10_000)));
 
 	private static final List<Suite> SUITES = List.of(
-			new Suite(List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), Contenders.names(), true,
-					1),
+			new Suite(
+					List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), Contenders.names(), true, 1),
+			new Suite(List.of(FREE), Contenders.names(), false, 3),
 			new Suite(List.of(SECTIONS, KEYS, JVMS, WAITING),
 					List.of(Contenders.FLOOR, "lock-starter", "redisson", "spring-integration-spin",
 							"spring-integration-pubsub"),

@@ -8,6 +8,9 @@ public enum Load {
 	/** Threads take and release locks in a loop. */
 	LOOP,
 
+	/** The same, each thread with a lock of its own. */
+	OWN,
+
 	/** The same, under the lock already. */
 	REENTRY,
 

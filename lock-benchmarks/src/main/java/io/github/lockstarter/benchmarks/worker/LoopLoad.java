@@ -8,7 +8,8 @@ import io.github.lockstarter.benchmarks.Contender;
 import io.github.lockstarter.benchmarks.Contender.Held;
 
 /**
- * Threads take and release locks in a loop, each time one of them at random.
+ * Threads take and release locks in a loop, each time one of them at random, or always
+ * their own.
  */
 final class LoopLoad {
 
@@ -26,7 +27,11 @@ final class LoopLoad {
 
 	WorkerResult run() throws InterruptedException, ExecutionException {
 		try (Crew crew = new Crew(this.step, this::work)) {
-			return new WorkerResult(crew.await());
+			Moments.await(this.step.from());
+			Costs before = Costs.now();
+			Moments.await(this.step.to());
+			Costs spent = Costs.now().since(before);
+			return new WorkerResult(crew.await(), spent.numbers());
 		}
 	}
 
@@ -46,9 +51,10 @@ final class LoopLoad {
 	private Tally loop(long who) throws InterruptedException {
 		Tally tally = new Tally();
 		ThreadLocalRandom random = ThreadLocalRandom.current();
+		boolean own = this.step.load() == Load.OWN;
 		long begun = System.nanoTime();
 		while (begun - this.step.until() < 0) {
-			int lock = random.nextInt(this.step.keys());
+			int lock = own ? (int) (who % this.step.keys()) : random.nextInt(this.step.keys());
 			Held held = this.contender.acquire(this.step.key() + lock, this.step.waitTime());
 			if (held == null) {
 				tally.refused(this.step, begun);

@@ -24,6 +24,12 @@ public record WorkerResult(Tally tally, Map<String, Double> numbers) {
 	/** Held locks that another could take. */
 	public static final String LOST = "locks lost";
 
+	/** Processor time of the JVM while it was measured. */
+	public static final String CPU = "client CPU µs";
+
+	/** Bytes that its threads allocated meanwhile. */
+	public static final String ALLOCATED = "allocated bytes";
+
 	WorkerResult(Tally tally) {
 		this(tally, Map.of());
 	}
