@@ -20,6 +20,7 @@ typedef Jvm {
 	byte window;		/* and what is left of its claim window */
 	byte releases;		/* bit n: a request to release acquisition n is under way, */
 	byte keeps;		/* and asks to keep the lock */
+	byte certain;		/* bit n: no request of acquisition n comes late or twice, so that its release leaves no mark */
 	mtype:subscription subscription;
 	bool swallowed;		/* whether SUBSCRIBE is never answered */
 	bool deaf;		/* whether it loses all that is published */
@@ -77,6 +78,33 @@ Jvm jvm[N];
 #define may_pass (jvm[me].passes < BLOCK)
 #endif
 
+#ifdef FORGETS
+inline choose_certain() {
+	if
+	:: jvm[me].certain = jvm[me].certain | (1 << jvm[me].sequence)
+	:: jvm[me].certain = jvm[me].certain & ~(1 << jvm[me].sequence)
+	fi
+}
+#else
+#define choose_certain() skip
+#endif
+
+/* The request is not answered yet, and may arrive after the release. */
+#ifdef FORGOTTEN_UNANSWERED
+#define doubt_unanswered(me) skip
+#else
+inline doubt_unanswered(me) {
+#ifdef FORGETS
+	if
+	:: sent(acquire) || sent(requeue) -> jvm[me].certain = jvm[me].certain & ~(1 << jvm[me].sequence)
+	:: else
+	fi
+#else
+	skip
+#endif
+}
+#endif
+
 inline send(request) {
 	jvm[me].message = request;
 	jvm[me].age = 0
@@ -90,7 +118,8 @@ inline begin_acquisition() {
 		finished[me] = 0;
 		spent[me] = 0
 	:: else -> jvm[me].sequence++
-	fi
+	fi;
+	choose_certain()
 }
 
 inline rest_from(me, next) {
@@ -162,6 +191,7 @@ inline release_apart(me) {
 inline leave(me) {
 	printf("jvm %d: leaves acquisition %d\n", me, jvm[me].sequence);
 	release_apart(me);
+	doubt_unanswered(me);
 	jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence);
 	rest_from(me, idle)
 }

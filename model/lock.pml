@@ -24,6 +24,7 @@
  *   KEPT_FOR  A release may ask to keep the lock for so many ticks.
  *   FORCES    An operator ends the hold that he has seen, if it is still the present one.
  *   DEAF      Subscriptions are made, not answered, or deaf; see channel.pml.
+ *   FORGETS   Some acquisitions are such that nothing of them comes late or twice, and their releases leave no mark.
  *   ENDLESS   One JVM calls again and again for as long as another waits.
  *
  * Left out: the threads behind the head of a gate, since a gate asks for one at a time: the lock may pass, or be

@@ -113,6 +113,20 @@ inline finish(who, id) {
 #endif
 }
 
+#ifdef FORGETS
+#define is_certain(who, id) (jvm[who].certain & (1 << id))
+#else
+#define is_certain(who, id) false
+#endif
+
+/* Nothing has to be remembered of what can't be asked for any more. */
+inline finish_unless_certain(who, id) {
+	if
+	:: is_certain(who, id)
+	:: else -> finish(who, id)
+	fi
+}
+
 inline spend(who, id) {
 	spent[who] = spent[who] | (1 << id)
 }
@@ -384,7 +398,7 @@ inline do_release(who, id) {
 		:: rest > 0 -> use(USED)
 		:: else -> use(USED_IF_LOST)
 		fi;
-		finish(who, id);
+		finish_unless_certain(who, id);
 		if
 		:: rest > 0 && asks_to_keep(who, id) -> keep_lock(who)
 		:: else -> hand_over()
@@ -397,12 +411,12 @@ inline do_release(who, id) {
 		:: mine < waiting && queue[mine].number == id ->
 			remove(mine);
 			kept[who] = 0;
-			finish(who, id);
+			finish_unless_certain(who, id);
 			if
 			:: !held -> expire(); hand_over()
 			:: else
 			fi
-		:: else -> finish(who, id)
+		:: else -> finish_unless_certain(who, id)
 		fi
 	fi;
 	spend(who, id);

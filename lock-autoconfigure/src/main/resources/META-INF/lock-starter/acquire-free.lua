@@ -1,9 +1,9 @@
--- The usual case of an acquisition, in short, since most locks are free: nobody has it, and nobody waits.
+-- The usual case of an acquisition, in short, since most locks are free and have no record. At full memory the rest of the
+-- script finds out whether there is anything to write.
 
-if usual and record[2] == '' and tonumber(record[4] or 0) < micros or not record[1] and redis.call('EXISTS', key) == 0 then
-  redis.call('HSET', key, 'layout', layout, 'owner', id, 'deadline', digits(millis + ARGV[5]), 'token', now,
-    'reserved', ARGV[11], 'since', string.sub(now, 1, -4), 'application', ARGV[7], 'process', ARGV[8], 'thread', ARGV[9])
-  redis.call('PEXPIRE', key, math.max(ARGV[5], math.ceil(ARGV[11] / 1000)) + retention)
-  return 'granted ' .. now .. ' ' .. ARGV[5] .. ' ' .. now
+local fresh, reserved_for = 'lock/4 ' .. id .. ' ' .. now .. ' ' .. ARGV[4], string.match(ARGV[4], ' %d+') / 1000
+local taken = redis.pcall('SET', key, fresh, 'NX', 'PX', math.ceil(math.max(ARGV[3], reserved_for)) + retention)
+if taken and taken.ok then
+  return 'granted ' .. now .. ' ' .. ARGV[3] .. ' ' .. now
 end
 

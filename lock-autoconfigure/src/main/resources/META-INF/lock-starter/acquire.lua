@@ -1,5 +1,5 @@
 -- KEYS[1]  the record, see head.lua
--- ARGV     1 to 4 see head.lua, 5 to 11 see acquiring.lua
+-- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua
 -- returns  see head.lua
 
 local state, heard = acquire()

@@ -2,18 +2,17 @@
 -- the token. Repeated by a waiter it keeps the place, and repeated when all is over it says
 -- how that was.
 --
--- ARGV     5 lease in ms, 6 how long to keep a place in the queue, in ms (0 takes none), 7 application, 8 process,
---          9 thread, 10 way in which it hears of a grant, 11 how many tokens to reserve
+-- ARGV     3 lease in ms, 4 what the record says of it after the token; 5 how long to
+--          keep a place in the queue, in ms (0 takes none), 6 way in which it hears of a grant; 5 and 6 may be left out
 -- returns  granted, queued, refused, cancelled, released, lost or unknown; and if queued, whether within reach
 
 local function acquire()
-  local lease, keep, passes = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[11])
+  local lease, keep = tonumber(ARGV[3]), tonumber(ARGV[5] or 0)
+  local passes, whose = string.match(ARGV[4], '^%d+ (%d+)\n(.*)$')
+  passes = tonumber(passes)
 
   if owner == id and held then
-    deadline, reserved = math.max(deadline, millis + lease), math.max(reserved, passes)
-    set('application', ARGV[7])
-    set('process', ARGV[8])
-    set('thread', ARGV[9])
+    deadline, reserved, names = math.max(deadline, millis + lease), math.max(reserved, passes), whose
     return 'granted'
   end
 
@@ -24,7 +23,6 @@ local function acquire()
   end
 
   -- A newer acquisition of the same instance holds or waits: this one comes late, and its release is still to come.
-  local mine = own_place()
   local newer = holds_newer() or mine and mine.sequence > sequence
   local over = finished(sequence) or newer and 'unknown'
   if over then
@@ -33,11 +31,10 @@ local function acquire()
 
   expire()
   if not held and not hand_over(mine and instance) then
-    mine = own_place()
     if mine then
       give_up(mine)
     end
-    own(id, lease, passes, ARGV[7], ARGV[8], ARGV[9])
+    own(id, lease, passes, whose)
     return 'granted'
   end
 
@@ -45,7 +42,7 @@ local function acquire()
     return 'refused'
   end
 
-  take_place(own_place(), millis + keep, ARGV[10], passes)
-  return 'queued', within_reach(instance, ARGV[10])
+  take_place(millis + keep, ARGV[6], passes)
+  return 'queued', within_reach(instance, ARGV[6])
 end
 

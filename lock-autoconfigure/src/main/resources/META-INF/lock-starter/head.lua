@@ -1,39 +1,39 @@
--- Reads the record of a lock. This part stands before most others.
+-- Reads the clock. This part stands before all that is done with a single lock.
 --
--- KEYS[1]  the record, a hash with these fields:
---          layout       the version of this layout
---          owner        the acquisition that holds the lock, <instance>:<sequence>; empty if it is free;
+-- KEYS[1]  the record of the lock, a string:
+--
+--            lock/4 <owner> <token> <lasts> <reserved>
+--            <application>
+--            <process>
+--            <thread>
+--
+--          and, if there is more to remember than its owner, lock/4+ in place of lock/4, and below it
+--
+--            <queue>
+--            <finished>
+--
+--          owner        the acquisition that holds the lock, <instance>:<sequence>; nothing if it is free;
 --                       <instance>:0 if it was released, and is only kept from others for a while
---          deadline     when its lease ends, or the lock is no longer kept, in ms on this server's clock
---          token        the last fencing token
+--          token        the last fencing token, 16 digits: the time of the grant in microseconds on this server's
+--                       clock, or more if that would not be larger than the token before
+--          lasts        when the owner's lease ends, or the lock is no longer kept, in ms after the time that is the
+--                       token, 12 digits
 --          reserved     how many tokens after it are the owner's, too; of no meaning if there is none
---          since        when the owner was granted the lock, in ms
 --          application, process, thread      who that is, for people to read
---          queue        the acquisitions that wait, the oldest first:
+--          queue        the acquisitions that wait, the oldest first, each with a blank before it:
 --                       <instance>:<sequence>@<kept until, ms><way><tokens to reserve>
---          finished:<instance>               an instance's last finished acquisition: its sequence, and r, c, l or u
+--          finished     marks, the oldest first, each with a blank before it: the last finished acquisition of an
+--                       instance, how it finished (r, c, l or u), and when:
+--                       <instance>:<sequence><how><ms>
 --          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
 --          which the server does not know all receivers, d not at all: it asks every second. As N, S or B it asks every
 --          second as well, since a grant was lost on that channel
--- ARGV     1 acquisition, 2 field for its instance's last finished one, 3 sequence, 4 channel prefix
+-- ARGV     1 acquisition, 2 channel prefix
 -- returns  '<state> <token if granted, else 0> <rest of the holder's lease in ms> <time in microseconds>', if queued
 --          with ' <server id> <1 if within reach, else 0>'; or 'layout <version>' for a record that is none of ours
 
-local key, id, mark, sequence = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
+local key, id = KEYS[1], ARGV[1]
 
 local time = redis.call('TIME')
 local now = time[1] .. string.sub('00000' .. time[2], -6)
-local micros = tonumber(now)
-local millis = math.floor(micros / 1000)
-
-local record = redis.call('HMGET', key, 'layout', 'owner', 'deadline', 'token', 'queue', mark, 'reserved')
-
--- What most scripts find: a record of ours for which nobody waits, and a call that does not come late.
-local usual = record[1] == layout and (not record[5] or record[5] == '')
-  and (not record[6] or tonumber(string.sub(record[6], 1, -2)) < sequence)
-
--- Lua would print a large number with an exponent.
-local function digits(number)
-  return string.format('%.0f', number)
-end
 

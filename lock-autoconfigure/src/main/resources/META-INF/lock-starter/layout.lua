@@ -5,5 +5,10 @@
 --
 -- with the run id of the server, which the client has asked for, or with nothing in it: then scripts ask.
 
-local layout, retention, window = '3', '5000', 500
+local layout, retention, window = '4', 5000, 500
+
+-- Lua would print a large number with an exponent.
+local function digits(number)
+  return string.format('%.0f', number)
+end
 

@@ -1,56 +1,92 @@
 -- The record and what may be done with it, for whatever is not usual.
 
-if record[1] ~= layout and (record[1] or redis.call('EXISTS', key) == 1) then
-  return 'layout ' .. (record[1] or 'none')
+local millis = math.floor(micros / 1000)
+local owner, deadline, token, reserved, names = '', millis, 0, 0, '\n\n'
+
+-- The queue and the marks may be long, and are never cut up: what they are made of is found by its position in the text,
+-- and what changes is put together when the record is written.
+local queue, marks = { first = 1, after = 1, length = 0 }, { first = 1, after = 1, length = 0 }
+
+if text then
+  local more, lasts, first
+  more, owner, token, lasts, reserved, first = string.match(text, '^lock/4(%+?) (%S*) (%d+) (%-?%d+) (%d+)\n()')
+  if not more then
+    return 'layout ' .. (string.match(text, '^lock/(%w+)') or 'none')
+  end
+  token, reserved = tonumber(token), owner ~= '' and tonumber(reserved) or 0
+  deadline = math.floor(token / 1000) + lasts
+  if more == '+' then
+    for _, section in ipairs({ queue, marks }) do
+      section.first, section.after = first, string.find(text, '\n', first, true)
+      section.length, first = section.after - first, section.after + 1
+    end
+  end
+  names = string.sub(text, first)
 end
 
-local recorded, instance = record[1] == layout, string.sub(mark, 10)
+local held = owner ~= '' and deadline > millis
+local was_names = names
+local instance, sequence = string.match(id, '^(.*):(%d+)$')
 local states = { r = 'released', c = 'cancelled', l = 'lost', u = 'unknown' }
 local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB', N = 'NUMSUB', S = 'SHARDNUMSUB' }
+sequence = tonumber(sequence)
 
--- What becomes of these, save() writes down.
-local was = {
-  owner = record[2] or '', deadline = tonumber(record[3] or 0), token = tonumber(record[4] or 0),
-  reserved = record[2] and record[2] ~= '' and tonumber(record[7] or 0) or 0, queue = record[5] or ''
-}
-local owner, deadline, token, reserved, queue = was.owner, was.deadline, was.token, was.reserved, was.queue
-local held = owner ~= '' and deadline > millis
+local function replace(section, first, after, by)
+  section[#section + 1] = { first = first, after = after, by = by }
+  section.length = section.length - (after - first) + #by
+end
 
--- The place that begins there. The queue may be long, so that no more of it is read than has to be.
+local function add(section, by)
+  replace(section, section.after, section.after, by)
+end
+
+-- Where something of an instance begins, and where its number does.
+local function find(section, whose)
+  if section.after > section.first then
+    local first, last = string.find(text, ' ' .. whose .. ':', section.first, true)
+    if first and first < section.after then
+      return first, last + 1
+    end
+  end
+end
+
+-- The place that begins there, or nil at the end of the queue.
 local function place_at(first)
-  local whose, number, kept, way, tokens, after = string.match(queue, '^([%w_-]+):(%d+)@(%d+)(%a)(%d+)()', first)
+  local whose, number, kept, way, tokens, after = string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)()', first)
   return whose and {
-    first = first, last = after - 1, instance = whose, sequence = tonumber(number), kept = tonumber(kept), way = way,
+    first = first, after = after, instance = whose, sequence = tonumber(number), kept = tonumber(kept), way = way,
     tokens = tonumber(tokens)
   }
 end
 
+-- The place of this instance, or nil.
+local mine = nil
+local given_up = {}
+
 local function give_up(place)
-  if place.first == 1 then
-    queue = string.sub(queue, place.last + 2)
-  else
-    queue = string.sub(queue, 1, place.first - 2) .. string.sub(queue, place.last + 1)
+  if not given_up[place.first] then
+    given_up[place.first] = true
+    replace(queue, place.first, place.after, '')
+  end
+  if mine and mine.first == place.first then
+    mine = nil
   end
 end
 
--- The place of this instance, or nil. One that was not asked for in time is given up by whoever comes across it.
-local function own_place()
-  local first = string.find(' ' .. queue, ' ' .. instance .. ':', 1, true)
-  local found = first and place_at(first)
-  if found and found.kept <= millis then
-    give_up(found)
-    return nil
-  end
-  return found
+-- One that was not asked for in time is given up by whoever comes across it.
+local my_first = find(queue, instance)
+mine = my_first and place_at(my_first)
+if mine and mine.kept <= millis then
+  give_up(mine)
 end
 
 -- Instead of its former place, or at the end.
-local function take_place(former, kept, way, tokens)
-  local place = id .. '@' .. digits(kept) .. way .. digits(tokens)
-  if former then
-    queue = string.sub(queue, 1, former.first - 1) .. place .. string.sub(queue, former.last + 1)
+local function take_place(kept, way, tokens)
+  local place = ' ' .. id .. '@' .. digits(kept) .. way .. digits(tokens)
+  if mine then
+    replace(queue, mine.first, mine.after, place)
   else
-    queue = queue == '' and place or queue .. ' ' .. place
+    add(queue, place)
   end
 end
 
@@ -64,69 +100,63 @@ end
 
 local function answer(state, heard)
   local rest = owner ~= '' and math.max(deadline - millis, 0) or 0
-  local text = table.concat({ state, state == 'granted' and digits(token) or '0', digits(rest), now }, ' ')
-  return state == 'queued' and text .. ' ' .. server() .. (heard and ' 1' or ' 0') or text
+  local line = table.concat({ state, state == 'granted' and digits(token) or '0', digits(rest), now }, ' ')
+  return state == 'queued' and line .. ' ' .. server() .. (heard and ' 1' or ' 0') or line
 end
 
 local function holds_newer()
-  local whose, number = string.match(owner, '([%w_-]+):(%d+)')
+  local whose, number = string.match(owner, '^(.*):(%d+)$')
   return whose == instance and tonumber(number) > sequence
+end
+
+-- A mark keeps out what comes late, and nothing comes as late as that.
+local function forget_old_marks()
+  local made, after = string.match(text or '', '^ %S-:%d+%a(%d+)()', marks.first)
+  while made and made + retention <= millis do
+    marks.length = marks.length - (after - marks.first)
+    marks.first = after
+    made, after = string.match(text, '^ %S-:%d+%a(%d+)()', after)
+  end
+end
+
+forget_old_marks()
+
+-- The last finished acquisition of an instance, and how it has finished.
+local added = {}
+
+local function last_finished(whose)
+  local first, from = find(marks, whose)
+  if added[whose] then
+    return added[whose].number, added[whose].how
+  elseif first then
+    local number, how, after = string.match(text, '^(%d+)(%a)%d+()', from)
+    return tonumber(number), how, first, after
+  end
 end
 
 -- How an acquisition of this instance has finished, or nil if it has not.
 local function finished(number)
-  if record[6] then
-    local last, how = tonumber(string.sub(record[6], 1, -2)), string.sub(record[6], -1)
-    if number < last then
-      return 'unknown'
-    elseif number == last then
-      return states[how]
-    end
+  local last, how = last_finished(instance)
+  if last and number < last then
+    return 'unknown'
   end
-end
-
-local changes, notice = {}, nil
-
-local function set(field, value)
-  changes[#changes + 1] = field
-  changes[#changes + 1] = value
-end
-
--- Instances come and go: their marks must not pile up on a lock that is never free for long.
-local function forget_others()
-  if redis.call('HLEN', key) > 250 then
-    for _, field in ipairs(redis.call('HKEYS', key)) do
-      if string.sub(field, 1, 9) == 'finished:' then
-        redis.call('HDEL', key, field)
-      end
-    end
-  end
+  return last == number and states[how] or nil
 end
 
 local function finish(whose, number, how)
-  local last = record[6]
-  if whose ~= instance then
-    last = redis.call('HGET', key, 'finished:' .. whose)
+  local last, _, first, after = last_finished(whose)
+  if last and last >= number then
+    return
   end
-  if not last then
-    forget_others()
+  if first then
+    replace(marks, first, after, '')
   end
-  if not last or tonumber(string.sub(last, 1, -2)) < number then
-    last = digits(number) .. how
-    set('finished:' .. whose, last)
-  end
-  if whose == instance then
-    record[6] = last
-  end
+  added[whose] = { number = number, how = how }
 end
 
-local function own(new_owner, lease, tokens, application, process, thread)
-  owner, deadline, held = new_owner, millis + lease, true
+local function own(new_owner, lease, tokens, new_names)
+  owner, deadline, held, names = new_owner, millis + lease, true, new_names
   token, reserved = math.max(token + 1, micros), tokens
-  set('since', millis)
-  set('application', application)
-  set('process', process)
-  set('thread', thread)
 end
 
 -- Those of the reserved tokens that were used count, the others may be granted again.
@@ -141,7 +171,7 @@ end
 -- The owner's acquisition is closed as lost, and may have used all of its tokens. Where there is none, as the lock was
 -- released and only kept, nothing is lost.
 local function lose()
-  local whose, number = string.match(owner, '([%w_-]+):(%d+)')
+  local whose, number = string.match(owner, '^(.*):(%d+)$')
   use(reserved)
   if number ~= '0' then
     finish(whose, tonumber(number), 'l')
@@ -159,30 +189,30 @@ end
 -- Only a waiter that nobody listens for is out of reach; if Redis can't or may not say, it is not.
 local function within_reach(whose, way)
   local counted = receivers[way]
-  local count = counted and redis.pcall('PUBSUB', counted, ARGV[4] .. whose)
+  local count = counted and redis.pcall('PUBSUB', counted, ARGV[2] .. whose)
   return not count or count.err or count[2] > 0
 end
+
+local notice = nil
 
 -- The lock goes to the first that waits within reach, before a certain instance or at all; the others keep their places.
 -- The grant counts for the claim window: the waiter claims it by asking once more. Who may not hear of it has longer.
 local function hand_over(before)
-  local waiter = place_at(1)
+  local waiter = place_at(queue.first)
   while waiter and waiter.instance ~= before do
     if waiter.kept <= millis then
       give_up(waiter)
-      waiter = place_at(waiter.first)
-    elseif within_reach(waiter.instance, waiter.way) then
+    elseif not given_up[waiter.first] and within_reach(waiter.instance, waiter.way) then
       give_up(waiter)
       local lease = window * (string.find(waiter.way, '[dNSB]') and 3 or 1)
-      own(waiter.instance .. ':' .. digits(waiter.sequence), lease, waiter.tokens, '', '', '')
+      own(waiter.instance .. ':' .. digits(waiter.sequence), lease, waiter.tokens, '\n\n')
       if waiter.way ~= 'd' then
         local message = { digits(waiter.sequence), digits(token), digits(deadline), now, server(), key }
-        notice = { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[4] .. waiter.instance, table.concat(message, ' ') }
+        notice = { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
       end
       return true
-    else
-      waiter = place_at(waiter.last + 2)
     end
+    waiter = place_at(waiter.after)
   end
 end
 
@@ -192,30 +222,57 @@ local function pass_on()
   end
 end
 
--- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its tokens are
--- ahead of the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
-local function save()
-  local now = { owner = owner, deadline = deadline, token = token, reserved = reserved, queue = queue }
-  for _, field in ipairs({ 'owner', 'deadline', 'token', 'reserved', 'queue' }) do
-    if now[field] ~= was[field] then
-      set(field, now[field])
-    end
+local function append(parts, section)
+  local from = section.first
+  table.sort(section, function(one, other) return one.first < other.first end)
+  for _, piece in ipairs(section) do
+    parts[#parts + 1] = string.sub(text or '', from, piece.first - 1)
+    parts[#parts + 1] = piece.by
+    from = piece.after
   end
-  if #changes == 0 then
+  parts[#parts + 1] = string.sub(text or '', from, section.after - 1)
+  parts[#parts + 1] = '\n'
+end
+
+-- Writes what has changed: nothing, a place in the queue, or all.
+local function write(ttl, anyway)
+  local header = (queue.length + marks.length > 0 and 'lock/4+ ' or 'lock/4 ') .. owner
+    .. string.format(' %016.0f %012.0f %.0f\n', token, deadline - math.floor(token / 1000), reserved)
+  local place = queue[1]
+  if text and not anyway and names == was_names and #marks == 0 and #queue < 2
+    and string.sub(text, 1, #header) == header and (not place or #place.by == place.after - place.first) then
+    if place then
+      redis.call('PEXPIRE', key, ttl)
+      redis.call('SETRANGE', key, place.first - 1, place.by)
+    end
     return
   end
-  local needed = math.max(owner ~= '' and deadline - millis or 0, math.ceil((token + reserved - micros) / 1000), 0)
-  local ttl = needed + retention
-  if recorded then
-    redis.call('PEXPIRE', key, ttl)
-  else
-    set('layout', layout)
+  local parts = { header }
+  if queue.length + marks.length > 0 then
+    append(parts, queue)
+    append(parts, marks)
   end
-  redis.call('HSET', key, unpack(changes))
-  if not recorded then
+  parts[#parts + 1] = names
+  if text then
     redis.call('PEXPIRE', key, ttl)
+  end
+  redis.call('SET', key, table.concat(parts), 'PX', ttl)
+end
+
+-- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its tokens are
+-- ahead of the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
+local function save(anyway)
+  for whose, last in pairs(added) do
+    add(marks, ' ' .. whose .. ':' .. digits(last.number) .. last.how .. digits(millis))
+  end
+  local ahead = math.ceil((token + reserved - micros) / 1000)
+  if owner ~= '' or ahead > 0 or queue.length + marks.length > 0 then
+    write(math.max(owner ~= '' and deadline - millis or 0, ahead, 0) + retention, anyway)
+  elseif text then
+    redis.call('DEL', key)
   end
   if notice then
     redis.pcall(unpack(notice))
   end
 end
+

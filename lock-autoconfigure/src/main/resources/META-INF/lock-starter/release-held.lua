@@ -1,14 +1,11 @@
--- The usual case of a release, in short, since most locks are not waited for, nor kept from others.
+-- The usual case of a release, in short, since most locks are not waited for: nothing has to be remembered.
 
-if usual and record[2] == id and not ARGV[6] and tonumber(record[3]) > millis
-  and (record[6] or redis.call('HLEN', key) < 250) then
-  local used = math.min(ARGV[5], record[7] or 0)
-  local ahead = math.ceil((record[4] + used - micros) / 1000)
-  redis.call('PEXPIRE', key, ahead > 0 and ahead + retention or retention)
-  redis.call('HSET', key, 'owner', '', mark, ARGV[3] .. 'r')
-  if used > 0 then
-    redis.call('HSET', key, 'token', digits(record[4] + used))
+local after = #id + 9
+if text and ARGV[4] == '1' and string.sub(text, 1, after - 1) == 'lock/4 ' .. id .. ' ' then
+  local since = string.sub(text, after, after + 15)
+  if since + 1000 * string.sub(text, after + 17, after + 28) > micros + 1000 and since + ARGV[3] < micros and not ARGV[5] then
+    redis.call('DEL', key)
+    return 'released 0 0 ' .. now
   end
-  return 'released 0 0 ' .. now
 end
 

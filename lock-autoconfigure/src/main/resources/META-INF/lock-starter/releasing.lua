@@ -1,37 +1,38 @@
--- Finishes an acquisition of this instance, whatever its state: one that is not known yet is refused when it arrives
--- later. Of the tokens that were reserved for it, so many were used. A lock that is released in time may be kept from
--- others for so many ms: then it has an owner that nobody is, and whose end is no loss.
+-- Finishes an acquisition of this instance, whatever its state. Unless it may be forgotten, as no request for it can come
+-- any more, it has its mark: one that is not known yet is refused when it arrives later. Of the tokens that were reserved
+-- for it, so many were used. A lock that is released in time may be kept from others for so many ms: then it has an
+-- owner that nobody is, and whose end is no loss.
 --
--- returns  released, cancelled, lost or unknown, and the same when repeated
+-- returns  released, cancelled, lost or unknown, and the same when repeated, unless it was forgotten
 
-local function release(number, passes, keep)
-  if owner == instance .. ':' .. digits(number) then
-    local how = held and 'r' or 'l'
-    use(held and passes or reserved)
-    finish(instance, number, how)
-    if held and keep > 0 then
-      owner, deadline = instance .. ':0', millis + keep
-    else
-      pass_on()
+local function release(number, passes, forget, keep)
+  local function finish_unless_forgotten(how)
+    if not forget then
+      finish(instance, number, how)
     end
     return states[how]
   end
 
-  local mine = own_place()
+  if owner == instance .. ':' .. digits(number) then
+    local how = held and 'r' or 'l'
+    use(held and passes or reserved)
+    if held and keep then
+      owner, deadline = instance .. ':0', millis + keep
+    else
+      pass_on()
+    end
+    return finish_unless_forgotten(how)
+  end
+
   if mine and mine.sequence == number then
     give_up(mine)
-    finish(instance, number, 'c')
     if not held then
       expire()
       pass_on()
     end
-    return 'cancelled'
+    return finish_unless_forgotten('c')
   end
 
-  local over = finished(number)
-  if not over then
-    finish(instance, number, 'u')
-  end
-  return over or 'unknown'
+  return finished(number) or finish_unless_forgotten('u')
 end
 

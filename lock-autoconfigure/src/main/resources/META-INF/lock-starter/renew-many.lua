@@ -12,13 +12,17 @@ local millis = math.floor(micros / 1000)
 local answers = { micros }
 
 for position, key in ipairs(KEYS) do
-  local record = pcall('HMGET', key, 'layout', 'owner', 'deadline', 'token', 'reserved')
-  local deadline, token, rest = tonumber(record[3] or 0), tonumber(record[4] or 0), 0
-  if record[1] == layout and record[2] == ARGV[2 * position - 1] and deadline > millis then
+  local record, rest = pcall('GET', key), 0
+  local owner, token, first, lasts, reserved = string.match(type(record) == 'string' and record or '',
+    '^lock/4%+? (%S*) (%d+) ()(%-?%d+) (%d+)\n')
+  token = tonumber(token or 0)
+  local since = math.floor(token / 1000)
+  local deadline = since + (lasts or 0)
+  if owner == ARGV[2 * position - 1] and deadline > millis then
     rest = math.max(deadline - millis, tonumber(ARGV[2 * position]))
-    call('PEXPIRE', key, math.max(rest, math.ceil((token + (record[5] or 0) - micros) / 1000)) + retention)
+    call('PEXPIRE', key, math.max(rest, math.ceil((token + reserved - micros) / 1000)) + retention)
     if millis + rest > deadline then
-      call('HSET', key, 'deadline', millis + rest)
+      call('SETRANGE', key, first - 1, string.format('%012.0f', millis + rest - since))
     end
   else
     token = 0

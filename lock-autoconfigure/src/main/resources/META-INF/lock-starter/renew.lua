@@ -1,16 +1,13 @@
 -- Lets the lease of the holder last at least so long from now. Never shortens it, never revives it.
 --
 -- KEYS[1]  the record, see head.lua
--- ARGV     1 to 4 see head.lua; 5 lease in ms, 6 if given, the record is written even if nothing
---          changes, so that replicas can be asked whether they have it
+-- ARGV     1 and 2 see head.lua; 3 lease in ms; 4 if given, the record is written even if nothing changes, so that
+--          replicas can be asked whether they have it
 -- returns  see head.lua; granted, or how the acquisition has finished
 
 if owner == id and held then
-  deadline = math.max(deadline, millis + tonumber(ARGV[5]))
-  if ARGV[6] then
-    was.deadline = nil
-  end
-  save()
+  deadline = math.max(deadline, millis + ARGV[3])
+  save(ARGV[4])
   return answer('granted')
 end
 

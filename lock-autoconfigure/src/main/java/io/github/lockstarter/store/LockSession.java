@@ -91,6 +91,22 @@ public interface LockSession extends AutoCloseable {
 	CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor);
 
 	/**
+	 * Release a lock whose acquisition is not asked for any more: every request of it has
+	 * been answered. So none is to be refused later, and the store may forget at once how
+	 * it has finished. Otherwise, and with a store that forgets nothing, the same as
+	 * {@link #release(String, long, int, Duration)}.
+	 * @param key the lock
+	 * @param sequence the acquisition
+	 * @param passes how many of the reserved tokens were used
+	 * @param keepFor how long to keep the lock from now on
+	 * @return a stage as of {@link #release(String, long, int, Duration)}; repeated, it
+	 * may have {@link AcquisitionState#UNKNOWN}
+	 */
+	default CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+		return release(key, sequence, passes, keepFor);
+	}
+
+	/**
 	 * Finish an acquisition without keeping the lock.
 	 * @param key the lock
 	 * @param sequence the acquisition
@@ -123,6 +139,18 @@ public interface LockSession extends AutoCloseable {
 	default CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
 		return release(next.key(), finished, passes)
 			.thenCompose((released) -> acquire(next).thenApply((acquired) -> new Requeued(released, acquired)));
+	}
+
+	/**
+	 * Finish an acquisition that is not asked for any more, and begin the next one.
+	 * @param finished the acquisition to finish
+	 * @param passes how many of its reserved tokens were used
+	 * @param next what to take then
+	 * @return a stage with both answers, as of
+	 * {@link #releaseAndForget(String, long, int, Duration)} and of {@link #acquire}
+	 */
+	default CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, next);
 	}
 
 	/**

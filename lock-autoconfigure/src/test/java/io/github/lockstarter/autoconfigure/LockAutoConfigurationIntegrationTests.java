@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
@@ -129,8 +130,9 @@ class LockAutoConfigurationIntegrationTests {
 	private void assertLocksGoTo(int database, String... properties) {
 		EmbeddedRedis.shared().flush();
 		this.runner.withUserConfiguration(Several.class).withPropertyValues(properties).run((context) -> {
-			client(context).lock("key").acquire().close();
-			try (RedisClient observer = EmbeddedRedis.shared().newClient()) {
+			try (RedisClient observer = EmbeddedRedis.shared().newClient();
+					LockHandle held = client(context).lock("key").acquire()) {
+				assertThat(held.isValid()).isTrue();
 				assertThat(observer.connect().sync().info("keyspace")).contains("db" + database + ":keys=1")
 					.containsOnlyOnce("keys=");
 			}

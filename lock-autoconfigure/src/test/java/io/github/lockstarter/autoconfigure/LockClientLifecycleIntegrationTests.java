@@ -12,6 +12,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
@@ -78,7 +79,7 @@ class LockClientLifecycleIntegrationTests {
 			assertThat(held.isLost()).isFalse();
 			assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
 		});
-		assertThat(this.commands.hget("lock:job", "owner")).isEmpty();
+		assertThat(StoredRecord.of(this.commands, "lock:job").owner()).isEmpty();
 		assertThat(this.commands.pubsubChannels()).isEmpty();
 		await().untilAsserted(() -> assertThat(this.commands.clientList()).hasLineCount(1));
 	}
@@ -90,7 +91,7 @@ class LockClientLifecycleIntegrationTests {
 				LockHandle held = context.getBean(LockClient.class).lock("job").acquire();
 				CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close, this.threads);
 				assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
-				assertThat(this.commands.hget("lock:job", "owner")).isNotEmpty();
+				assertThat(StoredRecord.of(this.commands, "lock:job").owner()).isNotEmpty();
 				held.close();
 			});
 	}

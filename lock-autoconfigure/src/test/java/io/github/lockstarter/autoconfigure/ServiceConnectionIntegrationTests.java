@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import com.redis.testcontainers.RedisContainer;
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
@@ -30,8 +31,10 @@ class ServiceConnectionIntegrationTests {
 
 	@Test
 	void locksInTheContainer() throws Exception {
-		this.client.lock("key").acquire().close();
-		assertThat(redis.execInContainer("redis-cli", "KEYS", "*").getStdout()).contains("lock:key");
+		try (LockHandle held = this.client.lock("key").acquire()) {
+			assertThat(held.isValid()).isTrue();
+			assertThat(redis.execInContainer("redis-cli", "KEYS", "*").getStdout()).contains("lock:key");
+		}
 	}
 
 }

@@ -46,8 +46,9 @@ class ClusterFailoverIntegrationTests {
 
 	@Test
 	void aSlotIsFoundAtItsNewNodeAlthoughCommandsForTheOldOneAreNeverAnswered() {
-		this.client.lock(this.tag + ":1").acquire().close();
+		LockHandle first = this.client.lock(this.tag + ":1").acquire();
 		EmbeddedRedis owner = owner();
+		first.close();
 		owner.kill();
 		takeOver(this.cluster.nodes().stream().filter((node) -> node != owner).toList());
 		LockHandle held = this.client.lock(this.tag + ":2").leaseTime(LEASE).waitTime(SOON).acquire();

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -46,7 +47,7 @@ class ManyRenewalsIntegrationTests extends TwoClients {
 			.mapToObj((i) -> this.one.lock(key(i)).leaseTime(LEASE).acquire())
 			.toList();
 		this.commands.set(record(3), "no lock");
-		this.commands.hset(record(5), "layout", "99");
+		this.commands.set(record(5), StoredRecord.ofLayout(99));
 		this.commands.del(record(7));
 		await().atMost(AMPLY)
 			.untilAsserted(() -> assertThat(this.events).extracting(LockLostEvent::key)

@@ -1,15 +1,15 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.testing.StoredRecord;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -30,10 +30,9 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 
 	private final DefaultLockClient two = lockClient();
 
-	private Map<String, String> ownership() {
-		Map<String, String> record = admin().hgetall("lock:" + this.key);
-		record.keySet().retainAll(Set.of("owner", "token", "application", "process", "thread"));
-		return record;
+	private List<Object> ownership() {
+		StoredRecord record = StoredRecord.of(admin(), "lock:" + this.key);
+		return List.of(record.owner(), record.token(), record.owners());
 	}
 
 	@Test
@@ -89,7 +88,7 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 	@Test
 	void aFailedAttemptDoesNotOverwriteTheMarkOfTheOwner() {
 		LockHandle held = this.one.lock(this.key).acquire();
-		Map<String, String> before = ownership();
+		List<Object> before = ownership();
 		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
 		assertThat(this.two.lock(this.key).tryAcquire(SHORT)).isEmpty();
 		assertThat(ownership()).isEqualTo(before);

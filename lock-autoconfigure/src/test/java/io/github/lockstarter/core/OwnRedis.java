@@ -12,6 +12,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -113,7 +114,7 @@ abstract class OwnRedis {
 			await().untilAsserted(() -> assertThat(this.lockClients).allMatch((client) -> client.engine().isIdle()));
 			// a connection that was lost long ago may not be back yet
 			RedisCommands<String, String> fresh = redisClient(this.server.uri()).connect().sync();
-			await().untilAsserted(() -> assertThat(fresh.hget("lock:" + this.key, "owner")).isIn((Object) null, ""));
+			await().untilAsserted(() -> assertThat(StoredRecord.of(fresh, "lock:" + this.key).owner()).isEmpty());
 		}
 		finally {
 			this.lockClients.forEach(DefaultLockClient::close);

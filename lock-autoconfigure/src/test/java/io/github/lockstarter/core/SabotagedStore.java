@@ -27,7 +27,7 @@ final class SabotagedStore implements LockStore {
 		LockSession session = this.store.open(instance, listener);
 		return (LockSession) Proxy.newProxyInstance(LockSession.class.getClassLoader(),
 				new Class<?>[] { LockSession.class }, (proxy, method, arguments) -> {
-					Object instead = this.sabotage.instead(method.getName(),
+					Object instead = this.sabotage.instead(method.getName().replace("AndForget", ""),
 							(arguments != null) ? arguments : new Object[0]);
 					if (instead != null) {
 						return instead;
@@ -48,7 +48,8 @@ final class SabotagedStore implements LockStore {
 	interface Sabotage {
 
 		/**
-		 * Act in place of the session.
+		 * Act in place of the session. A release that forgets counts as a release, and so
+		 * does a requeue.
 		 * @return what the operation returns; {@code null} to let the session do it
 		 */
 		@Nullable Object instead(String operation, Object[] arguments) throws Throwable;

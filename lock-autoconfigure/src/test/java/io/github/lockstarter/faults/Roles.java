@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.jvm.ChildJvm;
-import io.lettuce.core.KeyValue;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.api.sync.RedisCommands;
 
 import static org.awaitility.Awaitility.await;
@@ -82,9 +82,9 @@ final class Roles {
 			owner.ifPresent((value) -> this.processes.put(instance(value), instance(value)));
 			return owner;
 		}
-		List<KeyValue<String, String>> fields = this.commands.hmget(this.record, "owner", "process");
-		String owner = fields.get(0).getValueOrElse("");
-		String process = fields.get(1).getValueOrElse("");
+		StoredRecord record = StoredRecord.of(this.commands, this.record);
+		String owner = record.owner();
+		String process = record.owners().get(1);
 		if (owner.isEmpty() || process.isEmpty()) {
 			return Optional.empty();
 		}
@@ -94,9 +94,8 @@ final class Roles {
 
 	private Optional<String> headWaiter() {
 		holder();
-		String queue = this.commands.hget(this.record, "queue");
-		return (queue == null || queue.isEmpty()) ? Optional.empty()
-				: Optional.of(queue.substring(0, queue.indexOf('@')));
+		String queue = StoredRecord.of(this.commands, this.record).queue();
+		return queue.isEmpty() ? Optional.empty() : Optional.of(queue.substring(1, queue.indexOf('@')));
 	}
 
 	private interface Role {

@@ -3,6 +3,7 @@ package io.github.lockstarter.simulation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The eras of a server. One ends when the server forgets everything, lets leases end
@@ -14,6 +15,9 @@ final class Eras {
 
 	private final Map<String, TreeMap<Long, Integer>> grants = new HashMap<>();
 
+	/** By lock, up to which token none has to be larger than another. */
+	private final Map<String, Long> unordered = new HashMap<>();
+
 	private int era;
 
 	/** How much of what unsettled the server is not over. */
@@ -24,6 +28,18 @@ final class Eras {
 		if (known.isEmpty() || known.lastKey() < token) {
 			known.put(token, this.era);
 		}
+	}
+
+	/**
+	 * The clock was set back. Of locks that nobody holds, the next tokens may be smaller
+	 * than the last ones.
+	 */
+	void setBack(Predicate<String> held) {
+		this.grants.forEach((key, known) -> {
+			if (!held.test(key)) {
+				this.unordered.merge(key, known.lastKey(), Math::max);
+			}
+		});
 	}
 
 	void forgotten() {
@@ -47,12 +63,14 @@ final class Eras {
 
 	/** Whether the larger one of two tokens has to be that of the later holder. */
 	boolean areOrdered(String key, long token, long otherToken) {
-		return era(key, token) % 2 == 0 && era(key, otherToken) % 2 == 0;
+		return era(key, token) % 2 == 0 && era(key, otherToken) % 2 == 0
+				&& Math.min(token, otherToken) > this.unordered.getOrDefault(key, 0L);
 	}
 
 	/** Whether two holders must not hold the lock at the same time. */
 	boolean areExclusive(String key, long token, long otherToken) {
-		return areOrdered(key, token, otherToken) && era(key, token) == era(key, otherToken);
+		int era = era(key, token);
+		return era % 2 == 0 && era == era(key, otherToken);
 	}
 
 	/** A token that was reserved belongs to the grant before it. */

@@ -84,6 +84,9 @@ enum Mutation {
 	PASSED_WITH_A_LEASE("who gets the lock by a pass counts it as valid for a whole lease",
 			Map.of("core.hold.Turn#pass", TurnMutants.WholeLease.class)),
 
+	FORGOTTEN_TOO_EARLY("a release forgets what may still be asked for",
+			Map.of("store.UnansweredAcquisitions#isAnswered", EngineMutants.Always.class)),
+
 	// defects that the engine had
 
 	DEAF_FOR_EVER("a subscription on which a grant was missed is kept",

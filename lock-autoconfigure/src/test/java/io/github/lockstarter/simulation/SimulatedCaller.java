@@ -3,6 +3,7 @@ package io.github.lockstarter.simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -10,6 +11,7 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.EngineDriver;
 import io.github.lockstarter.core.EngineDriver.Attempt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that uses locks, by chance in all ways that there are. It is never started:
@@ -185,17 +187,29 @@ final class SimulatedCaller {
 			});
 		}
 		future.whenComplete((handle, failure) -> {
-			if (handle != null) {
-				HeldLock held = acquired(call, handle);
-				long holdFor = wish.holdFor();
-				after(holdFor, () -> close(held, this::pause));
+			try {
+				answered(call, handle, failure);
 			}
-			else if (!future.isCancelled()) {
-				this.journal.step(name(), "is told", wish.keys().get(0), 0);
-				this.checks.refused(call, failure);
-				after(0, this::pause);
+			catch (Violation ex) {
+				// the stage would keep it to itself
+				this.time.after(0, () -> {
+					throw ex;
+				});
 			}
 		});
+	}
+
+	private void answered(Call call, @Nullable LockHandle handle, @Nullable Throwable failure) {
+		if (handle != null) {
+			HeldLock held = acquired(call, handle);
+			long holdFor = call.wish().holdFor();
+			after(holdFor, () -> close(held, this::pause));
+		}
+		else if (failure != null && !(failure instanceof CancellationException)) {
+			this.journal.step(name(), "is told", call.wish().keys().get(0), 0);
+			this.checks.refused(call, failure);
+			after(0, this::pause);
+		}
 	}
 
 	/** Hold it for a while, and do by chance what can be done with it. */

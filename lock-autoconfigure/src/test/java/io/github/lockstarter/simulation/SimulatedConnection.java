@@ -101,11 +101,14 @@ final class SimulatedConnection {
 
 	private void toServer(Runnable arrival) {
 		if (!this.silentToServer) {
-			this.link.toServer(() -> {
+			boolean repeated = this.link.toServer(() -> {
 				if (this.server.restarts() == this.restarts) {
 					arrival.run();
 				}
 			});
+			if (repeated) {
+				this.session.mayRepeat();
+			}
 		}
 	}
 

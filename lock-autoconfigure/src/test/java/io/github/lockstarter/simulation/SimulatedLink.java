@@ -58,21 +58,27 @@ final class SimulatedLink {
 		return this.time.between(50 * SimulatedTime.MICROSECOND, this.slowest);
 	}
 
-	void toServer(Runnable arrival) {
-		deliver(arrival, this.lossToServer);
+	/**
+	 * Send something to the server.
+	 * @return whether it arrives twice
+	 */
+	boolean toServer(Runnable arrival) {
+		return deliver(arrival, this.lossToServer);
 	}
 
 	void toClient(Runnable arrival) {
 		deliver(arrival, this.lossToClient);
 	}
 
-	private void deliver(Runnable arrival, double loss) {
+	private boolean deliver(Runnable arrival, double loss) {
 		if (loss == 0 || !this.time.chance(loss)) {
 			this.time.after(latency(), arrival);
 		}
-		if (this.repetition != 0 && this.time.chance(this.repetition)) {
+		boolean repeated = this.repetition != 0 && this.time.chance(this.repetition);
+		if (repeated) {
 			this.time.after(latency() + this.time.between(0, 3 * SimulatedTime.SECOND), arrival);
 		}
+		return repeated;
 	}
 
 }

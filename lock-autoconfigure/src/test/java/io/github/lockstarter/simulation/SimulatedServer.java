@@ -39,6 +39,8 @@ final class SimulatedServer {
 
 	private WaitingOrder order = new WaitingOrder(this::isListening);
 
+	private final FinishedAcquisitionsCheck finished = new FinishedAcquisitionsCheck();
+
 	private long stepMicros;
 
 	private final Eras eras = new Eras();
@@ -70,9 +72,9 @@ final class SimulatedServer {
 	}
 
 	/** End one acquisition and begin another. */
-	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how) {
+	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how, boolean forgotten) {
 		Requeued answer = ask(next.key(), (store) -> {
-			Requeued answers = store.requeue(instance, finished, passes, next, how);
+			Requeued answers = store.requeue(instance, finished, passes, next, how, forgotten);
 			left(instance, next.key(), finished, answers.released());
 			return answers;
 		});
@@ -81,9 +83,9 @@ final class SimulatedServer {
 	}
 
 	/** End an acquisition. */
-	StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor) {
+	StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor, boolean forgotten) {
 		return ask(key, (store) -> {
-			StoreAnswer answer = store.release(instance, key, sequence, passes, keepFor);
+			StoreAnswer answer = store.release(instance, key, sequence, passes, keepFor, forgotten);
 			left(instance, key, sequence, answer);
 			return answer;
 		});
@@ -97,6 +99,7 @@ final class SimulatedServer {
 	}
 
 	private void left(String instance, String key, long sequence, StoreAnswer answer) {
+		this.finished.finished(key, instance, sequence, answer, millis());
 		if (answer.state() == AcquisitionState.CANCELLED) {
 			this.order.left(key, instance, sequence);
 		}
@@ -116,6 +119,7 @@ final class SimulatedServer {
 		LockRecord.Hold after = this.records.inspect(key).hold();
 		if (after != null && !after.isReleased() && (before == null || before.token() != after.token())) {
 			this.order.granted(key, after.instance());
+			this.finished.granted(key, after, millis());
 		}
 		checkKept(key, before, after);
 		return answer;
@@ -164,6 +168,7 @@ final class SimulatedServer {
 		this.eras.forgotten();
 		this.records = emptyRecords();
 		this.order = new WaitingOrder(this::isListening);
+		this.finished.clear();
 		this.subscribers.clear();
 	}
 
@@ -173,8 +178,12 @@ final class SimulatedServer {
 	void stepClock(long micros) {
 		this.journal.step("server", "steps its clock", "", micros);
 		this.stepMicros += micros;
+		this.finished.clear();
 		if (micros > 0) {
 			unsettle();
+		}
+		else {
+			this.eras.setBack((key) -> this.records.inspect(key).hold() != null);
 		}
 	}
 

@@ -2,6 +2,7 @@ package io.github.lockstarter.simulation;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -13,6 +14,7 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.UnansweredAcquisitions;
 import io.github.lockstarter.store.memory.MemoryServer.Hearing;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,8 @@ final class SimulatedSession implements LockSession {
 	});
 
 	private final SimulatedChannel channel;
+
+	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
 
 	private boolean closed;
 
@@ -113,22 +117,60 @@ final class SimulatedSession implements LockSession {
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		Hearing how = hearing();
 		String key = request.key();
-		return send("acquire", key, request.sequence(), () -> {
+		return follow(request.sequence(), () -> send("acquire", key, request.sequence(), () -> {
 			StoreAnswer answer = this.server.acquire(this.instance, request, how);
 			step(answer, key, request.sequence());
 			return new Heard<>(answer, isUnheard(answer, how));
-		}).thenApply(this::heard);
+		})).thenApply(this::heard);
+	}
+
+	/** Count a request of an acquisition, until it is answered. */
+	private <T> CompletionStage<T> follow(long sequence, Supplier<CompletableFuture<T>> request) {
+		this.unanswered.sent(sequence);
+		CompletableFuture<T> sent;
+		try {
+			sent = request.get();
+		}
+		catch (Throwable ex) {
+			this.unanswered.failed(sequence);
+			throw ex;
+		}
+		return sent.handle((answer, failure) -> {
+			if (failure != null) {
+				this.unanswered.failed(sequence);
+				throw new CompletionException(failure);
+			}
+			this.unanswered.answered(sequence);
+			return answer;
+		});
+	}
+
+	/** What is not answered yet may arrive twice. */
+	void mayRepeat() {
+		this.unanswered.doubtAll();
 	}
 
 	@Override
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, next, false);
+	}
+
+	@Override
+	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, next, this.unanswered.isAnswered(finished));
+	}
+
+	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
 		Hearing how = hearing();
-		return send("requeue", next.key(), finished, () -> {
-			Requeued answer = this.server.requeue(this.instance, finished, passes, next, how);
+		return follow(next.sequence(), () -> send("requeue", next.key(), finished, () -> {
+			Requeued answer = this.server.requeue(this.instance, finished, passes, next, how, forgotten);
 			step(answer.released(), next.key(), finished);
 			step(answer.next(), next.key(), next.sequence());
 			return new Heard<>(answer, isUnheard(answer.next(), how));
-		}).thenApply(this::heard);
+		})).thenApply((answer) -> {
+			checkCertain(forgotten, next.sequence(), answer.answer().released());
+			return heard(answer);
+		});
 	}
 
 	/** The server knows nothing of the subscription by which a waiter hopes to hear. */
@@ -155,11 +197,32 @@ final class SimulatedSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
+		return release(key, sequence, passes, keepFor, false);
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+		boolean forgotten = this.unanswered.isAnswered(sequence);
+		return follow(sequence, () -> release(key, sequence, passes, keepFor, forgotten)).thenApply((answer) -> {
+			checkCertain(forgotten, sequence, answer);
+			return answer;
+		});
+	}
+
+	private CompletableFuture<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor,
+			boolean forgotten) {
 		return send("release", key, sequence, () -> {
-			StoreAnswer answer = this.server.release(this.instance, key, sequence, passes, keepFor);
+			StoreAnswer answer = this.server.release(this.instance, key, sequence, passes, keepFor, forgotten);
 			step(answer, key, sequence);
 			return answer;
 		});
+	}
+
+	private void checkCertain(boolean forgotten, long sequence, StoreAnswer released) {
+		if (forgotten && released.state() == AcquisitionState.UNKNOWN && !this.unanswered.isCertain(sequence)) {
+			throw new StoreException("the release may have been carried out before", true,
+					StoreException.Kind.CONNECTION, null);
+		}
 	}
 
 	@Override

@@ -157,6 +157,10 @@ abstract class LockStoreContractSessions {
 			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor, passes);
 		}
 
+		StoreAnswer releaseAndForget(long number) {
+			return done(this.session.releaseAndForget(LockStoreContractSessions.this.key, number, 0, NO_QUEUE));
+		}
+
 		StoreAnswer renew(long number, Duration lease) {
 			return this.session.renew(LockStoreContractSessions.this.key, number, lease).toCompletableFuture().join();
 		}

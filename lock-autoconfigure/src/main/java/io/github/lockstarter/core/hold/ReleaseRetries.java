@@ -76,8 +76,10 @@ public final class ReleaseRetries {
 
 	private CompletionStage<StoreAnswer> attempt(Release release) {
 		try {
-			return this.session.release(release.key, release.sequence, release.passes,
-					Lease.nonNegative(release.keptUntil.remainingNanos()));
+			Duration keepFor = Lease.nonNegative(release.keptUntil.remainingNanos());
+			return release.forgotten
+					? this.session.releaseAndForget(release.key, release.sequence, release.passes, keepFor)
+					: this.session.release(release.key, release.sequence, release.passes, keepFor);
 		}
 		catch (Throwable ex) {
 			return CompletableFuture.failedStage(ex);
@@ -136,6 +138,9 @@ public final class ReleaseRetries {
 		/** Whether it is known that there is something to release. */
 		private final boolean held;
 
+		/** Whether nothing of it is asked any more. */
+		private final boolean forgotten;
+
 		private final Deadline keptUntil;
 
 		private final Deadline deadline;
@@ -145,6 +150,7 @@ public final class ReleaseRetries {
 			this.sequence = turn.sequence();
 			this.passes = turn.passes();
 			this.held = true;
+			this.forgotten = !turn.isDoubtful();
 			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, keepFor);
 			this.deadline = Deadline.in(ReleaseRetries.this.platform, turn.longestLease());
 		}
@@ -154,6 +160,7 @@ public final class ReleaseRetries {
 			this.sequence = sequence;
 			this.passes = 0;
 			this.held = false;
+			this.forgotten = false;
 			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, Duration.ZERO);
 			this.deadline = Deadline.in(ReleaseRetries.this.platform, lease);
 		}

@@ -174,7 +174,8 @@ public final class Turn {
 		return Lease.longer(known.askedLease, known.hold.lease());
 	}
 
-	boolean isDoubtful() {
+	/** Whether the store was asked to confirm it, and has not. */
+	public boolean isDoubtful() {
 		return this.state.confirmation != Confirmation.DONE;
 	}
 

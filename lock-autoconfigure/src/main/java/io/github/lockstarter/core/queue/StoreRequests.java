@@ -118,7 +118,8 @@ public final class StoreRequests {
 	CompletionStage<@Nullable StoreAnswer> requeue(Turn over, Ask next) {
 		this.renewals.end(over);
 		CompletionStage<Requeued> both = staged(
-				() -> this.session.requeue(over.sequence(), over.passes(), request(next)));
+				() -> over.isDoubtful() ? this.session.requeue(over.sequence(), over.passes(), request(next))
+						: this.session.requeueAndForget(over.sequence(), over.passes(), request(next)));
 		follow(next, both.thenApply(Requeued::next));
 		return this.releases.release(over, both.thenApply(Requeued::released));
 	}

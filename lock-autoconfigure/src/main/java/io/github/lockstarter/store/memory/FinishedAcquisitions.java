@@ -7,14 +7,15 @@ import io.github.lockstarter.store.AcquisitionState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers of each instance how its last finished acquisition has finished.
+ * Remembers of each instance how its last finished acquisition has finished, for as long
+ * as a request for it may come late.
  */
 final class FinishedAcquisitions {
 
 	private final Map<String, Finished> last = new HashMap<>();
 
-	void add(Acquisition who, AcquisitionState how) {
-		this.last.merge(who.instance(), new Finished(who.sequence(), how),
+	void add(Acquisition who, AcquisitionState how, long now) {
+		this.last.merge(who.instance(), new Finished(who.sequence(), how, now),
 				(known, added) -> (known.sequence < added.sequence) ? added : known);
 	}
 
@@ -29,11 +30,19 @@ final class FinishedAcquisitions {
 		return (who.sequence() == known.sequence) ? known.how : AcquisitionState.UNKNOWN;
 	}
 
+	void forgetUntil(long moment) {
+		this.last.values().removeIf((finished) -> finished.at <= moment);
+	}
+
+	boolean isEmpty() {
+		return this.last.isEmpty();
+	}
+
 	void clear() {
 		this.last.clear();
 	}
 
-	private record Finished(long sequence, AcquisitionState how) {
+	private record Finished(long sequence, AcquisitionState how, long at) {
 	}
 
 }

@@ -46,12 +46,32 @@ final class MemoryLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-		return ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now));
+		return release(key, sequence, passes, keepFor, false);
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+		return release(key, sequence, passes, keepFor, true);
+	}
+
+	private CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor,
+			boolean forgotten) {
+		return ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now, forgotten));
 	}
 
 	@Override
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
-		return ask(next.key(), (record, now) -> record.requeue(acquisition(finished), passes, next, Way.TOLD, now));
+		return requeue(finished, passes, next, false);
+	}
+
+	@Override
+	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, next, true);
+	}
+
+	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
+		return ask(next.key(),
+				(record, now) -> record.requeue(acquisition(finished), passes, next, Way.TOLD, now, forgotten));
 	}
 
 	@Override

@@ -68,13 +68,17 @@ final class MemoryRecord {
 		return step(now, () -> renewing(who, lease.toMillis(), now));
 	}
 
-	Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now) {
-		return step(now, () -> releasing(who, passes, keepFor.toMillis(), now));
+	/**
+	 * Finish an acquisition.
+	 * @param forgotten whether it need not be remembered how
+	 */
+	Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
+		return step(now, () -> releasing(who, passes, keepFor.toMillis(), now, forgotten));
 	}
 
-	Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now) {
+	Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now, boolean forgotten) {
 		return step(now, () -> {
-			StoreAnswer released = releasing(who, passes, 0, now);
+			StoreAnswer released = releasing(who, passes, 0, now, forgotten);
 			return new Requeued(released, acquiring(new Acquisition(who.instance(), next.sequence()), next, way, now));
 		});
 	}
@@ -87,7 +91,7 @@ final class MemoryRecord {
 			if (!isHeldBy(who, now) || itsToken != this.token) {
 				return false;
 			}
-			lose(who);
+			lose(who, now);
 			passOn(now);
 			if (who.sequence() != KEPT) {
 				this.messages.add(new Message.Revoked(who, this.key));
@@ -117,13 +121,18 @@ final class MemoryRecord {
 		if (isForgotten(now)) {
 			forget();
 		}
+		this.finished.forgetUntil(now.millis() - RETENTION_MILLIS);
 		this.changed = this.places.dropAbandoned(now.millis());
 		this.messages = new ArrayList<>(1);
 		T answer = question.get();
 		if (this.changed) {
-			this.forgottenAt = now.millis() + neededMillis(now) + RETENTION_MILLIS;
+			this.forgottenAt = now.millis() + (isEmpty(now) ? 0 : neededMillis(now) + RETENTION_MILLIS);
 		}
 		return new Reply<>(answer, this.messages);
+	}
+
+	private boolean isEmpty(Moment now) {
+		return this.holder == null && this.places.isEmpty() && this.finished.isEmpty() && neededMillis(now) == 0;
 	}
 
 	private void forget() {
@@ -186,10 +195,10 @@ final class MemoryRecord {
 		return answer(AcquisitionState.GRANTED, now);
 	}
 
-	private StoreAnswer releasing(Acquisition who, int passes, long keepMillis, Moment now) {
+	private StoreAnswer releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean forgotten) {
 		if (isHeldBy(who, now)) {
 			use(passes);
-			finish(who, AcquisitionState.RELEASED);
+			finish(who, AcquisitionState.RELEASED, now, forgotten);
 			keepOrPassOn(who, keepMillis, now);
 			return answer(AcquisitionState.RELEASED, now);
 		}
@@ -199,7 +208,7 @@ final class MemoryRecord {
 		Place place = this.places.of(who.instance());
 		if (place != null && place.who().equals(who)) {
 			this.places.remove(place);
-			finish(who, AcquisitionState.CANCELLED);
+			finish(who, AcquisitionState.CANCELLED, now, forgotten);
 			if (!isHeld(now)) {
 				expire(now);
 				passOn(now);
@@ -207,7 +216,7 @@ final class MemoryRecord {
 			return answer(AcquisitionState.CANCELLED, now);
 		}
 		if (this.finished.state(who) == null) {
-			finish(who, AcquisitionState.UNKNOWN);
+			finish(who, AcquisitionState.UNKNOWN, now, forgotten);
 		}
 		return over(who, now);
 	}
@@ -257,22 +266,24 @@ final class MemoryRecord {
 		this.reserved = 0;
 	}
 
-	private void finish(Acquisition who, AcquisitionState how) {
-		this.finished.add(who, how);
+	private void finish(Acquisition who, AcquisitionState how, Moment now, boolean forgotten) {
+		if (!forgotten) {
+			this.finished.add(who, how, now.millis());
+		}
 		this.changed = true;
 	}
 
 	private void expire(Moment now) {
 		if (this.holder != null && !isHeld(now)) {
-			lose(this.holder);
+			lose(this.holder, now);
 		}
 	}
 
 	/** Nobody knows how many of its tokens were used. */
-	private void lose(Acquisition who) {
+	private void lose(Acquisition who, Moment now) {
 		use(this.reserved);
 		if (who.sequence() != KEPT) {
-			finish(who, AcquisitionState.LOST);
+			finish(who, AcquisitionState.LOST, now, false);
 		}
 		this.holder = null;
 		this.changed = true;

@@ -69,6 +69,10 @@ final class Places {
 		return (int) this.places.stream().filter((place) -> place.keptUntil() > now).count();
 	}
 
+	boolean isEmpty() {
+		return this.places.isEmpty();
+	}
+
 	void clear() {
 		this.places.clear();
 	}

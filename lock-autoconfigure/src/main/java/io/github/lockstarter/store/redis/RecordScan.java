@@ -102,7 +102,7 @@ final class RecordScan {
 			throw foreign(cursor);
 		}
 		return server.async()
-			.scan(ScanCursor.of(from), new KeyScanArgs().match(this.pattern).limit(count).type("hash"));
+			.scan(ScanCursor.of(from), new KeyScanArgs().match(this.pattern).limit(count).type("string"));
 	}
 
 	private LockPage page(KeyScanCursor<String> found, String next) {

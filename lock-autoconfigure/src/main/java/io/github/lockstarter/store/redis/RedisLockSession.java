@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
@@ -15,6 +16,9 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.UnansweredAcquisitions;
 import io.github.lockstarter.store.redis.acknowledgement.ClaimFirst;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import io.github.lockstarter.store.redis.command.Answers;
@@ -54,6 +58,8 @@ final class RedisLockSession implements LockSession {
 
 	private final ReplicaAcknowledgements acknowledgements;
 
+	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+
 	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener, int replicaAcks) {
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
@@ -64,6 +70,7 @@ final class RedisLockSession implements LockSession {
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, listener);
+		connections.whenRepeated(this.unanswered::doubtAll);
 	}
 
 	@Override
@@ -71,27 +78,73 @@ final class RedisLockSession implements LockSession {
 		String record = record(request.key());
 		Subscription hoped = hoped(request, record);
 		String[] arguments = this.arguments.acquire(record, request, this.channels.letter(hoped));
-		return this.acknowledgements
-			.confirm(this.scripts.run(Script.ACQUIRE, record, new String[] { record }, arguments, (result) -> {
-				this.channels.confirm(hoped, Answers.isHeard(result));
-				return this.held.answered(request.key(), request.sequence(), Answers.answer(record, result));
-			}), () -> renew(request.key(), request.sequence(), request.lease()));
+		CompletableFuture<StoreAnswer> acquired = follow(request.sequence(), record, Script.ACQUIRE, arguments,
+				(result) -> {
+					this.channels.confirm(hoped, Answers.isHeard(result));
+					return this.held.answered(request.key(), request.sequence(), Answers.answer(record, result));
+				});
+		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
 	@Override
 	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, false, next);
+	}
+
+	@Override
+	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, this.unanswered.isAnswered(finished), next);
+	}
+
+	private CompletionStage<Requeued> requeue(long finished, int passes, boolean forgotten, AcquireRequest next) {
 		String record = record(next.key());
 		Subscription hoped = hoped(next, record);
-		String[] arguments = this.arguments.requeue(record, finished, passes, next, this.channels.letter(hoped));
-		CompletableFuture<Requeued> requeued = this.scripts.run(Script.REQUEUE, record, new String[] { record },
-				arguments, (result) -> {
-					this.channels.confirm(hoped, Answers.isHeard(result));
-					Requeued answers = Answers.requeued(record, result);
-					this.held.answered(next.key(), finished, answers.released());
-					this.held.answered(next.key(), next.sequence(), answers.next());
-					return answers;
-				});
+		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next,
+				this.channels.letter(hoped));
+		CompletableFuture<Requeued> requeued = follow(next.sequence(), record, Script.REQUEUE, arguments, (result) -> {
+			this.channels.confirm(hoped, Answers.isHeard(result));
+			Requeued answers = Answers.requeued(record, result);
+			checkCertain(forgotten, next.sequence(), answers.released());
+			this.held.answered(next.key(), finished, answers.released());
+			this.held.answered(next.key(), next.sequence(), answers.next());
+			return answers;
+		});
 		return this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
+	}
+
+	/** Run a script of an acquisition whose requests are counted. */
+	private <T> CompletableFuture<T> follow(long sequence, String record, Script<String> script, String[] arguments,
+			Function<String, T> reader) {
+		this.unanswered.sent(sequence);
+		CompletableFuture<T> answer;
+		try {
+			answer = this.scripts.run(script, record, new String[] { record }, arguments, (result) -> {
+				T read = reader.apply(result);
+				this.unanswered.answered(sequence);
+				return read;
+			});
+		}
+		catch (Throwable ex) {
+			this.unanswered.failed(sequence);
+			throw ex;
+		}
+		answer.whenComplete((read, failure) -> {
+			if (failure != null) {
+				this.unanswered.failed(sequence);
+			}
+		});
+		return answer;
+	}
+
+	/**
+	 * Who was forgotten, and is released once more by a command that the client library
+	 * has sent again, is not known: that is no loss.
+	 */
+	private void checkCertain(boolean forgotten, long sequence, StoreAnswer released) {
+		if (forgotten && released.state() == AcquisitionState.UNKNOWN && !this.unanswered.isCertain(sequence)) {
+			throw new StoreException("the connection to Redis was lost before a release was answered", true,
+					Kind.CONNECTION, null);
+		}
 	}
 
 	/**
@@ -127,7 +180,22 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-		return run(Script.RELEASE, key, sequence, this.arguments.release(record(key), sequence, passes, keepFor));
+		return run(Script.RELEASE, key, sequence,
+				this.arguments.release(record(key), sequence, passes, false, keepFor));
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+		if (!this.unanswered.isAnswered(sequence)) {
+			return release(key, sequence, passes, keepFor);
+		}
+		String record = record(key);
+		return follow(sequence, record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
+				(result) -> {
+					StoreAnswer answer = Answers.answer(record, result);
+					checkCertain(true, sequence, answer);
+					return this.held.answered(key, sequence, answer);
+				});
 	}
 
 	private CompletionStage<StoreAnswer> run(Script<String> script, String key, long sequence, String[] arguments) {

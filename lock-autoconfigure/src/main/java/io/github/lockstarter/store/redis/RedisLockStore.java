@@ -14,29 +14,24 @@ import io.lettuce.core.AbstractRedisClient;
  * Cluster.
  *
  * <p>
- * A lock is one hash under {@code <prefix><key>}, whose fields {@code head.lua}
- * describes. Each operation is one script on that key, decided by the server's clock. In
- * MONITOR, a lock that is taken and released without a rival reads:
+ * A lock is one string under {@code <prefix><key>}, as {@code head.lua} describes. Each
+ * operation is one script on that key, decided by the server's clock. In MONITOR, a lock
+ * that is taken and released without a rival reads:
  *
  * <pre class="code">
- * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "finished:Xv0…" "7" "lock:grants:" "30000" "0" "shop" "web-1:4711" "main" "d" "0"
+ * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "lock:grants:" "30000" "000000030000 64\nshop\nweb-1:4711\nmain"
  * "TIME"
- * "HMGET" "lock:order:42" "layout" "owner" "deadline" "token" "queue" "finished:Xv0…" "reserved"
- * "EXISTS" "lock:order:42"
- * "HSET" "lock:order:42" "layout" "3" "owner" "Xv0…:7" "deadline" "…" "token" "…" "reserved" "0" "since" "…" …
- * "PEXPIRE" "lock:order:42" "35000"
+ * "SET" "lock:order:42" "lock/4 Xv0…:7 1795381372603134 000000030000 64\nshop\nweb-1:4711\nmain" "NX" "PX" "35000"
  *
- * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "finished:Xv0…" "7" "lock:grants:" "0"
+ * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "lock:grants:" "0" "1"
  * "TIME"
- * "HMGET" "lock:order:42" …
- * "HLEN" "lock:order:42"
- * "PEXPIRE" "lock:order:42" "5000"
- * "HSET" "lock:order:42" "owner" "" "finished:Xv0…" "7r"
+ * "GET" "lock:order:42"
+ * "DEL" "lock:order:42"
  * </pre>
  *
- * The record of a free lock is kept for five seconds, so that a late or repeated command
- * still finds out how its acquisition ended. If others wait, the release makes the first
- * of them that can be told the owner, and ends with
+ * If a command may still come late or twice, the release leaves a mark for five seconds
+ * instead, by which it is known how its acquisition ended. If others wait, the release
+ * makes the first of them that can be told the owner, and ends with
  * {@code PUBLISH lock:grants:<its instance>}; in a Cluster, where each slot has a channel
  * of its own, with {@code SPUBLISH lock:grants:{<number>}:<its instance>}.
  *

@@ -37,7 +37,7 @@ class MemoryRecordTests {
 	}
 
 	private Reply<StoreAnswer> release(long millis) {
-		return this.record.release(HOLDER, 0, Duration.ZERO, at(millis));
+		return this.record.release(HOLDER, 0, Duration.ZERO, at(millis), false);
 	}
 
 	@Test
@@ -73,7 +73,7 @@ class MemoryRecordTests {
 		acquire(HOLDER, Way.TOLD, 1000);
 		acquire(WAITER, Way.TOLD, 1001);
 		acquire(new Acquisition("three", 1), Way.DEAF, 1002);
-		this.record.release(HOLDER, 0, Duration.ZERO, new Moment(2_000_000, "server", (instance) -> false));
+		this.record.release(HOLDER, 0, Duration.ZERO, new Moment(2_000_000, "server", (instance) -> false), false);
 		assertThat(this.record.inspect(at(2000)).hold()).isNotNull()
 			.extracting(LockRecord.Hold::instance)
 			.isEqualTo("three");
@@ -110,7 +110,7 @@ class MemoryRecordTests {
 		release(60_001);
 		long after = acquire(WAITER, Way.TOLD, 1000).token();
 		assertThat(after).isGreaterThan(token);
-		this.record.release(WAITER, 0, Duration.ZERO, at(1001));
+		this.record.release(WAITER, 0, Duration.ZERO, at(1001), false);
 		assertThat(this.record.isForgotten(at(60_000))).isFalse();
 		assertThat(this.record.isForgotten(at(66_000))).isTrue();
 	}

@@ -58,13 +58,16 @@ public final class MemoryServer {
 		return ask(key, (record, now) -> record.renew(new Acquisition(instance, sequence), lease, now));
 	}
 
-	public StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor) {
-		return ask(key, (record, now) -> record.release(new Acquisition(instance, sequence), passes, keepFor, now));
+	public StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor,
+			boolean forgotten) {
+		return ask(key,
+				(record, now) -> record.release(new Acquisition(instance, sequence), passes, keepFor, now, forgotten));
 	}
 
-	public Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how) {
+	public Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how,
+			boolean forgotten) {
 		Acquisition who = new Acquisition(instance, finished);
-		return ask(next.key(), (record, now) -> record.requeue(who, passes, next, way(how), now));
+		return ask(next.key(), (record, now) -> record.requeue(who, passes, next, way(how), now, forgotten));
 	}
 
 	public boolean forceRelease(String key, LockRecord.Hold hold) {

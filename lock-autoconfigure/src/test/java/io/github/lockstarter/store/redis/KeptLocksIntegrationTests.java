@@ -10,6 +10,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
@@ -58,12 +59,20 @@ class KeptLocksIntegrationTests {
 		return done(this.session.release("a", 1, 0, time)).state();
 	}
 
+	private void keepAndForget(Duration time) {
+		assertThat(done(this.session.releaseAndForget("a", 1, 0, time)).state()).isEqualTo(AcquisitionState.RELEASED);
+	}
+
+	private StoredRecord record() {
+		return StoredRecord.of(this.admin, RECORD);
+	}
+
 	@Test
 	void theOwnerIsNoAcquisitionAndTheRecordOutlastsTheTimeByItsRetention() {
 		acquire(this.session, 1);
 		assertThat(keep(KEPT)).isEqualTo(AcquisitionState.RELEASED);
-		assertThat(this.admin.hget(RECORD, "owner")).isEqualTo(this.instance + ":0");
-		assertThat(this.admin.hget(RECORD, "application")).isEqualTo("shop");
+		assertThat(record().owner()).isEqualTo(this.instance + ":0");
+		assertThat(record().owners()).startsWith("shop");
 		assertThat(this.admin.pttl(RECORD)).isBetween(10_000L, 13_000L);
 	}
 
@@ -73,25 +82,23 @@ class KeptLocksIntegrationTests {
 		this.admin.configSet("maxmemory", "1");
 		assertThat(keep(KEPT)).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(done(this.session.forceRelease("a"))).isTrue();
-		assertThat(this.admin.hget(RECORD, "owner")).isEmpty();
+		assertThat(record().owner()).isEmpty();
 	}
 
 	@Test
 	void itsEndLeavesNoMarkOfALoss() {
 		acquire(this.session, 1);
-		keep(Duration.ofMillis(100));
-		this.admin.hdel(RECORD, "finished:" + this.instance);
+		keepAndForget(Duration.ofMillis(100));
 		try (LockSession other = open("other")) {
 			await().until(() -> acquire(other, 1) == AcquisitionState.GRANTED);
 		}
-		assertThat(this.admin.hexists(RECORD, "finished:" + this.instance)).isFalse();
+		assertThat(record().finished()).isEmpty();
 	}
 
 	@Test
 	void whoRepeatsItWhenItsMarkIsForgottenKeepsTheLockNoLonger() {
 		acquire(this.session, 1);
-		keep(KEPT);
-		this.admin.hdel(RECORD, "finished:" + this.instance);
+		keepAndForget(KEPT);
 		StoreAnswer repeated = done(this.session.release("a", 1, 0, LEASE));
 		assertThat(repeated.state()).isEqualTo(AcquisitionState.UNKNOWN);
 		assertThat(repeated.remaining()).isLessThanOrEqualTo(KEPT);
@@ -103,7 +110,7 @@ class KeptLocksIntegrationTests {
 	void lessThanAMillisecondKeepsNothing() {
 		acquire(this.session, 1);
 		assertThat(keep(Duration.ofNanos(900_000))).isEqualTo(AcquisitionState.RELEASED);
-		assertThat(this.admin.hget(RECORD, "owner")).isEmpty();
+		assertThat(record().owner()).isEmpty();
 		assertThat(acquire(this.session, 2)).isEqualTo(AcquisitionState.GRANTED);
 	}
 

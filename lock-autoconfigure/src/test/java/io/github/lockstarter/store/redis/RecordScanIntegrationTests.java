@@ -76,8 +76,8 @@ class RecordScanIntegrationTests {
 			List<String> keys = IntStream.range(0, 100).mapToObj((i) -> "order " + i).toList();
 			keys.forEach((key) -> acquire(session, key));
 			session.listen("order 1").toCompletableFuture().join();
-			admin.set("lock:text", "mine");
-			admin.hset("other:1", "field", "mine");
+			admin.hset("lock:hash", "field", "mine");
+			admin.set("other:1", "mine");
 			assertThat(keys(session)).containsExactlyInAnyOrderElementsOf(keys);
 			assertThat(pages(session)).hasSizeGreaterThan(5);
 			assertThat(admin.info("commandstats")).contains("cmdstat_scan").doesNotContain("cmdstat_keys");

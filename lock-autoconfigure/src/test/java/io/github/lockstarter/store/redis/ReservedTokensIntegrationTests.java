@@ -7,6 +7,7 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +35,7 @@ class ReservedTokensIntegrationTests {
 	@Test
 	void theRecordIsKeptAsLongAsTheReservedTokensAreAhead() {
 		acquire();
-		assertThat(this.commands.hget("lock:" + this.key, "reserved")).isEqualTo("10000000");
+		assertThat(StoredRecord.of(this.commands, "lock:" + this.key).reserved()).isEqualTo(TEN_SECONDS_OF_TOKENS);
 		assertThat(this.commands.pttl("lock:" + this.key)).isBetween(12_000L, 15_001L);
 	}
 
@@ -43,6 +44,14 @@ class ReservedTokensIntegrationTests {
 		acquire();
 		this.session.release(this.key, 1, TEN_SECONDS_OF_TOKENS).toCompletableFuture().join();
 		assertThat(this.commands.pttl("lock:" + this.key)).isBetween(12_000L, 15_001L);
+	}
+
+	@Test
+	void itIsKeptThatLongAlsoIfNothingElseIsRemembered() {
+		acquire();
+		this.session.releaseAndForget(this.key, 1, TEN_SECONDS_OF_TOKENS, Duration.ZERO).toCompletableFuture().join();
+		assertThat(this.commands.pttl("lock:" + this.key)).isBetween(12_000L, 15_001L);
+		assertThat(StoredRecord.of(this.commands, "lock:" + this.key).finished()).isEmpty();
 	}
 
 	@Test

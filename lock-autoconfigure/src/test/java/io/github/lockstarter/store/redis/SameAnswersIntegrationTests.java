@@ -85,7 +85,10 @@ class SameAnswersIntegrationTests {
 
 	private enum Operation {
 
-		TRY, QUEUE, QUEUE_AGAIN, QUEUE_WITH_OTHERS, RENEW, RELEASE, REQUEUE, TRY_AGAIN, RELEASE_AND_KEEP, FORCE_RELEASE
+		TRY, QUEUE, QUEUE_AGAIN, QUEUE_WITH_OTHERS, RENEW, RELEASE, REQUEUE, TRY_AGAIN, RELEASE_AND_KEEP,
+		RELEASE_AND_FORGET,
+
+		REQUEUE_AND_FORGET, FORCE_RELEASE
 
 	}
 
@@ -109,7 +112,11 @@ class SameAnswersIntegrationTests {
 				case RENEW -> List.of(done(session.renew(key, this.sequence, LEASE)));
 				case RELEASE -> List.of(done(session.release(key, this.sequence, this.passes)));
 				case RELEASE_AND_KEEP -> List.of(done(session.release(key, this.sequence, this.passes, LEASE)));
+				case RELEASE_AND_FORGET ->
+					List.of(done(session.releaseAndForget(key, this.sequence, this.passes, Duration.ZERO)));
 				case REQUEUE, TRY_AGAIN -> requeue(session, key);
+				case REQUEUE_AND_FORGET ->
+					both(done(session.requeueAndForget(this.sequence - 1, this.passes, request(key, LEASE))));
 				case FORCE_RELEASE -> List.of();
 			};
 		}
@@ -123,6 +130,10 @@ class SameAnswersIntegrationTests {
 			AcquireRequest next = request(key, queueFor);
 			Requeued answers = done(inOneStep(session) ? session.requeue(this.sequence - 1, this.passes, next)
 					: inTwoSteps(session, next));
+			return both(answers);
+		}
+
+		private static List<StoreAnswer> both(Requeued answers) {
 			return List.of(answers.released(), answers.next());
 		}
 

@@ -26,21 +26,21 @@ public final class NodeConnections {
 
 	private final boolean replaceable;
 
-	private final Runnable whenReplaced;
+	private final Topology.Listener listener;
 
 	private final NodeAttempts attempts;
 
 	/**
 	 * See the connections behind another.
 	 * @param options what the application has told its client
-	 * @param whenReplaced run when all of them were closed at once
+	 * @param listener told when they are closed
 	 */
 	NodeConnections(StatefulRedisClusterConnectionImpl<String, String> connection, ClusterClientOptions options,
-			SessionTimer timer, Runnable whenReplaced) {
+			SessionTimer timer, Topology.Listener listener) {
 		this.connection = connection;
 		this.replaceable = options.isCloseStaleConnections();
 		this.attempts = new NodeAttempts(timer, this::isUsed);
-		this.whenReplaced = whenReplaced;
+		this.listener = listener;
 	}
 
 	StatefulRedisClusterConnectionImpl<String, String> connection() {
@@ -104,9 +104,10 @@ public final class NodeConnections {
 	 * Where the application has told it to close none, all have to be replaced.
 	 */
 	void replace(List<RedisClusterNode> nodes) {
+		this.listener.repeated();
 		if (!this.replaceable) {
 			ConnectionHolder.close(this.connection);
-			this.whenReplaced.run();
+			this.listener.changed();
 			return;
 		}
 		Partitions all = known();

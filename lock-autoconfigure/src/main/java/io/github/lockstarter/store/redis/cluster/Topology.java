@@ -152,8 +152,7 @@ public final class Topology {
 		}
 		NodeConnections last = this.nodes;
 		if (last == null || last.connection() != opened) {
-			last = new NodeConnections(opened, (ClusterClientOptions) client.getOptions(), this.timer,
-					this.listener::changed);
+			last = new NodeConnections(opened, (ClusterClientOptions) client.getOptions(), this.timer, this.listener);
 			this.nodes = last;
 		}
 		return last;
@@ -170,6 +169,7 @@ public final class Topology {
 		boolean changed = !ClusterView.isSame(usable, connection.getPartitions());
 		client.getPartitions().reload(view.nodes());
 		if (changed) {
+			this.listener.repeated();
 			connection.setPartitions(usable);
 			this.listener.changed();
 		}
@@ -233,6 +233,12 @@ public final class Topology {
 		/** Some node has answered. */
 		void answered();
 
+		/**
+		 * Commands that have not been answered yet may be sent again, by Lettuce, as the
+		 * connection to a node is lost or will be closed.
+		 */
+		void repeated();
+
 		/** Commands that have not been answered yet may have gone to the wrong node. */
 		void changed();
 
@@ -246,6 +252,7 @@ public final class Topology {
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
 			if (find(lost) != null) {
+				Topology.this.listener.repeated();
 				refresh();
 			}
 		}

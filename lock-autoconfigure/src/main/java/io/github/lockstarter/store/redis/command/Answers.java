@@ -12,6 +12,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.connection.Failures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,9 +147,11 @@ public final class Answers {
 	}
 
 	private static StoreException strange(String record, String[] words) {
-		return new StoreException("the key '" + record + "' holds a record of layout '" + words[words.length - 1]
-				+ "', which this version does not know; finish the upgrade of all instances, or choose another"
-				+ " 'distributed-lock.key-prefix'", false, null);
+		String layout = words[words.length - 1];
+		return layout.equals("none") ? Failures.foreign(record, null)
+				: new StoreException("the key '" + record + "' holds a record of layout '" + layout
+						+ "', which this version does not know; finish the upgrade of all instances, or choose another"
+						+ " 'distributed-lock.key-prefix'", false, null);
 	}
 
 	private static String text(List<Object> result, int index) {

@@ -89,6 +89,9 @@ public final class Connections {
 	private volatile Runnable rerouted = () -> {
 	};
 
+	private volatile Runnable repeated = () -> {
+	};
+
 	/**
 	 * Open none yet.
 	 * @param clients gives the client of the application, which it may replace
@@ -185,6 +188,14 @@ public final class Connections {
 	 */
 	public void whenRerouted(Runnable action) {
 		this.rerouted = action;
+	}
+
+	/**
+	 * Say what to do when Lettuce may send commands again that have not been answered
+	 * yet.
+	 */
+	public void whenRepeated(Runnable action) {
+		this.repeated = action;
 	}
 
 	/**
@@ -322,6 +333,11 @@ public final class Connections {
 		@Override
 		public void answered() {
 			Connections.this.silence.ends();
+		}
+
+		@Override
+		public void repeated() {
+			Connections.this.repeated.run();
 		}
 
 		@Override

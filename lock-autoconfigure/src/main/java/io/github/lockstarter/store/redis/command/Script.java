@@ -25,30 +25,31 @@ import org.jspecify.annotations.Nullable;
 public final class Script<R> {
 
 	/** Acquire a lock, or queue for it. */
-	public static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "record", "acquiring",
+	public static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "read", "record", "acquiring",
 			"acquire");
 
 	/** Ask again for many locks that are waited for. */
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 
 	/** Release a lock. */
-	public static final Script<String> RELEASE = text("layout", "head", "release-held", "record", "releasing",
+	public static final Script<String> RELEASE = text("layout", "head", "read", "release-held", "record", "releasing",
 			"release");
 
 	/** Release a lock, and acquire it again or queue for it. */
-	public static final Script<String> REQUEUE = text("layout", "head", "record", "releasing", "acquiring", "requeue");
+	public static final Script<String> REQUEUE = text("layout", "head", "read", "record", "releasing", "acquiring",
+			"requeue");
 
 	/** End the hold of another. */
-	public static final Script<String> FORCE_RELEASE = text("layout", "head", "record", "force-release");
+	public static final Script<String> FORCE_RELEASE = text("layout", "head", "read", "record", "force-release");
 
 	/** Renew a lease. */
-	public static final Script<String> RENEW = text("layout", "head", "record", "renew");
+	public static final Script<String> RENEW = text("layout", "head", "read", "record", "renew");
 
 	/** Renew many leases. */
 	public static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
 
 	/** Tell who holds a lock. */
-	public static final Script<List<Object>> INSPECT = list("layout", "head", "record", "inspect");
+	public static final Script<List<Object>> INSPECT = list("layout", "head", "read", "record", "inspect");
 
 	private final ScriptOutputType output;
 

@@ -15,23 +15,25 @@ import io.github.lockstarter.store.redis.cluster.Topology;
  */
 public final class ScriptArguments {
 
-	/** Longer names would change how Redis encodes the record. */
+	/** Longer ones tell people no more, and every record is sent as a whole. */
 	private static final int LONGEST_NAME = 60;
 
-	/** What the field for an instance's last finished acquisition begins with. */
-	private static final String MARK = "finished:";
+	/** As many as the longest lease has, in milliseconds. */
+	private static final int LEASE_DIGITS = 12;
 
 	/** How many arguments {@code head.lua} describes. */
-	private static final int HEAD = 4;
+	private static final int HEAD = 2;
 
 	/** How many arguments there are with those of {@code acquiring.lua}. */
-	private static final int ACQUIRE = 11;
+	private static final int ACQUIRE = HEAD + 2;
+
+	private static final String YES = "1";
+
+	private static final String NO = "0";
 
 	private final ChannelNames names;
 
 	private final Topology topology;
-
-	private final String mark;
 
 	/**
 	 * Know what each script is told.
@@ -41,7 +43,6 @@ public final class ScriptArguments {
 	public ScriptArguments(ChannelNames names, Topology topology) {
 		this.names = names;
 		this.topology = topology;
-		this.mark = MARK + names.instance();
 	}
 
 	/**
@@ -52,35 +53,50 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of an acquisition.
+	 * Those of an acquisition. The usual case, in which it does not queue, has two
+	 * arguments less.
 	 * @param letter how a waiter hopes to hear
 	 */
 	public String[] acquire(String record, AcquireRequest request, String letter) {
-		return acquire(ACQUIRE, record, request, letter);
+		return request.queueFor().isZero() ? acquire(ACQUIRE, record, request)
+				: queue(ACQUIRE + 2, record, request, letter);
 	}
 
 	/**
 	 * Those of a release together with the next acquisition.
 	 * @param finished the acquisition that ends
 	 * @param passes how many of its reserved tokens were used
+	 * @param forgotten whether the record need not say how it has finished
 	 */
-	public String[] requeue(String record, long finished, int passes, AcquireRequest next, String letter) {
-		String[] arguments = acquire(ACQUIRE + 2, record, next, letter);
-		arguments[ACQUIRE] = Long.toString(finished);
-		arguments[ACQUIRE + 1] = Integer.toString(passes);
+	public String[] requeue(String record, long finished, int passes, boolean forgotten, AcquireRequest next,
+			String letter) {
+		String[] arguments = queue(ACQUIRE + 5, record, next, letter);
+		arguments[ACQUIRE + 2] = Long.toString(finished);
+		arguments[ACQUIRE + 3] = Integer.toString(passes);
+		arguments[ACQUIRE + 4] = forgotten ? YES : NO;
 		return arguments;
 	}
 
-	private String[] acquire(int count, String record, AcquireRequest request, String letter) {
-		String[] arguments = head(count, record, request.sequence());
-		arguments[4] = millis(request.lease());
-		arguments[5] = millis(request.queueFor());
-		arguments[6] = name(request.owner().application());
-		arguments[7] = name(request.owner().instance());
-		arguments[8] = name(request.owner().thread());
-		arguments[9] = letter;
-		arguments[10] = Integer.toString(request.passes());
+	private String[] queue(int count, String record, AcquireRequest request, String letter) {
+		String[] arguments = acquire(count, record, request);
+		arguments[ACQUIRE] = millis(request.queueFor());
+		arguments[ACQUIRE + 1] = letter;
 		return arguments;
+	}
+
+	private String[] acquire(int count, String record, AcquireRequest request) {
+		String[] arguments = head(count, record, request.sequence());
+		arguments[HEAD] = millis(request.lease());
+		arguments[HEAD + 1] = held(request);
+		return arguments;
+	}
+
+	/** What the record says of an acquisition that holds the lock, after its token. */
+	private static String held(AcquireRequest request) {
+		String lease = millis(request.lease());
+		return "0".repeat(LEASE_DIGITS - lease.length()) + lease + ' ' + request.passes() + '\n'
+				+ name(request.owner().application()) + '\n' + name(request.owner().instance()) + '\n'
+				+ name(request.owner().thread());
 	}
 
 	/**
@@ -95,7 +111,7 @@ public final class ScriptArguments {
 	 */
 	public String[] renewAnyway(String record, long sequence, Duration lease) {
 		String[] arguments = renew(HEAD + 2, record, sequence, lease);
-		arguments[HEAD + 1] = "1";
+		arguments[HEAD + 1] = YES;
 		return arguments;
 	}
 
@@ -106,14 +122,17 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * The usual case, in which the lock is not kept, has one argument less.
+	 * Those of a release. The usual case, in which the lock is not kept, has one argument
+	 * less.
+	 * @param forgotten whether the record need not say how the acquisition has finished
 	 */
-	public String[] release(String record, long sequence, int passes, Duration keepFor) {
+	public String[] release(String record, long sequence, int passes, boolean forgotten, Duration keepFor) {
 		boolean kept = keepFor.toMillis() > 0;
-		String[] arguments = head(HEAD + (kept ? 2 : 1), record, sequence);
+		String[] arguments = head(HEAD + (kept ? 3 : 2), record, sequence);
 		arguments[HEAD] = Integer.toString(passes);
+		arguments[HEAD + 1] = forgotten ? YES : NO;
 		if (kept) {
-			arguments[HEAD + 1] = millis(keepFor);
+			arguments[HEAD + 2] = millis(keepFor);
 		}
 		return arguments;
 	}
@@ -125,7 +144,6 @@ public final class ScriptArguments {
 	public String[] forceRelease(String record, LockRecord.Hold hold) {
 		String[] arguments = head(HEAD + 1, record, hold.sequence());
 		arguments[0] = hold.instance() + ":" + hold.sequence();
-		arguments[1] = MARK + hold.instance();
 		arguments[HEAD] = Long.toString(hold.token());
 		return arguments;
 	}
@@ -135,7 +153,7 @@ public final class ScriptArguments {
 	 * @param record one of their records
 	 */
 	public String[] acquireMany(String record, List<AcquireRequest> requests, String letter) {
-		Stream<String> shared = Stream.of(this.names.instance(), this.mark, this.names.name(record, false), letter);
+		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record, false), letter);
 		Stream<String> each = requests.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
 					Integer.toString(request.passes())));
@@ -155,9 +173,7 @@ public final class ScriptArguments {
 	private String[] head(int count, String record, long sequence) {
 		String[] arguments = new String[count];
 		arguments[0] = acquisition(sequence);
-		arguments[1] = this.mark;
-		arguments[2] = Long.toString(sequence);
-		arguments[3] = this.names.prefix(record, this.topology.isCluster());
+		arguments[1] = this.names.prefix(record, this.topology.isCluster());
 		return arguments;
 	}
 
@@ -169,8 +185,10 @@ public final class ScriptArguments {
 		return Long.toString(duration.toMillis());
 	}
 
+	/** On one line, for each stands on a line of its own. */
 	private static String name(String text) {
-		return (text.length() <= LONGEST_NAME) ? text : text.substring(0, LONGEST_NAME);
+		String shortened = (text.length() <= LONGEST_NAME) ? text : text.substring(0, LONGEST_NAME);
+		return shortened.replace('\n', ' ');
 	}
 
 }

@@ -34,7 +34,7 @@ public final class Failures {
 		.compile("Wrong number of args calling Redis command|not allowed after non deterministic commands");
 
 	/** Locks use these; the last two in a Cluster alone, from version 7 on. */
-	static final String COMMANDS = "EVAL, EVALSHA, TIME, EXISTS, PEXPIRE, HGET, HMGET, HSET, HDEL, HLEN, HKEYS,"
+	static final String COMMANDS = "EVAL, EVALSHA, TIME, GET, SET, SETRANGE, DEL, PEXPIRE,"
 			+ " INFO, PUBSUB, PUBLISH, SUBSCRIBE, SPUBLISH and SSUBSCRIBE";
 
 	private Failures() {
@@ -128,10 +128,19 @@ public final class Failures {
 		return code;
 	}
 
+	/**
+	 * What to say of a key that holds something else.
+	 */
+	public static StoreException foreign(String key, @Nullable Throwable cause) {
+		return new StoreException(
+				"the key '" + key + "' holds something else than a lock; choose another 'distributed-lock.key-prefix'",
+				false, cause);
+	}
+
 	private static StoreException refusal(String message, String key, Throwable cause) {
 		if (FORBIDDEN.matcher(message).find()) {
 			return new StoreException("the Redis user lacks permissions that locks need (" + message
-					+ "); allow it +@scripting +@hash +@pubsub +time +exists +pexpire +info on the keys and channels of"
+					+ "); allow it +@scripting +@pubsub +time +get +set +setrange +del +pexpire +info on the keys and channels of"
 					+ " 'distributed-lock.key-prefix', and +scan to list locks", false, Kind.PERMISSION, cause);
 		}
 		if (MISSING.matcher(message).find()) {
@@ -146,10 +155,7 @@ public final class Failures {
 			return new StoreException("listing locks requires Redis 6 or later", false, cause);
 		}
 		return switch (code(message)) {
-			case "WRONGTYPE" -> new StoreException(
-					"the key '" + key
-							+ "' holds something else than a lock; choose another 'distributed-lock.key-prefix'",
-					false, cause);
+			case "WRONGTYPE" -> foreign(key, cause);
 			case "NOAUTH" -> new StoreException("Redis requires a password; set 'spring.data.redis.password'", false,
 					Kind.PERMISSION, cause);
 			case "READONLY" ->

@@ -8,7 +8,7 @@ import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -43,13 +43,13 @@ class AnswersTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "layout 9", "layout none" })
-	void aRecordOfAnotherLayoutIsNamed(String result) {
-		String layout = result.substring("layout ".length());
+	@CsvSource(quoteCharacter = '"',
+			value = { "layout 9,holds a record of layout '9'", "layout none,holds something else than a lock" })
+	void whatIsNoRecordOfThisLayoutIsNamed(String result, String words) {
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> Answers.answer("lock:a", result))
-			.withMessageContaining("the key 'lock:a' holds a record of layout '" + layout + "'");
+			.withMessageContaining("the key 'lock:a' " + words);
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> Answers.requeued("lock:a", result))
-			.withMessageContaining("of layout '" + layout + "'");
+			.withMessageContaining(words);
 	}
 
 }

@@ -18,6 +18,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.Deaf;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -62,12 +63,12 @@ class ScriptCallsIntegrationTests {
 	void requeueingIsOneCommandAndWritesOnce() {
 		acquire("a", 1);
 		long before = calls("evalsha") + calls("eval");
-		long writes = calls("hset");
+		long writes = calls("set");
 		Requeued answers = done(this.session.requeue(1, 0, request("a", 2)));
 		assertThat(answers.next().state()).isEqualTo(AcquisitionState.GRANTED);
 		// the first call by the digest finds that the server has no such script
 		assertThat(calls("evalsha") + calls("eval") - before).isEqualTo(2);
-		assertThat(calls("hset") - writes).isEqualTo(1);
+		assertThat(calls("set") - writes).isEqualTo(1);
 		done(this.session.requeue(2, 0, request("a", 3)));
 		assertThat(calls("evalsha") + calls("eval") - before).isEqualTo(3);
 	}
@@ -120,7 +121,7 @@ class ScriptCallsIntegrationTests {
 	void whatIsWrongWithOneRecordConcernsNoOther() {
 		acquireMany();
 		this.admin.set("lock:3", "mine");
-		this.admin.hset("lock:5", "layout", "99");
+		this.admin.set("lock:5", StoredRecord.ofLayout(99));
 		this.admin.del("lock:7");
 		List<CompletionStage<StoreAnswer>> stages = renewMany();
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(3)))
@@ -166,16 +167,16 @@ class ScriptCallsIntegrationTests {
 			int waiters = 10_000;
 			List<AcquireRequest> requests = waiting(waiter, waiters);
 			long scripts = calls("evalsha") + calls("eval");
-			long looks = calls("hmget");
-			long writes = calls("hset") + calls("pexpire");
+			long looks = calls("get");
+			long writes = calls("setrange") + calls("pexpire");
 			long others = calls("info") + calls("pubsub|numsub") + calls("time");
 			assertThat(waiter.acquire(requests)).allMatch((stage) -> done(stage).state() == AcquisitionState.QUEUED);
 			int batches = waiters / ScriptBatch.LARGEST;
 			// the first call by the digest finds that the server has no such script, and
 			// the others may too
 			assertThat(calls("evalsha") + calls("eval") - scripts).isBetween(batches + 1L, 2L * batches);
-			assertThat(calls("hmget") - looks).isEqualTo(waiters);
-			assertThat(calls("hset") + calls("pexpire") - writes).isEqualTo(waiters + batches);
+			assertThat(calls("get") - looks).isEqualTo(waiters);
+			assertThat(calls("setrange") + calls("pexpire") - writes).isEqualTo(waiters + batches);
 			// the test asks for INFO itself
 			assertThat(calls("info") + calls("pubsub|numsub") + calls("time") - others).isLessThan(4L * batches);
 			scripts = calls("evalsha") + calls("eval");
@@ -190,7 +191,7 @@ class ScriptCallsIntegrationTests {
 		try (LockSession waiter = new RedisLockStore(() -> this.redis, "lock:").open(other, new Deaf())) {
 			List<AcquireRequest> requests = waiting(waiter, 10);
 			this.admin.set("lock:3", "mine");
-			this.admin.hset("lock:5", "layout", "99");
+			this.admin.set("lock:5", StoredRecord.ofLayout(99));
 			this.admin.configSet("maxmemory", "1");
 			List<CompletionStage<StoreAnswer>> stages = waiter.acquire(requests);
 			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(3)))

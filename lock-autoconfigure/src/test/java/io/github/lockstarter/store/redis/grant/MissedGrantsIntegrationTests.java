@@ -10,6 +10,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -84,7 +85,7 @@ class MissedGrantsIntegrationTests {
 		this.holder.acquire(this.key);
 		assertThat(wayOfTheWaiter()).isEqualTo("N");
 		this.holder.release(this.key);
-		assertThat(number("deadline") - number("since")).as("time to claim").isEqualTo(1500);
+		assertThat(record().lastsMillis()).as("time to claim").isEqualTo(1500);
 		assertThat(this.waiter.queue(this.key)).isEqualTo(AcquisitionState.GRANTED);
 		this.waiter.release(this.key);
 		assertThat(this.waiter.granted).isEmpty();
@@ -152,12 +153,12 @@ class MissedGrantsIntegrationTests {
 		return way();
 	}
 
-	private long number(String field) {
-		return Long.parseLong(this.admin.hget("lock:" + this.key, field));
+	private String way() {
+		return record().wayOfTheLast();
 	}
 
-	private String way() {
-		return this.admin.hget("lock:" + this.key, "queue").replaceAll(".*@\\d+(\\w)\\d+", "$1");
+	private StoredRecord record() {
+		return StoredRecord.of(this.admin, "lock:" + this.key);
 	}
 
 	@AfterEach

@@ -1,0 +1,81 @@
+package io.github.lockstarter.store;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Tells a session of which acquisitions a request may still reach the server: those that
+ * wait for an answer, and those that did when a request failed or may have been sent
+ * again. Only the others may be {@linkplain LockSession#releaseAndForget forgotten}.
+ * Thread-safe.
+ */
+public final class UnansweredAcquisitions {
+
+	/** How many requests of each are not answered yet. */
+	private final Map<Long, Integer> requests = new ConcurrentHashMap<>();
+
+	/** Up to this one, nothing is certain of any. */
+	private final AtomicLong doubtful = new AtomicLong();
+
+	/**
+	 * Create it without any.
+	 */
+	public UnansweredAcquisitions() {
+	}
+
+	/**
+	 * A request is about to be sent.
+	 * @param sequence the acquisition
+	 */
+	public void sent(long sequence) {
+		this.requests.merge(sequence, 1, Integer::sum);
+	}
+
+	/**
+	 * A request was answered.
+	 * @param sequence the acquisition
+	 */
+	public void answered(long sequence) {
+		this.requests.computeIfPresent(sequence, (same, count) -> (count > 1) ? count - 1 : null);
+	}
+
+	/**
+	 * A request has failed, and may still be on its way.
+	 * @param sequence the acquisition
+	 */
+	public void failed(long sequence) {
+		doubt(sequence);
+		answered(sequence);
+	}
+
+	/**
+	 * Whatever is not answered yet may be sent again.
+	 */
+	public void doubtAll() {
+		this.requests.keySet().forEach(this::doubt);
+	}
+
+	private void doubt(long sequence) {
+		this.doubtful.accumulateAndGet(sequence, Math::max);
+	}
+
+	/**
+	 * Whether no request has failed, or may have been sent again.
+	 * @param sequence the acquisition
+	 * @return false if that is not known for certain
+	 */
+	public boolean isCertain(long sequence) {
+		return sequence > this.doubtful.get();
+	}
+
+	/**
+	 * Whether no request is on its way.
+	 * @param sequence the acquisition
+	 * @return false if that is not known for certain
+	 */
+	public boolean isAnswered(long sequence) {
+		return isCertain(sequence) && !this.requests.containsKey(sequence);
+	}
+
+}

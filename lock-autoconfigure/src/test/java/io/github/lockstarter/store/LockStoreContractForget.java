@@ -1,0 +1,99 @@
+package io.github.lockstarter.store;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The part of the {@link LockStoreContract} that is about acquisitions of which the store
+ * may forget how they have finished.
+ */
+@NullMarked
+abstract class LockStoreContractForget extends LockStoreContractKeep {
+
+	@Test
+	void whoIsForgottenHasReleasedTheLock() {
+		long token = this.one.acquire(1, LEASE, NO_QUEUE).token();
+		StoreAnswer released = this.one.releaseAndForget(1);
+		assertThat(released.state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(released.token()).isZero();
+		assertThat(released.clock().micros()).isPositive();
+		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).token()).isGreaterThan(token);
+	}
+
+	@Test
+	void whoIsForgottenTwiceTouchesNoLaterHolder() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.one.releaseAndForget(1);
+		assertThat(this.one.releaseAndForget(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
+		long token = this.one.acquire(2, LEASE, NO_QUEUE).token();
+		assertThat(this.one.releaseAndForget(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
+		assertThat(this.one.renew(2, LEASE).token()).isEqualTo(token);
+	}
+
+	@Test
+	void aLockGoesToTheFirstThatWaitsAlsoIfItsHolderIsForgotten() {
+		long token = this.one.acquire(1, LEASE, NO_QUEUE).token();
+		this.two.listen();
+		this.two.acquire(1, LEASE, KEEP);
+		this.three.acquire(1, LEASE, KEEP);
+		this.one.releaseAndForget(1);
+		await().until(() -> !this.two.grants.isEmpty());
+		assertThat(this.two.acquire(1, LEASE, KEEP).token()).isGreaterThan(token);
+		assertThat(this.two.releaseAndForget(1).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
+	void howOthersHaveFinishedIsNotForgottenWithIt() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.one.release(1);
+		this.two.acquire(1, LEASE, NO_QUEUE);
+		this.two.releaseAndForget(1);
+		assertThat(this.one.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.RELEASED);
+	}
+
+	@Test
+	void whoComesTooLateToBeForgottenHasLostTheLock() {
+		this.one.acquire(1, SHORT, NO_QUEUE);
+		await().until(() -> this.one.inspect().hold() == null);
+		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(AcquisitionState.LOST);
+		this.one.acquire(2, SHORT, NO_QUEUE);
+		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
+		assertThat(this.one.releaseAndForget(2).state()).isEqualTo(AcquisitionState.LOST);
+		assertThat(this.two.renew(1, LEASE).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
+	void whoLeavesTheQueueAndIsForgottenHasLeftIt() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.two.acquire(1, LEASE, KEEP);
+		assertThat(this.two.releaseAndForget(1).state()).isEqualTo(AcquisitionState.CANCELLED);
+		assertThat(this.one.inspect().waiters()).isZero();
+	}
+
+	@Test
+	void aLockIsKeptAlsoIfItsHolderIsForgotten() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		Duration kept = Duration.ofMillis(600);
+		assertThat(this.one.done(this.one.session.releaseAndForget(this.key, 1, 0, kept)).remaining()).isEqualTo(kept);
+		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
+	}
+
+	@Test
+	void whoIsForgottenAndBeginsTheNextAcquisitionQueuesBehindAllOthers() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.two.acquire(1, LEASE, KEEP);
+		Requeued answers = this.one.done(this.one.session.requeueAndForget(1, 0, this.one.request(2, LEASE, KEEP, 0)));
+		assertThat(answers.released().state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(answers.next().state()).isEqualTo(AcquisitionState.QUEUED);
+		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+		this.two.releaseAndForget(1);
+		assertThat(this.one.acquire(2, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+}
