@@ -18,7 +18,7 @@ final class CallSites {
 
 	private static final StackWalker WALKER = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
-	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	/** An application has few of them, and may hold thousands of locks. */
 	private static final int MOST_KNOWN = 1000;

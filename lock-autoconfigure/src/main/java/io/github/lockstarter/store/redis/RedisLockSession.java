@@ -21,6 +21,7 @@ import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.UnansweredAcquisitions;
 import io.github.lockstarter.store.redis.acknowledgement.ClaimFirst;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
+import io.github.lockstarter.store.redis.command.AnswerReader;
 import io.github.lockstarter.store.redis.command.Answers;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
@@ -116,24 +117,14 @@ final class RedisLockSession implements LockSession {
 	private <T> CompletableFuture<T> follow(long sequence, String record, Script<String> script, String[] arguments,
 			Function<String, T> reader) {
 		this.unanswered.sent(sequence);
-		CompletableFuture<T> answer;
 		try {
-			answer = this.scripts.run(script, record, new String[] { record }, arguments, (result) -> {
-				T read = reader.apply(result);
-				this.unanswered.answered(sequence);
-				return read;
-			});
+			return this.scripts.run(script, record, new String[] { record }, arguments,
+					new CountedReader<>(this.unanswered, sequence, reader));
 		}
 		catch (Throwable ex) {
 			this.unanswered.failed(sequence);
 			throw ex;
 		}
-		answer.whenComplete((read, failure) -> {
-			if (failure != null) {
-				this.unanswered.failed(sequence);
-			}
-		});
-		return answer;
 	}
 
 	/**
@@ -325,6 +316,26 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public void close() {
 		LimitedClosing.of(List.of(this.channels::close, this.acknowledgements::close, this.connections::close));
+	}
+
+	/**
+	 * Reads the answer to a request that is counted until then.
+	 */
+	private record CountedReader<T>(UnansweredAcquisitions unanswered, long sequence,
+			Function<String, T> reader) implements AnswerReader<String, T> {
+
+		@Override
+		public T read(String result) {
+			T answer = this.reader.apply(result);
+			this.unanswered.answered(this.sequence);
+			return answer;
+		}
+
+		@Override
+		public void failed() {
+			this.unanswered.failed(this.sequence);
+		}
+
 	}
 
 }

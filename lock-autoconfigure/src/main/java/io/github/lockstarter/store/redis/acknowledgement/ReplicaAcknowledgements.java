@@ -134,7 +134,7 @@ public final class ReplicaAcknowledgements {
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			Function<R, T> reader, Predicate<T> needed) {
 		if (this.replicas == 0) {
-			return this.unacknowledged.run(script, record, keys, arguments, reader);
+			return this.unacknowledged.run(script, record, keys, arguments, reader::apply);
 		}
 		StackProbe.check();
 		AcknowledgedScript<R, T> call = new AcknowledgedScript<>(script, record, keys, arguments, reader, needed);

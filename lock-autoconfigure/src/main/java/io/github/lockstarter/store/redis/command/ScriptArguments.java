@@ -35,6 +35,11 @@ public final class ScriptArguments {
 
 	private final Topology topology;
 
+	/** What channels begin with that belong to no slot. */
+	private final String channels;
+
+	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "");
+
 	/**
 	 * Know what each script is told.
 	 * @param names the prefix and the instance
@@ -43,6 +48,7 @@ public final class ScriptArguments {
 	public ScriptArguments(ChannelNames names, Topology topology) {
 		this.names = names;
 		this.topology = topology;
+		this.channels = names.prefix("", false);
 	}
 
 	/**
@@ -91,12 +97,17 @@ public final class ScriptArguments {
 		return arguments;
 	}
 
-	/** What the record says of an acquisition that holds the lock, after its token. */
-	private static String held(AcquireRequest request) {
-		String lease = millis(request.lease());
-		return "0".repeat(LEASE_DIGITS - lease.length()) + lease + ' ' + request.passes() + '\n'
-				+ name(request.owner().application()) + '\n' + name(request.owner().instance()) + '\n'
-				+ name(request.owner().thread());
+	/**
+	 * What the record says of an acquisition that holds the lock, after its token: mostly
+	 * the same but for the thread.
+	 */
+	private String held(AcquireRequest request) {
+		CommonText known = this.last;
+		if (!known.isOf(request)) {
+			known = CommonText.of(request);
+			this.last = known;
+		}
+		return known.text + name(request.owner().thread());
 	}
 
 	/**
@@ -173,7 +184,7 @@ public final class ScriptArguments {
 	private String[] head(int count, String record, long sequence) {
 		String[] arguments = new String[count];
 		arguments[0] = acquisition(sequence);
-		arguments[1] = this.names.prefix(record, this.topology.isCluster());
+		arguments[1] = this.topology.isCluster() ? this.names.prefix(record, true) : this.channels;
 		return arguments;
 	}
 
@@ -189,6 +200,28 @@ public final class ScriptArguments {
 	private static String name(String text) {
 		String shortened = (text.length() <= LONGEST_NAME) ? text : text.substring(0, LONGEST_NAME);
 		return shortened.replace('\n', ' ');
+	}
+
+	/**
+	 * What acquisitions have in common.
+	 */
+	private record CommonText(Duration lease, int passes, String application, String instance, String text) {
+
+		static CommonText of(AcquireRequest request) {
+			String application = request.owner().application();
+			String instance = request.owner().instance();
+			String lease = millis(request.lease());
+			String text = "0".repeat(LEASE_DIGITS - lease.length()) + lease + ' ' + request.passes() + '\n'
+					+ name(application) + '\n' + name(instance) + '\n';
+			return new CommonText(request.lease(), request.passes(), application, instance, text);
+		}
+
+		boolean isOf(AcquireRequest request) {
+			return this.lease.equals(request.lease()) && this.passes == request.passes()
+					&& this.application.equals(request.owner().application())
+					&& this.instance.equals(request.owner().instance());
+		}
+
 	}
 
 }

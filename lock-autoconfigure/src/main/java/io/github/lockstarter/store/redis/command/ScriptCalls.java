@@ -1,7 +1,6 @@
 package io.github.lockstarter.store.redis.command;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
@@ -30,11 +29,16 @@ public final class ScriptCalls {
 	 * @return the answer; fails with a {@code StoreException} only
 	 */
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
-			Function<R, T> reader) {
+			AnswerReader<R, T> reader) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
-		this.connections.commands().whenComplete((connection, failure) -> {
+		CompletableFuture<StatefulConnection<String, String>> connections = this.connections.commands();
+		if (connections.isDone() && !connections.isCompletedExceptionally()) {
+			run(script, connections.join(), record, keys, arguments, reader, answer);
+			return answer;
+		}
+		connections.whenComplete((connection, failure) -> {
 			if (failure != null) {
-				answer.completeExceptionally(Failures.translate(failure, record));
+				fail(answer, record, reader, failure);
 			}
 			else {
 				run(script, connection, record, keys, arguments, reader, answer);
@@ -43,8 +47,13 @@ public final class ScriptCalls {
 		return answer;
 	}
 
+	private static void fail(CompletableFuture<?> answer, String record, AnswerReader<?, ?> reader, Throwable failure) {
+		reader.failed();
+		answer.completeExceptionally(Failures.translate(failure, record));
+	}
+
 	private <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
-			String[] keys, String[] arguments, Function<R, T> reader, CompletableFuture<T> answer) {
+			String[] keys, String[] arguments, AnswerReader<R, T> reader, CompletableFuture<T> answer) {
 		try {
 			script.run(connection, this.connections.scripts(connection), this.connections.inFlight(), keys, arguments,
 					(result, failure) -> {
@@ -56,23 +65,23 @@ public final class ScriptCalls {
 		}
 		catch (RuntimeException | Error ex) {
 			// the stage that calls this would keep it to itself
-			answer.completeExceptionally(Failures.translate(ex, record));
+			fail(answer, record, reader, ex);
 		}
 	}
 
-	private static <R, T> void complete(CompletableFuture<T> answer, String record, Function<R, T> reader,
+	private static <R, T> void complete(CompletableFuture<T> answer, String record, AnswerReader<R, T> reader,
 			@Nullable R result, @Nullable Throwable failure) {
 		if (result == null) {
 			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis returned nothing");
-			answer.completeExceptionally(Failures.translate(cause, record));
+			fail(answer, record, reader, cause);
 			return;
 		}
 		T read;
 		try {
-			read = reader.apply(result);
+			read = reader.read(result);
 		}
 		catch (RuntimeException ex) {
-			answer.completeExceptionally(Failures.translate(ex, record));
+			fail(answer, record, reader, ex);
 			return;
 		}
 		answer.complete(read);

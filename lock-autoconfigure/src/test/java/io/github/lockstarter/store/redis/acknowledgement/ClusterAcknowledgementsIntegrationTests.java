@@ -128,7 +128,7 @@ class ClusterAcknowledgementsIntegrationTests {
 	private void connectToOthers() {
 		await().until(() -> isAnswered(this.elsewhere));
 		this.scripts
-			.run(Script.INSPECT, RECORD, new String[] { RECORD }, this.arguments.inspect(RECORD), Function.identity())
+			.run(Script.INSPECT, RECORD, new String[] { RECORD }, this.arguments.inspect(RECORD), (result) -> result)
 			.join();
 	}
 
