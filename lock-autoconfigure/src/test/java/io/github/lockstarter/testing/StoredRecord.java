@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public record StoredRecord(String owner, long token, long lastsMillis, long reserved, String queue, String finished,
 		List<String> owners) {
 
-	private static final StoredRecord NONE = new StoredRecord("", 0, 0, 0, "", "", List.of("", "", ""));
+	/** That of a lock of which nothing is known. */
+	public static final StoredRecord NONE = new StoredRecord("", 0, 0, 0, "", "", List.of("", "", ""));
 
 	/**
 	 * Read a record; one that is missing is that of a free lock.

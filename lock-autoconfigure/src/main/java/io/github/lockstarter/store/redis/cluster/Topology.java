@@ -251,8 +251,9 @@ public final class Topology {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+			// while the whole is being lost it can't be told which of them is ours
+			Topology.this.listener.repeated();
 			if (find(lost) != null) {
-				Topology.this.listener.repeated();
 				refresh();
 			}
 		}
