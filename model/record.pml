@@ -10,11 +10,11 @@
  */
 mtype:way = { no_way, way_n, way_N, way_d };
 
-byte owner = NOBODY;	/* field 'owner': the instance, */
+byte owner = NOBODY;	/* the instance, */
 byte number;		/* and its sequence number */
-byte rest;		/* of the lease: field 'deadline' less the time */
-byte token = NEWEST;	/* field 'token' */
-byte reserved;		/* field 'reserved': how many tokens after it are the owner's, too */
+byte rest;		/* of the lease */
+byte token = NEWEST;	/* the last one */
+byte reserved;		/* how many tokens after it are the owner's, too */
 byte newest = NEWEST;	/* the largest token that anybody has had */
 byte keeping;		/* how long the lock is still to be kept after its release */
 
@@ -22,13 +22,13 @@ typedef Place {
 	byte instance;
 	byte number
 };
-Place queue[N];		/* field 'queue', the oldest first */
+Place queue[N];		/* the oldest first */
 byte waiting;		/* how many that are */
 byte waits;		/* bit w: instance w is among them */
 byte before[N];		/* bit w: w waited when the last turn of an instance ended, and has waited since */
 
 byte kept[N];		/* how long an instance's place is kept */
-byte finished[N];	/* fields 'finished:<instance>': all acquisitions up to this one are over */
+byte finished[N];	/* marks: all acquisitions up to this one are over */
 byte spent[N];		/* bit n: acquisition n was granted, or released, and is not granted again */
 mtype:way way[N];	/* by which the instance of a place hears of its grant */
 bool vanished;		/* whether the record has vanished: once in each run */
