@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
@@ -14,6 +15,7 @@ import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.Test;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -74,6 +76,17 @@ class RedisBehaviourIntegrationTests extends OwnRedis {
 		waiting.join().close();
 		assertThat(admin().pttl("lock:" + this.key)).isLessThanOrEqualTo(5000L);
 		await().atMost(Duration.ofSeconds(20)).until(() -> admin().exists("lock:" + this.key) == 0);
+	}
+
+	@Test
+	void marksOfOldInstancesDoNotPileUp() {
+		long now = System.currentTimeMillis();
+		String old = IntStream.range(0, 300).mapToObj((i) -> " old-" + i + ":1r" + (now - 60_000)).collect(joining());
+		String young = " young:1r" + (now + 60_000);
+		admin().set("lock:" + this.key, "lock/4+  0000000000000001 000000000000 0\n\n" + old + young + "\n\n\n");
+		LockHandle held = this.client.lock(this.key).acquire();
+		assertThat(StoredRecord.of(admin(), "lock:" + this.key).finished()).isEqualTo(young);
+		held.close();
 	}
 
 	@Test
