@@ -61,11 +61,21 @@ public final class UnansweredAcquisitions {
 	}
 
 	/**
-	 * Whether no request has failed, or may have been sent again.
-	 * @param sequence the acquisition
-	 * @return false if that is not known for certain
+	 * Refuse the answer to a release that forgets, if that may have been carried out
+	 * before: an acquisition that is not known then was not lost.
+	 * @param sequence the acquisition with which the release was counted
+	 * @param answer the answer to the release
+	 * @throws StoreException if the answer says nothing
 	 */
-	public boolean isCertain(long sequence) {
+	public void checkReleased(long sequence, StoreAnswer answer) {
+		if (answer.state() == AcquisitionState.UNKNOWN && !isCertain(sequence)) {
+			throw new StoreException("the connection was lost before a release was answered", true,
+					StoreException.Kind.CONNECTION, null);
+		}
+	}
+
+	/** Whether no request has failed, or may have been sent again. */
+	boolean isCertain(long sequence) {
 		return sequence > this.doubtful.get();
 	}
 

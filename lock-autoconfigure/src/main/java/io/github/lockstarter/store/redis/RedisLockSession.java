@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
@@ -16,8 +15,6 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
-import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.UnansweredAcquisitions;
 import io.github.lockstarter.store.redis.acknowledgement.ClaimFirst;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
@@ -105,7 +102,9 @@ final class RedisLockSession implements LockSession {
 		CompletableFuture<Requeued> requeued = follow(next.sequence(), record, Script.REQUEUE, arguments, (result) -> {
 			this.channels.confirm(hoped, Answers.isHeard(result));
 			Requeued answers = Answers.requeued(record, result);
-			checkCertain(forgotten, next.sequence(), answers.released());
+			if (forgotten) {
+				this.unanswered.checkReleased(next.sequence(), answers.released());
+			}
 			this.held.answered(next.key(), finished, answers.released());
 			this.held.answered(next.key(), next.sequence(), answers.next());
 			return answers;
@@ -124,17 +123,6 @@ final class RedisLockSession implements LockSession {
 		catch (Throwable ex) {
 			this.unanswered.failed(sequence);
 			throw ex;
-		}
-	}
-
-	/**
-	 * Who was forgotten, and is released once more by a command that the client library
-	 * has sent again, is not known: that is no loss.
-	 */
-	private void checkCertain(boolean forgotten, long sequence, StoreAnswer released) {
-		if (forgotten && released.state() == AcquisitionState.UNKNOWN && !this.unanswered.isCertain(sequence)) {
-			throw new StoreException("the connection to Redis was lost before a release was answered", true,
-					Kind.CONNECTION, null);
 		}
 	}
 
@@ -184,7 +172,7 @@ final class RedisLockSession implements LockSession {
 		return follow(sequence, record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
 				(result) -> {
 					StoreAnswer answer = Answers.answer(record, result);
-					checkCertain(true, sequence, answer);
+					this.unanswered.checkReleased(sequence, answer);
 					return this.held.answered(key, sequence, answer);
 				});
 	}
