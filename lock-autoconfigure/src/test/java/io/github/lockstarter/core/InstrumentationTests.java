@@ -132,7 +132,7 @@ class InstrumentationTests {
 	void hearsOfRenewalsAndOfFailuresOfTheStore() throws InterruptedException {
 		CompletionStage<LockHandle> acquired = this.puppet.lock("key")
 			.name("orders")
-			.leaseTime(Duration.ofMillis(600))
+			.leaseTime(Duration.ofSeconds(3))
 			.acquireAsync();
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		this.store.next(Operation.RENEW).fail();

@@ -32,6 +32,9 @@ final class PuppetStore implements LockStore {
 
 	static final String SERVER = "server";
 
+	/** How long a pushed grant is kept for its acquisition. */
+	static final Duration CLAIM_WINDOW = Duration.ofSeconds(3);
+
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
@@ -60,7 +63,7 @@ final class PuppetStore implements LockStore {
 	 * The next call, which has to be of this kind.
 	 */
 	Call next(Operation operation) throws InterruptedException {
-		Call call = this.calls.poll(10, TimeUnit.SECONDS);
+		Call call = this.calls.poll(30, TimeUnit.SECONDS);
 		assertThat(call).as("next call").isNotNull();
 		assertThat(call.operation()).isEqualTo(operation);
 		return call;
@@ -126,7 +129,12 @@ final class PuppetStore implements LockStore {
 	/** A grant whose claim window of half a second begins now. */
 	Grant grantFor(Call acquisition, long token) {
 		StoreClock now = clock();
-		return new Grant(acquisition.key(), acquisition.sequence(), token, now.micros() / 1000 + 500, now);
+		return new Grant(acquisition.key(), acquisition.sequence(), token, windowFrom(now), now);
+	}
+
+	/** When the claim window of a grant ends that is pushed at this time. */
+	static long windowFrom(StoreClock pushed) {
+		return pushed.micros() / 1000 + CLAIM_WINDOW.toMillis();
 	}
 
 	enum Operation {

@@ -22,7 +22,9 @@ import static org.awaitility.Awaitility.await;
  */
 class PushedGrantTests {
 
-	private static final Duration WINDOW = Duration.ofMillis(500);
+	private static final Duration WINDOW = PuppetStore.CLAIM_WINDOW;
+
+	private static final Duration ALMOST = WINDOW.minusMillis(50);
 
 	private final PuppetStore store = new PuppetStore();
 
@@ -113,7 +115,7 @@ class PushedGrantTests {
 	void aGrantOfAnotherServerIsClaimedFirst() throws InterruptedException {
 		Call queued = queued();
 		StoreClock other = this.store.clock("promoted");
-		this.store.push(new Grant(queued.key(), queued.sequence(), 5, other.micros() / 1000 + 500, other));
+		this.store.push(new Grant(queued.key(), queued.sequence(), 5, PuppetStore.windowFrom(other), other));
 		assertIsClaimedFirst(queued);
 	}
 
@@ -122,15 +124,15 @@ class PushedGrantTests {
 		Call queued = this.store.next(Operation.ACQUIRE);
 		queued.answer(AcquisitionState.QUEUED, this.store.clock(""));
 		StoreClock now = this.store.clock("");
-		this.store.push(new Grant(queued.key(), queued.sequence(), 5, now.micros() / 1000 + 500, now));
+		this.store.push(new Grant(queued.key(), queued.sequence(), 5, PuppetStore.windowFrom(now), now));
 		assertIsClaimedFirst(queued);
 	}
 
 	@Test
 	void aGrantThatArrivesWhenItsWindowMayBeOverIsClaimedFirst() throws InterruptedException {
 		Call queued = queued();
-		StoreClock past = new StoreClock(this.store.clock().micros() - 450_000, PuppetStore.SERVER);
-		this.store.push(new Grant(queued.key(), queued.sequence(), 5, past.micros() / 1000 + 500, past));
+		StoreClock past = new StoreClock(this.store.clock().micros() - ALMOST.toNanos() / 1000, PuppetStore.SERVER);
+		this.store.push(new Grant(queued.key(), queued.sequence(), 5, PuppetStore.windowFrom(past), past));
 		assertIsClaimedFirst(queued);
 	}
 
@@ -138,7 +140,7 @@ class PushedGrantTests {
 	void aGrantOfAnotherAcquisitionIsNobodys() throws InterruptedException {
 		Call queued = queued();
 		StoreClock now = this.store.clock();
-		this.store.push(new Grant(queued.key(), queued.sequence() - 1, 5, now.micros() / 1000 + 500, now));
+		this.store.push(new Grant(queued.key(), queued.sequence() - 1, 5, PuppetStore.windowFrom(now), now));
 		assertThat(this.store.isCalled()).isFalse();
 		assertThat(this.waiting).isNotDone();
 		this.store.push(this.store.grantFor(queued, 6));

@@ -22,9 +22,9 @@ class RenewalIntervalTests {
 		LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
 		try (DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(), settings,
 				new ClientIdentity("shop", "one"),
-				new LockClientOptions(Duration.ofSeconds(10), LocalHandover.DEFAULT));
-				LockHandle held = client.lock("key").leaseTime(Duration.ofMillis(1500)).acquire()) {
-			await().during(Duration.ofSeconds(3)).until(held::isValid);
+				new LockClientOptions(Duration.ofSeconds(30), LocalHandover.DEFAULT));
+				LockHandle held = client.lock("key").leaseTime(Duration.ofSeconds(5)).acquire()) {
+			await().during(Duration.ofSeconds(7)).until(held::isValid);
 		}
 	}
 

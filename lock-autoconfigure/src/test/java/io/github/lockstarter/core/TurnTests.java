@@ -26,7 +26,7 @@ import static org.awaitility.Awaitility.await;
  */
 class TurnTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(1);
+	private static final Duration LEASE = Duration.ofSeconds(7);
 
 	private static final LockOptions RENEWED = LockOptions.NONE.with(LockOption.LEASE_TIME, LEASE);
 

@@ -22,7 +22,7 @@ class KilledHolderIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
 
-	private static final Duration RECHECK = Duration.ofSeconds(1);
+	private static final Duration RECHECK = Duration.ofSeconds(2);
 
 	/**
 	 * What PTTL says of a key that never expires; one that is gone has another number.
