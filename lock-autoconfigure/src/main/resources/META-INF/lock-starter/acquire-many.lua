@@ -1,10 +1,10 @@
 -- Asks again for many locks, as acquire.lua does for each. Knows only waiters that go on waiting: those whose place is
--- kept, while somebody else's lease lasts. Of all else it changes nothing and says nothing, so that it is asked for by
+-- kept, while somebody else's lease lasts, who has the lock alone. Of all else it changes nothing and says nothing, so that it is asked for by
 -- acquire.lua, which has the words for it.
 --
 -- KEYS     the records, see head.lua
 -- ARGV     1 the instance, 2 its channel, 3 way in which it hears of a grant;
---          then for each record the sequence, how long to keep the place, in ms, and how many tokens to reserve
+--          then for each record the sequence, how long to keep the place, in ms, and how many tokens to reserve, with its share as head.lua says
 -- returns  {time in microseconds, server id, 1 if within reach, else 0; then for each record the rest of the holder's
 --          lease in ms, or 0}
 
@@ -30,7 +30,7 @@ for position, key in ipairs(KEYS) do
   local whose, holding, token, lasts, reserved = string.match(record, '^lock/4%+ (%S*):(%d+) (%d+) (%-?%d+) (%d+)\n')
   local deadline = math.floor((token or 0) / 1000) + (lasts or 0)
 
-  if deadline > millis and not (whose == instance and tonumber(holding) >= tonumber(number)) and keep ~= '0' then
+  if deadline > millis and whose ~= 'shared' and not (whose == instance and tonumber(holding) >= tonumber(number)) and keep ~= '0' then
     local _, from = string.find(record, ' ' .. instance .. ':' .. number .. '@', 1, true)
     local kept, to = string.match(record, '^(%d+)%a' .. tokens .. '()%f[ \n]', (from or #record) + 1)
     if kept and tonumber(kept) > millis and not is_over(record, string.find(record, '\n', to, true), number) then

@@ -2,6 +2,6 @@
 -- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua
 -- returns  see head.lua
 
-local state, heard = acquire()
+local state, heard, ends = acquire()
 save()
-return answer(state, heard)
+return answer(state, heard, ends)

@@ -2,10 +2,12 @@
 
 local millis = math.floor(micros / 1000)
 local owner, deadline, token, reserved, names = '', millis, 0, 0, '\n\n'
+local shared = 'shared:0'
 
--- The queue and the marks may be long, and are never cut up: what they are made of is found by its position in the text,
--- and what changes is put together when the record is written.
+-- The queue, the marks and the holdings may be long, and are never cut up: what they are made of is found by its position
+-- in the text, and what changes is put together when the record is written.
 local queue, marks = { first = 1, after = 1, length = 0 }, { first = 1, after = 1, length = 0 }
+local holdings = { first = 1, after = 1, length = 0 }
 
 if text then
   local more, lasts, first
@@ -16,7 +18,7 @@ if text then
   token, reserved = tonumber(token), owner ~= '' and tonumber(reserved) or 0
   deadline = math.floor(token / 1000) + lasts
   if more == '+' then
-    for _, section in ipairs({ queue, marks }) do
+    for _, section in ipairs({ queue, marks, holdings }) do
       section.first, section.after = first, string.find(text, '\n', first, true)
       section.length, first = section.after - first, section.after + 1
     end
@@ -25,6 +27,10 @@ if text then
 end
 
 local held = owner ~= '' and deadline > millis
+local in_use = 0
+if owner == shared then
+  in_use, reserved = reserved, 0
+end
 local was_names = names
 local instance, sequence = string.match(id, '^(.*):(%d+)$')
 local states = { r = 'released', c = 'cancelled', l = 'lost', u = 'unknown' }
@@ -40,22 +46,23 @@ local function add(section, by)
   replace(section, section.after, section.after, by)
 end
 
--- Where something of an instance begins, and where its number does.
-local function find(section, whose)
+-- Where something begins that does so with an instance or an acquisition, and where that ends.
+local function find(section, whose, after)
   if section.after > section.first then
-    local first, last = string.find(text, ' ' .. whose .. ':', section.first, true)
+    local first, last = string.find(text, ' ' .. whose, after or section.first, true)
     if first and first < section.after then
-      return first, last + 1
+      return first, last
     end
   end
 end
 
 -- The place that begins there, or nil at the end of the queue.
 local function place_at(first)
-  local whose, number, kept, way, tokens, after = string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)()', first)
+  local whose, number, kept, way, tokens, share, after =
+    string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)(%S*)()', first)
   return whose and {
     first = first, after = after, instance = whose, sequence = tonumber(number), kept = tonumber(kept), way = way,
-    tokens = tonumber(tokens)
+    tokens = tonumber(tokens), share = share
   }
 end
 
@@ -74,7 +81,7 @@ local function give_up(place)
 end
 
 -- One that was not asked for in time is given up by whoever comes across it.
-local my_first = find(queue, instance)
+local my_first = find(queue, instance .. ':')
 mine = my_first and place_at(my_first)
 if mine and mine.kept <= millis then
   give_up(mine)
@@ -82,7 +89,7 @@ end
 
 -- Instead of its former place, or at the end.
 local function take_place(kept, way, tokens)
-  local place = ' ' .. id .. '@' .. digits(kept) .. way .. digits(tokens)
+  local place = ' ' .. id .. '@' .. digits(kept) .. way .. tokens
   if mine then
     replace(queue, mine.first, mine.after, place)
   else
@@ -98,14 +105,23 @@ local function server()
   return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
 end
 
-local function answer(state, heard)
-  local rest = owner ~= '' and math.max(deadline - millis, 0) or 0
+-- The rest is that of a certain lease, or of the holder's.
+local function answer(state, heard, ends)
+  local rest = owner ~= '' and math.max((ends or deadline) - millis, 0) or 0
   local line = table.concat({ state, state == 'granted' and digits(token) or '0', digits(rest), now }, ' ')
   return state == 'queued' and line .. ' ' .. server() .. (heard and ' 1' or ' 0') or line
 end
 
 local function holds_newer()
   local whose, number = string.match(owner, '^(.*):(%d+)$')
+  local first, last = find(holdings, instance .. ':')
+  while first do
+    whose, number = instance, string.match(text, '^%d+', last + 1)
+    if tonumber(number) > sequence then
+      return true
+    end
+    first, last = find(holdings, instance .. ':', last)
+  end
   return whose == instance and tonumber(number) > sequence
 end
 
@@ -125,11 +141,11 @@ forget_old_marks()
 local added = {}
 
 local function last_finished(whose)
-  local first, from = find(marks, whose)
+  local first, last = find(marks, whose .. ':')
   if added[whose] then
     return added[whose].number, added[whose].how
   elseif first then
-    local number, how, after = string.match(text, '^(%d+)(%a)%d+()', from)
+    local number, how, after = string.match(text, '^(%d+)(%a)%d+()', last + 1)
     return tonumber(number), how, first, after
   end
 end
@@ -154,6 +170,33 @@ local function finish(whose, number, how)
   added[whose] = { number = number, how = how }
 end
 
+-- The holding that begins there, or nil after the last.
+local function holding_at(first)
+  local whose, number, ends, permits, after = string.match(text or '', '^ (%S+):(%d+)@(%d+)x(%d+)=%S*()', first)
+  return whose and {
+    first = first, after = after, instance = whose, sequence = tonumber(number), ends = tonumber(ends),
+    permits = tonumber(permits)
+  }
+end
+
+local joined, left = {}, {}
+
+-- What an acquisition has of a lock that is shared, or nil.
+local function holding(whose)
+  local first = find(holdings, whose .. '@')
+  return joined[whose] or first and not left[first] and holding_at(first) or nil
+end
+
+local function leave(share)
+  in_use = in_use - share.permits
+  if share.first then
+    left[share.first] = true
+    replace(holdings, share.first, share.after, '')
+  else
+    joined[share.instance .. ':' .. digits(share.sequence)] = nil
+  end
+end
+
 local function own(new_owner, lease, tokens, new_names)
   owner, deadline, held, names = new_owner, millis + lease, true, new_names
   token, reserved = math.max(token + 1, micros), tokens
@@ -168,15 +211,65 @@ local function free()
   owner, held = '', false
 end
 
--- The owner's acquisition is closed as lost, and may have used all of its tokens. Where there is none, as the lock was
--- released and only kept, nothing is lost.
+-- To share a lock that is free, or that is shared already.
+local function join(whose, ends, permits, new_names)
+  if owner ~= shared then
+    own(shared, 0, 0, '\n\n')
+  end
+  local its_instance, number = string.match(whose, '^(.*):(%d+)$')
+  joined[whose] = { instance = its_instance, sequence = tonumber(number), ends = ends, permits = permits, names = new_names }
+  in_use, deadline = in_use + permits, math.max(deadline, ends)
+end
+
+-- Its acquisition is closed as lost. Where there is none, as the lock was released and only kept, nothing is lost.
+local function lose_share(share)
+  leave(share)
+  if share.sequence > 0 then
+    finish(share.instance, share.sequence, 'l')
+  end
+end
+
+-- Looks at each of those that share the lock, and closes what is over, or all; returns those.
+local function sweep(all)
+  local closed, latest = {}, millis
+  local function look(share)
+    if all or share.ends <= millis then
+      lose_share(share)
+      closed[#closed + 1] = share
+    else
+      latest = math.max(latest, share.ends)
+    end
+  end
+  local share = holding_at(holdings.first)
+  while share do
+    if not left[share.first] then
+      look(share)
+    end
+    share = holding_at(share.after)
+  end
+  for _, fresh in pairs(joined) do
+    latest = math.max(latest, fresh.ends)
+  end
+  deadline = latest
+  if in_use == 0 then
+    free()
+  end
+  return closed
+end
+
+-- The owner's acquisition is closed as lost, and may have used all of its tokens; or all are that share the lock. Returns
+-- them.
 local function lose()
+  if owner == shared then
+    return sweep(true)
+  end
   local whose, number = string.match(owner, '^(.*):(%d+)$')
   use(reserved)
   if number ~= '0' then
     finish(whose, tonumber(number), 'l')
   end
   free()
+  return { { instance = whose, sequence = tonumber(number) } }
 end
 
 -- A lease that has ended is closed before anything else is done with the lock.
@@ -193,33 +286,65 @@ local function within_reach(whose, way)
   return not count or count.err or count[2] > 0
 end
 
-local notice = nil
+-- How many permits an acquisition wants, and of how many; nothing if it wants the lock for itself.
+local function wanted(share)
+  local permits, capacity = string.match(share, '^/(%d+)of(%d+)$')
+  return tonumber(permits), tonumber(capacity)
+end
 
--- The lock goes to the first that waits within reach, before a certain instance or at all; the others keep their places.
--- The grant counts for the claim window: the waiter claims it by asking once more. Who may not hear of it has longer.
+-- Whether whoever is next can have what it wants, once the others' leases that are over are closed.
+local function fits(permits, capacity)
+  if owner == shared and (not permits or in_use + permits > capacity) then
+    sweep()
+  end
+  return owner == '' or owner == shared and permits and in_use + permits <= capacity
+end
+
+local notices = {}
+
+-- A grant counts for the claim window: the waiter claims it by asking once more. Who may not hear of it has longer.
+local function grant(waiter, permits)
+  local whose, lease = waiter.instance .. ':' .. digits(waiter.sequence), window * (string.find(waiter.way, '[dNSB]') and 3 or 1)
+  if permits then
+    join(whose, millis + lease, permits, '')
+  else
+    own(whose, lease, waiter.tokens, '\n\n')
+  end
+  if waiter.way ~= 'd' then
+    local message = { digits(waiter.sequence), digits(token), digits(millis + lease), now, server(), key }
+    notices[#notices + 1] =
+      { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
+  end
+end
+
+-- The lock goes to the first that waits within reach, before a certain instance or at all, or to all that are next and may
+-- share it; the others keep their places. Returns whether nobody behind them can be next.
 local function hand_over(before)
   local waiter = place_at(queue.first)
   while waiter and waiter.instance ~= before do
     if waiter.kept <= millis then
       give_up(waiter)
     elseif not given_up[waiter.first] and within_reach(waiter.instance, waiter.way) then
-      give_up(waiter)
-      local lease = window * (string.find(waiter.way, '[dNSB]') and 3 or 1)
-      own(waiter.instance .. ':' .. digits(waiter.sequence), lease, waiter.tokens, '\n\n')
-      if waiter.way ~= 'd' then
-        local message = { digits(waiter.sequence), digits(token), digits(deadline), now, server(), key }
-        notice = { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
+      local permits, capacity = wanted(waiter.share)
+      if not fits(permits, capacity) then
+        return true
       end
-      return true
+      give_up(waiter)
+      grant(waiter, permits)
+      if not permits then
+        return true
+      end
     end
     waiter = place_at(waiter.after)
   end
 end
 
+-- The owner has left, or one of those that share the lock.
 local function pass_on()
-  if not hand_over() then
+  if in_use == 0 then
     free()
   end
+  hand_over()
 end
 
 local function append(parts, section)
@@ -236,10 +361,10 @@ end
 
 -- Writes what has changed: nothing, a place in the queue, or all.
 local function write(ttl, anyway)
-  local header = (queue.length + marks.length > 0 and 'lock/4+ ' or 'lock/4 ') .. owner
-    .. string.format(' %016.0f %012.0f %.0f\n', token, deadline - math.floor(token / 1000), reserved)
+  local header = (queue.length + marks.length + holdings.length > 0 and 'lock/4+ ' or 'lock/4 ') .. owner
+    .. string.format(' %016.0f %012.0f %.0f\n', token, deadline - math.floor(token / 1000), reserved + in_use)
   local place = queue[1]
-  if text and not anyway and names == was_names and #marks == 0 and #queue < 2
+  if text and not anyway and names == was_names and #marks == 0 and #holdings == 0 and #queue < 2
     and string.sub(text, 1, #header) == header and (not place or #place.by == place.after - place.first) then
     if place then
       redis.call('PEXPIRE', key, ttl)
@@ -248,9 +373,10 @@ local function write(ttl, anyway)
     return
   end
   local parts = { header }
-  if queue.length + marks.length > 0 then
+  if queue.length + marks.length + holdings.length > 0 then
     append(parts, queue)
     append(parts, marks)
+    append(parts, holdings)
   end
   parts[#parts + 1] = names
   if text then
@@ -265,13 +391,16 @@ local function save(anyway)
   for whose, last in pairs(added) do
     add(marks, ' ' .. whose .. ':' .. digits(last.number) .. last.how .. digits(millis))
   end
+  for whose, share in pairs(joined) do
+    add(holdings, ' ' .. whose .. '@' .. digits(share.ends) .. 'x' .. digits(share.permits) .. '=' .. share.names)
+  end
   local ahead = math.ceil((token + reserved - micros) / 1000)
   if owner ~= '' or ahead > 0 or queue.length + marks.length > 0 then
     write(math.max(owner ~= '' and deadline - millis or 0, ahead, 0) + retention, anyway)
   elseif text then
     redis.call('DEL', key)
   end
-  if notice then
+  for _, notice in ipairs(notices) do
     redis.pcall(unpack(notice))
   end
 end

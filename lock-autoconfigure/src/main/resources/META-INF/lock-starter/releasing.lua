@@ -13,7 +13,19 @@ local function release(number, passes, forget, keep)
     return states[how]
   end
 
-  if owner == instance .. ':' .. digits(number) then
+  local whose = instance .. ':' .. digits(number)
+  local had = holding(whose)
+  if had then
+    local how = had.ends > millis and 'r' or 'l'
+    leave(had)
+    if keep and how == 'r' then
+      join(instance .. ':0', millis + keep, had.permits, '')
+    end
+    pass_on()
+    return finish_unless_forgotten(how)
+  end
+
+  if owner == whose then
     local how = held and 'r' or 'l'
     use(held and passes or reserved)
     if held and keep then
@@ -26,9 +38,9 @@ local function release(number, passes, forget, keep)
 
   if mine and mine.sequence == number then
     give_up(mine)
-    if not held then
-      expire()
-      pass_on()
+    expire()
+    if not held or owner == shared then
+      hand_over()
     end
     return finish_unless_forgotten('c')
   end

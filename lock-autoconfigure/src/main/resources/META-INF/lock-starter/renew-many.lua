@@ -18,9 +18,20 @@ for position, key in ipairs(KEYS) do
   token = tonumber(token or 0)
   local since = math.floor(token / 1000)
   local deadline = since + (lasts or 0)
-  if owner == ARGV[2 * position - 1] and deadline > millis then
+  local id = ARGV[2 * position - 1]
+  -- the lease of one that shares the lock
+  local _, from = string.find(owner == 'shared:0' and record or '', ' ' .. id .. '@', 1, true)
+  local ends = from and tonumber(string.match(record, '^(%d+)x', from + 1))
+  if owner == id and deadline > millis then
     rest = math.max(deadline - millis, tonumber(ARGV[2 * position]))
     call('PEXPIRE', key, math.max(rest, math.ceil((token + reserved - micros) / 1000)) + retention)
+    if millis + rest > deadline then
+      call('SETRANGE', key, first - 1, string.format('%012.0f', millis + rest - since))
+    end
+  elseif ends and ends > millis then
+    rest = math.max(ends - millis, tonumber(ARGV[2 * position]))
+    call('PEXPIRE', key, math.max(rest, deadline - millis) + retention)
+    call('SETRANGE', key, from, digits(millis + rest))
     if millis + rest > deadline then
       call('SETRANGE', key, first - 1, string.format('%012.0f', millis + rest - since))
     end

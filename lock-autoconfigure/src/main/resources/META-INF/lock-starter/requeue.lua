@@ -6,6 +6,6 @@
 -- returns  '<of the finished one>, <of the next one>', each as head.lua says
 
 local released = answer(release(tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9] == '1'))
-local state, heard = acquire()
+local state, heard, ends = acquire()
 save()
-return released .. ', ' .. answer(state, heard)
+return released .. ', ' .. answer(state, heard, ends)

@@ -2,8 +2,10 @@ package io.github.lockstarter.store;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A request for a lock.
+ * A request for a lock, or for a share of it.
  *
  * @param key the lock
  * @param sequence the acquisition's number within its session
@@ -13,8 +15,23 @@ import java.time.Duration;
  * does not queue
  * @param passes how many further fencing tokens to reserve with the grant, one for each
  * time that the session passes the lock on by itself
+ * @param share what it shares with others; {@code null} asks for the lock itself
  */
-public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes) {
+public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
+		@Nullable Share share) {
+
+	/**
+	 * Create a request for the lock itself.
+	 * @param key the lock
+	 * @param sequence the acquisition's number within its session
+	 * @param lease how long the lock is kept from the moment it is granted
+	 * @param owner the caller that asks
+	 * @param queueFor how long the place in the queue is kept without another request
+	 * @param passes how many further fencing tokens to reserve with the grant
+	 */
+	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes) {
+		this(key, sequence, lease, owner, queueFor, passes, null);
+	}
 
 	/**
 	 * Create a request that reserves no further tokens.
@@ -26,6 +43,15 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor) {
 		this(key, sequence, lease, owner, queueFor, 0);
+	}
+
+	/**
+	 * The same request for a share of the lock.
+	 * @param wanted what it shares with others
+	 * @return a new request
+	 */
+	public AcquireRequest sharing(Share wanted) {
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted);
 	}
 
 	/**

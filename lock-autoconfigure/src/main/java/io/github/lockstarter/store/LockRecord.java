@@ -2,6 +2,7 @@ package io.github.lockstarter.store;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +10,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store's record of a lock.
  *
- * @param hold the acquisition that holds the lock, or {@code null} if it is free
+ * @param holds the acquisitions that hold the lock: none if it is free, one that has it
+ * alone, or all those that share it
  * @param waiters how many instances queue for it
  */
-public record LockRecord(@Nullable Hold hold, int waiters) {
+public record LockRecord(List<Hold> holds, int waiters) {
+
+	/**
+	 * The record of a lock that nobody holds.
+	 * @param waiters how many instances queue for it
+	 * @return the record
+	 */
+	public static LockRecord free(int waiters) {
+		return new LockRecord(List.of(), waiters);
+	}
+
+	/**
+	 * The acquisition that holds the lock, or the first of those that share it.
+	 * @return the hold, or {@code null} if the lock is free
+	 */
+	public @Nullable Hold hold() {
+		return this.holds.isEmpty() ? null : this.holds.get(0);
+	}
 
 	/**
 	 * An acquisition that holds a lock.
@@ -21,12 +40,17 @@ public record LockRecord(@Nullable Hold hold, int waiters) {
 	 * @param sequence the acquisition's number; 0 if it was released, and the lock is
 	 * only kept from others for a while
 	 * @param owner the caller that holds it, or held it last
-	 * @param since when it was granted, by the store's clock
+	 * @param since when it was granted, or when the lock became shared, by the store's
+	 * clock
 	 * @param remaining the rest of its lease, or of the time for which the lock is kept,
 	 * by the store's clock
-	 * @param token its fencing token
+	 * @param token its fencing token; if the lock is shared a number that it has in
+	 * common with all the others
+	 * @param permits how many permits it uses of a lock that is shared; 0 if it has the
+	 * lock alone
 	 */
-	public record Hold(String instance, long sequence, Owner owner, Instant since, Duration remaining, long token) {
+	public record Hold(String instance, long sequence, Owner owner, Instant since, Duration remaining, long token,
+			int permits) {
 
 		/**
 		 * Whether nobody holds the lock any more, and it is only kept from others.
@@ -34,6 +58,14 @@ public record LockRecord(@Nullable Hold hold, int waiters) {
 		 */
 		public boolean isReleased() {
 			return this.sequence == 0;
+		}
+
+		/**
+		 * Whether the lock is shared, be it with nobody at the moment.
+		 * @return false if the acquisition has it alone
+		 */
+		public boolean isShared() {
+			return this.permits > 0;
 		}
 
 	}

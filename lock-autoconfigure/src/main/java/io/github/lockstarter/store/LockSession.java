@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
  * An acquisition is identified by the session's instance and a sequence number, 1 or
  * more, that grows with each acquisition. Every operation may be repeated, delayed or
  * replayed: none is carried out twice, and none is carried out once its acquisition has
- * finished. Per lock, a session has one unfinished acquisition that waits or holds at
- * most, besides one that is being released.
+ * finished. Per lock, a session has one unfinished acquisition that waits at most, or one
+ * that holds it alone, besides one that is being released and any number that share it.
  *
  * <p>
  * No operation blocks, and none throws but an {@link Error}, such as a stack overflow: a
@@ -28,10 +28,18 @@ public interface LockSession extends AutoCloseable {
 	 * otherwise queue for it, if asked to. Repeated by the holder it restarts the lease,
 	 * never shortening it, and keeps the token and those that are reserved; repeated by a
 	 * waiter it keeps the place.
+	 *
+	 * <p>
+	 * A share is taken if the lock is free or shared, and its permits fit. There is one
+	 * queue, whatever is asked for: nobody passes a reachable waiter, and all those that
+	 * are next and may share the lock are granted their shares at once. If the holder of
+	 * the lock asks for a share under the same number, its hold becomes that share; the
+	 * other way round a share stays as it is.
 	 * @param request what to take, and for how long
-	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the
-	 * token; {@link AcquisitionState#QUEUED} or {@link AcquisitionState#REFUSED}, with
-	 * the rest of the holder's lease; or, if that acquisition has finished, how
+	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the token
+	 * (for a share a number that tells nothing); {@link AcquisitionState#QUEUED} or
+	 * {@link AcquisitionState#REFUSED}, with the rest of the holder's lease; or, if that
+	 * acquisition has finished, how
 	 */
 	CompletionStage<StoreAnswer> acquire(AcquireRequest request);
 
@@ -179,7 +187,8 @@ public interface LockSession extends AutoCloseable {
 	 * is lost, and the lock is granted to the next as by a
 	 * {@link #release(String, long, int, Duration) release}. The instance is notified at
 	 * once if it {@link #listen listens}; otherwise it learns of it with its next
-	 * request. Also ends a hold that was released and is only kept.
+	 * request. Also ends a hold that was released and is only kept. Of a lock that is
+	 * shared, all holds are ended.
 	 * @param key the lock
 	 * @param hold the hold, as it was inspected; no other is ended
 	 * @return a stage that tells whether it was ended by this call; fails if the store

@@ -14,7 +14,7 @@ abstract class StubSession implements LockSession {
 
 	@Override
 	public CompletionStage<LockRecord> inspect(String key) {
-		return CompletableFuture.completedFuture(new LockRecord(null, 0));
+		return CompletableFuture.completedFuture(LockRecord.free(0));
 	}
 
 	@Override

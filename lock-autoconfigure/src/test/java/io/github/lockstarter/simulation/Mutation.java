@@ -45,7 +45,7 @@ enum Mutation {
 			Map.of("store.memory.MemoryRecord#use", EngineMutants.Skipped.class)),
 
 	NEWCOMER_OVERTAKES("a free lock goes to whoever asks",
-			Map.of("store.memory.MemoryRecord#handOver", RecordMutants.NotHandedOver.class)),
+			Map.of("store.memory.MemoryRecord#isAnyoneBefore", RecordMutants.NotHandedOver.class)),
 
 	REQUEUE_KEEPS_PLACE("whoever asks anew takes the first place in the queue",
 			Map.of("store.memory.Places#put", RecordMutants.FirstPlace.class)),

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -17,11 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LockSessionTests {
 
-	private static final LockRecord FREE = new LockRecord(null, 0);
+	private static final LockRecord FREE = LockRecord.free(0);
 
-	private static final LockRecord HELD = new LockRecord(
-			new LockRecord.Hold("one", 1, new Owner("shop", "web-1", "main"), Instant.EPOCH, Duration.ofSeconds(10), 1),
-			0);
+	private static final LockRecord HELD = new LockRecord(List.of(new LockRecord.Hold("one", 1,
+			new Owner("shop", "web-1", "main"), Instant.EPOCH, Duration.ofSeconds(10), 1, 0)), 0);
 
 	/** A session that has nothing but what every session has, and that record. */
 	private static LockSession session(LockRecord record) {

@@ -121,7 +121,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 		assertThat(this.three.releaseAndKeep(1, 0, LEASE).state()).isEqualTo(AcquisitionState.UNKNOWN);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.releaseAndKeep(1, 0, LEASE).state()).isEqualTo(AcquisitionState.LOST);
-		assertThat(this.one.inspect()).isEqualTo(new LockRecord(null, 0));
+		assertThat(this.one.inspect()).isEqualTo(LockRecord.free(0));
 	}
 
 	@Test

@@ -55,12 +55,12 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 		this.one.listen();
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		assertThat(this.two.forceRelease()).isTrue();
-		assertThat(this.two.inspect()).isEqualTo(new LockRecord(null, 0));
+		assertThat(this.two.inspect()).isEqualTo(LockRecord.free(0));
 		await().untilAsserted(() -> assertThat(this.one.revoked).containsExactly(Map.entry(this.key, 1L)));
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.LOST);
-		assertThat(this.two.inspect()).isEqualTo(new LockRecord(null, 0));
+		assertThat(this.two.inspect()).isEqualTo(LockRecord.free(0));
 	}
 
 	@Test

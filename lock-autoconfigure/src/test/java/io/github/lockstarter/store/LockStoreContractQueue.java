@@ -155,7 +155,7 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 		this.two.acquire(1, LEASE, KEEP);
 		this.two.leaveWithoutAWord();
 		this.one.release(1);
-		assertThat(this.one.inspect()).isEqualTo(new LockRecord(null, 1));
+		assertThat(this.one.inspect()).isEqualTo(LockRecord.free(1));
 		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.GRANTED);
 		assertThat(this.one.inspect().waiters()).isEqualTo(1);
 	}

@@ -84,7 +84,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 		assertThat(again.next().token()).isEqualTo(first.next().token()).isGreaterThan(token);
 		this.one.release(2);
 		assertThat(this.one.requeue(1, 0, next).next().state()).isEqualTo(AcquisitionState.RELEASED);
-		assertThat(this.one.inspect()).isEqualTo(new LockRecord(null, 0));
+		assertThat(this.one.inspect()).isEqualTo(LockRecord.free(0));
 	}
 
 	@Test

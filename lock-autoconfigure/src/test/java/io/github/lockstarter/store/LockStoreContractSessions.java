@@ -98,7 +98,7 @@ abstract class LockStoreContractSessions {
 		LockRecord left = this.one.inspect();
 		this.participants.forEach((participant) -> participant.session.close());
 		closeStores();
-		assertThat(left).isEqualTo(new LockRecord(null, 0));
+		assertThat(left).isEqualTo(LockRecord.free(0));
 	}
 
 	/**
@@ -157,6 +157,14 @@ abstract class LockStoreContractSessions {
 			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor, passes);
 		}
 
+		StoreAnswer share(long number, Share share, Duration queueFor) {
+			return share(number, share, LEASE, queueFor);
+		}
+
+		StoreAnswer share(long number, Share share, Duration lease, Duration queueFor) {
+			return done(this.session.acquire(request(number, lease, queueFor, 0).sharing(share)));
+		}
+
 		StoreAnswer releaseAndForget(long number) {
 			return done(this.session.releaseAndForget(LockStoreContractSessions.this.key, number, 0, NO_QUEUE));
 		}
@@ -193,6 +201,15 @@ abstract class LockStoreContractSessions {
 
 		<T> T done(CompletionStage<T> stage) {
 			return stage.toCompletableFuture().join();
+		}
+
+		/** Those that hold the lock, by instance and sequence. */
+		List<String> holders() {
+			return inspect().holds().stream().map((hold) -> hold.instance() + ":" + hold.sequence()).toList();
+		}
+
+		String named(long number) {
+			return this.instance + ":" + number;
 		}
 
 		LockRecord.Hold hold() {

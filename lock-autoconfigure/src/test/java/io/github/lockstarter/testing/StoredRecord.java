@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param reserved how many further tokens are the owner's
  * @param queue the acquisitions that wait
  * @param finished marks of finished acquisitions
+ * @param holdings those that share the lock
  * @param owners the names of application, process and thread
  */
 public record StoredRecord(String owner, long token, long lastsMillis, long reserved, String queue, String finished,
-		List<String> owners) {
+		String holdings, List<String> owners) {
 
 	/** That of a lock of which nothing is known. */
-	public static final StoredRecord NONE = new StoredRecord("", 0, 0, 0, "", "", List.of("", "", ""));
+	public static final StoredRecord NONE = new StoredRecord("", 0, 0, 0, "", "", "", List.of("", "", ""));
 
 	/**
 	 * Read a record; one that is missing is that of a free lock.
@@ -35,10 +36,10 @@ public record StoredRecord(String owner, long token, long lastsMillis, long rese
 		}
 		List<String> lines = List.of(text.split("\n", -1));
 		String[] header = lines.get(0).split(" ", -1);
-		int owners = header[0].equals("lock/4+") ? 3 : 1;
+		int owners = header[0].equals("lock/4+") ? 4 : 1;
 		return new StoredRecord(header[1], Long.parseLong(header[2]), Long.parseLong(header[3]),
 				Long.parseLong(header[4]), (owners > 1) ? lines.get(1) : "", (owners > 1) ? lines.get(2) : "",
-				List.copyOf(lines.subList(owners, lines.size())));
+				(owners > 1) ? lines.get(3) : "", List.copyOf(lines.subList(owners, lines.size())));
 	}
 
 	/**

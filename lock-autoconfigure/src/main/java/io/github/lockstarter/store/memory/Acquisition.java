@@ -1,11 +1,20 @@
 package io.github.lockstarter.store.memory;
 
+import io.github.lockstarter.store.LockRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies an acquisition.
  */
 record Acquisition(String instance, long sequence) {
+
+	/** Holds a lock that is shared: an acquisition that nobody is. */
+	static final Acquisition SHARED = new Acquisition("shared", 0);
+
+	/** The acquisition that holds a lock, if that is what was found on record. */
+	static Acquisition of(LockRecord.Hold hold) {
+		return hold.isShared() ? SHARED : new Acquisition(hold.instance(), hold.sequence());
+	}
 
 	/**
 	 * Whether another acquisition is one that the same instance began later.

@@ -86,8 +86,7 @@ final class MemoryLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
-		Acquisition who = new Acquisition(hold.instance(), hold.sequence());
-		return ask(key, (record, now) -> record.forceRelease(who, hold.token(), now));
+		return ask(key, (record, now) -> record.forceRelease(Acquisition.of(hold), hold.token(), now));
 	}
 
 	private Acquisition acquisition(long sequence) {

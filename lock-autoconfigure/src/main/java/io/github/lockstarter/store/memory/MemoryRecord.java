@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -12,7 +13,9 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.memory.Holdings.Holding;
 import io.github.lockstarter.store.memory.Places.Place;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,9 @@ final class MemoryRecord {
 
 	/** How many tokens after it are the holder's, too. */
 	private int reserved;
+
+	/** Of a lock that is shared; otherwise there are none. */
+	private final Holdings holdings = new Holdings();
 
 	private final Places places = new Places();
 
@@ -84,32 +90,44 @@ final class MemoryRecord {
 	}
 
 	/**
-	 * End the hold of an acquisition, if it is that with this token.
+	 * End the hold of an acquisition, if it is that with this token, and of all that
+	 * share the lock with it.
 	 */
 	Reply<Boolean> forceRelease(Acquisition who, long itsToken, Moment now) {
 		return step(now, () -> {
 			if (!isHeldBy(who, now) || itsToken != this.token) {
 				return false;
 			}
-			lose(who, now);
+			List<Acquisition> ended = isShared() ? this.holdings.all().stream().map(Holding::who).toList()
+					: List.of(who);
+			lose(now);
 			passOn(now);
-			if (who.sequence() != KEPT) {
-				this.messages.add(new Message.Revoked(who, this.key));
-			}
+			ended.stream()
+				.filter((one) -> one.sequence() != KEPT)
+				.forEach((one) -> this.messages.add(new Message.Revoked(one, this.key)));
 			return true;
 		});
 	}
 
 	/** Changes nothing. */
 	LockRecord inspect(Moment now) {
-		if (isForgotten(now)) {
-			return new LockRecord(null, 0);
+		return isForgotten(now) ? LockRecord.free(0) : new LockRecord(holds(now), this.places.count(now.millis()));
+	}
+
+	private List<LockRecord.Hold> holds(Moment now) {
+		if (!isHeld(now)) {
+			return List.of();
 		}
-		Acquisition who = this.holder;
-		LockRecord.Hold hold = (who == null || !isHeld(now)) ? null
-				: new LockRecord.Hold(who.instance(), who.sequence(), this.owner, Instant.ofEpochMilli(this.since),
-						Duration.ofMillis(this.deadline - now.millis()), this.token);
-		return new LockRecord(hold, this.places.count(now.millis()));
+		Acquisition who = Objects.requireNonNull(this.holder);
+		return isShared() ? this.holdings.lasting(now.millis())
+			.stream()
+			.map((one) -> hold(one.who(), one.owner(), one.deadline(), one.permits(), now))
+			.toList() : List.of(hold(who, this.owner, this.deadline, 0, now));
+	}
+
+	private LockRecord.Hold hold(Acquisition who, Owner whose, long until, int permits, Moment now) {
+		return new LockRecord.Hold(who.instance(), who.sequence(), whose, Instant.ofEpochMilli(this.since),
+				Duration.ofMillis(until - now.millis()), this.token, permits);
 	}
 
 	/** Whether there is nothing in it, or nothing that anybody needs any more. */
@@ -140,6 +158,7 @@ final class MemoryRecord {
 		this.owner = NOBODY;
 		this.token = 0;
 		this.reserved = 0;
+		this.holdings.clear();
 		this.places.clear();
 		this.finished.clear();
 	}
@@ -152,6 +171,13 @@ final class MemoryRecord {
 	}
 
 	private StoreAnswer acquiring(Acquisition who, AcquireRequest request, Way way, Moment now) {
+		Holding holding = this.holdings.of(who);
+		if (holding != null) {
+			return sharing(holding, request.lease().toMillis(), request.owner(), now);
+		}
+		if (isHeldBy(who, now) && request.share() != null) {
+			return sharingFromNowOn(who, request, now);
+		}
 		if (isHeldBy(who, now)) {
 			this.deadline = Math.max(this.deadline, now.millis() + request.lease().toMillis());
 			this.owner = request.owner();
@@ -163,15 +189,15 @@ final class MemoryRecord {
 			return lost(now);
 		}
 		Place place = this.places.of(who.instance());
-		if (this.finished.state(who) != null || who.isOlderThan(this.holder)
+		if (this.finished.state(who) != null || who.isOlderThan(this.holder) || this.holdings.haveNewer(who)
 				|| (place != null && who.isOlderThan(place.who()))) {
 			return over(who, now);
 		}
 		expire(now);
-		if (!isHeld(now) && !handOver(place, now)) {
+		if (!isAnyoneBefore(place, now) && fits(request.share(), now)) {
 			this.places.remove(place);
-			own(who, request.owner(), request.lease().toMillis(), request.passes(), now);
-			return answer(AcquisitionState.GRANTED, now);
+			take(who, request.owner(), request.lease().toMillis(), request.passes(), request.share(), now);
+			return answer(AcquisitionState.GRANTED, this.holdings.of(who), now);
 		}
 		if (request.queueFor().isZero()) {
 			return answer(AcquisitionState.REFUSED, now);
@@ -181,7 +207,33 @@ final class MemoryRecord {
 		return answer(AcquisitionState.QUEUED, now);
 	}
 
+	/** Of a share its owner asks for more time, or only for the answer once more. */
+	private StoreAnswer sharing(Holding holding, long leaseMillis, Owner whose, Moment now) {
+		if (!holding.lasts(now.millis())) {
+			return lost(holding, now);
+		}
+		Holding lasting = holding.lastingUntil(now.millis() + leaseMillis, whose);
+		this.holdings.replace(holding, lasting);
+		this.deadline = Math.max(this.deadline, lasting.deadline());
+		this.changed = true;
+		return answer(AcquisitionState.GRANTED, lasting, now);
+	}
+
+	/** The holder lets others in, and may have used all of its tokens. */
+	private StoreAnswer sharingFromNowOn(Acquisition who, AcquireRequest request, Moment now) {
+		long until = Math.max(this.deadline, now.millis() + request.lease().toMillis());
+		use(this.reserved);
+		this.holder = null;
+		take(who, request.owner(), until - now.millis(), 0, request.share(), now);
+		handOver(null, now);
+		return answer(AcquisitionState.GRANTED, this.holdings.of(who), now);
+	}
+
 	private StoreAnswer renewing(Acquisition who, long leaseMillis, Moment now) {
+		Holding holding = this.holdings.of(who);
+		if (holding != null) {
+			return sharing(holding, leaseMillis, holding.owner(), now);
+		}
 		if (!who.equals(this.holder)) {
 			return over(who, now);
 		}
@@ -196,6 +248,10 @@ final class MemoryRecord {
 	}
 
 	private StoreAnswer releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean forgotten) {
+		Holding holding = this.holdings.of(who);
+		if (holding != null) {
+			return returning(holding, keepMillis, now, forgotten);
+		}
 		if (isHeldBy(who, now)) {
 			use(passes);
 			finish(who, AcquisitionState.RELEASED, now, forgotten);
@@ -209,9 +265,9 @@ final class MemoryRecord {
 		if (place != null && place.who().equals(who)) {
 			this.places.remove(place);
 			finish(who, AcquisitionState.CANCELLED, now, forgotten);
-			if (!isHeld(now)) {
-				expire(now);
-				passOn(now);
+			expire(now);
+			if (!isHeldAlone()) {
+				handOver(null, now);
 			}
 			return answer(AcquisitionState.CANCELLED, now);
 		}
@@ -219,6 +275,29 @@ final class MemoryRecord {
 			finish(who, AcquisitionState.UNKNOWN, now, forgotten);
 		}
 		return over(who, now);
+	}
+
+	private StoreAnswer returning(Holding holding, long keepMillis, Moment now, boolean forgotten) {
+		if (!holding.lasts(now.millis())) {
+			return lost(holding, now);
+		}
+		Acquisition who = holding.who();
+		finish(who, AcquisitionState.RELEASED, now, forgotten);
+		this.holdings.remove(holding);
+		if (keepMillis > 0) {
+			this.holdings.add(new Holding(new Acquisition(who.instance(), KEPT), holding.owner(),
+					now.millis() + keepMillis, holding.permits()));
+			this.deadline = Math.max(this.deadline, now.millis() + keepMillis);
+		}
+		passOn(now);
+		return answer(AcquisitionState.RELEASED, now);
+	}
+
+	private StoreAnswer lost(Holding holding, Moment now) {
+		expire(now);
+		end(holding, now);
+		passOn(now);
+		return answer(AcquisitionState.LOST, now);
 	}
 
 	private StoreAnswer over(Acquisition who, Moment now) {
@@ -250,6 +329,51 @@ final class MemoryRecord {
 		return who.equals(this.holder) && isHeld(now);
 	}
 
+	private boolean isShared() {
+		return Acquisition.SHARED.equals(this.holder);
+	}
+
+	private boolean isHeldAlone() {
+		return this.holder != null && !isShared();
+	}
+
+	/** Whether an acquisition that is next can have what it wants. */
+	private boolean fits(@Nullable Share share, Moment now) {
+		if (isShared() && (share == null || !this.holdings.fit(share))) {
+			this.holdings.ended(now.millis()).forEach((holding) -> end(holding, now));
+			freeIfNobodyShares();
+		}
+		return this.holder == null || (isShared() && share != null && this.holdings.fit(share));
+	}
+
+	private void end(Holding holding, Moment now) {
+		this.holdings.remove(holding);
+		if (holding.who().sequence() != KEPT) {
+			finish(holding.who(), AcquisitionState.LOST, now, false);
+		}
+		this.changed = true;
+	}
+
+	private void freeIfNobodyShares() {
+		this.deadline = this.holdings.deadline();
+		this.holder = this.holdings.isEmpty() ? null : this.holder;
+	}
+
+	/** Let somebody have a lock for itself, or a share of it. */
+	private void take(Acquisition who, Owner itsOwner, long leaseMillis, int passes, @Nullable Share share,
+			Moment now) {
+		if (share == null) {
+			own(who, itsOwner, leaseMillis, passes, now);
+			return;
+		}
+		if (!isShared()) {
+			own(Acquisition.SHARED, NOBODY, leaseMillis, 0, now);
+		}
+		this.holdings.add(new Holding(who, itsOwner, now.millis() + leaseMillis, share.permits()));
+		this.deadline = this.holdings.deadline();
+		this.changed = true;
+	}
+
 	private void own(Acquisition who, Owner itsOwner, long leaseMillis, int passes, Moment now) {
 		this.holder = who;
 		this.owner = itsOwner;
@@ -275,46 +399,69 @@ final class MemoryRecord {
 
 	private void expire(Moment now) {
 		if (this.holder != null && !isHeld(now)) {
-			lose(this.holder, now);
+			lose(now);
 		}
 	}
 
 	/** Nobody knows how many of its tokens were used. */
-	private void lose(Acquisition who, Moment now) {
+	private void lose(Moment now) {
 		use(this.reserved);
-		if (who.sequence() != KEPT) {
-			finish(who, AcquisitionState.LOST, now, false);
+		this.holdings.all().forEach((holding) -> end(holding, now));
+		if (this.holder != null && this.holder.sequence() != KEPT) {
+			finish(this.holder, AcquisitionState.LOST, now, false);
 		}
 		this.holder = null;
 		this.changed = true;
 	}
 
+	/** The holder has left, or one of those that share the lock. */
 	private void passOn(Moment now) {
-		if (!handOver(null, now)) {
-			this.holder = null;
-		}
+		this.holder = this.holdings.isEmpty() ? null : this.holder;
+		handOver(null, now);
+	}
+
+	/** Whether somebody else is next. */
+	private boolean isAnyoneBefore(@Nullable Place place, Moment now) {
+		return isHeldAlone() || handOver(place, now);
 	}
 
 	/**
-	 * Grant the lock to the first that waits and can learn of it, before a certain place
-	 * or at all. The others keep their places.
+	 * Grant the lock to those that wait and can learn of it, one after the other as long
+	 * as they may share it, before a certain place or at all. The others keep their
+	 * places.
+	 * @return whether nobody behind them can be next
 	 */
 	private boolean handOver(@Nullable Place before, Moment now) {
 		Place next = this.places.firstWithinReach(before, now.listening());
-		if (next == null) {
-			return false;
+		while (next != null && fits(next.share(), now)) {
+			this.places.remove(next);
+			grant(next, now);
+			next = isShared() ? this.places.firstWithinReach(before, now.listening()) : next;
 		}
-		this.places.remove(next);
-		own(next.who(), NOBODY, next.way().claimWindowMillis(), next.passes(), now);
-		if (next.way() != Way.DEAF) {
-			Grant grant = new Grant(this.key, next.who().sequence(), this.token, this.deadline, now.clock());
-			this.messages.add(new Message.Granted(next.who().instance(), grant));
+		return next != null;
+	}
+
+	private void grant(Place place, Moment now) {
+		Way way = place.way();
+		take(place.who(), NOBODY, way.claimWindowMillis(), place.passes(), place.share(), now);
+		if (way != Way.DEAF) {
+			Grant grant = new Grant(this.key, place.who().sequence(), this.token,
+					now.millis() + way.claimWindowMillis(), now.clock());
+			this.messages.add(new Message.Granted(place.who().instance(), grant));
 		}
-		return true;
 	}
 
 	private StoreAnswer answer(AcquisitionState state, Moment now) {
-		long rest = (this.holder != null) ? Math.max(this.deadline - now.millis(), 0) : 0;
+		return answer(state, null, now);
+	}
+
+	/**
+	 * What becomes of an acquisition.
+	 * @param share what it has of a lock that is shared
+	 */
+	private StoreAnswer answer(AcquisitionState state, @Nullable Holding share, Moment now) {
+		long until = (share != null) ? share.deadline() : this.deadline;
+		long rest = (this.holder != null) ? Math.max(until - now.millis(), 0) : 0;
 		return new StoreAnswer(state, (state == AcquisitionState.GRANTED) ? this.token : 0, Duration.ofMillis(rest),
 				now.clock());
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ final class Places {
 	 * Give an acquisition the place that its instance has, or else the last.
 	 */
 	void put(Acquisition who, AcquireRequest request, Way way, long now) {
-		Place fresh = new Place(who, now + request.queueFor().toMillis(), way, request.passes());
+		Place fresh = new Place(who, now + request.queueFor().toMillis(), way, request.passes(), request.share());
 		Place before = of(who.instance());
 		if (before != null) {
 			this.places.set(this.places.indexOf(before), fresh);
@@ -82,8 +83,9 @@ final class Places {
 	 *
 	 * @param keptUntil when it is given up unless it is asked for again
 	 * @param passes how many tokens to reserve with the grant
+	 * @param share what it wants to share, or {@code null} if it wants the lock itself
 	 */
-	record Place(Acquisition who, long keptUntil, Way way, int passes) {
+	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share) {
 	}
 
 }

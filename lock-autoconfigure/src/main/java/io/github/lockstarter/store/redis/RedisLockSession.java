@@ -76,12 +76,16 @@ final class RedisLockSession implements LockSession {
 		String record = record(request.key());
 		Subscription hoped = hoped(request, record);
 		String[] arguments = this.arguments.acquire(record, request, this.channels.letter(hoped));
-		CompletableFuture<StoreAnswer> acquired = follow(request.sequence(), record, Script.ACQUIRE, arguments,
+		CompletableFuture<StoreAnswer> acquired = follow(request.sequence(), record, script(request), arguments,
 				(result) -> {
 					this.channels.confirm(hoped, Answers.isHeard(result));
 					return this.held.answered(request.key(), request.sequence(), Answers.answer(record, result));
 				});
 		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
+	}
+
+	private static Script<String> script(AcquireRequest request) {
+		return (request.share() != null) ? Script.SHARE : Script.ACQUIRE;
 	}
 
 	@Override

@@ -119,7 +119,7 @@ class MemoryRecordTests {
 	void whoLooksChangesNothing() {
 		acquire(HOLDER, Way.TOLD, 1000);
 		acquire(WAITER, Way.TOLD, 1001);
-		assertThat(this.record.inspect(at(12_000))).isEqualTo(new LockRecord(null, 0));
+		assertThat(this.record.inspect(at(12_000))).isEqualTo(LockRecord.free(0));
 		assertThat(this.record.inspect(at(2000)).waiters()).isOne();
 	}
 

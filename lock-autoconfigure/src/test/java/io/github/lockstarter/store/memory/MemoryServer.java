@@ -71,13 +71,12 @@ public final class MemoryServer {
 	}
 
 	public boolean forceRelease(String key, LockRecord.Hold hold) {
-		Acquisition who = new Acquisition(hold.instance(), hold.sequence());
-		return ask(key, (record, now) -> record.forceRelease(who, hold.token(), now));
+		return ask(key, (record, now) -> record.forceRelease(Acquisition.of(hold), hold.token(), now));
 	}
 
 	public LockRecord inspect(String key) {
 		MemoryRecord record = this.records.get(key);
-		return (record != null) ? record.inspect(now()) : new LockRecord(null, 0);
+		return (record != null) ? record.inspect(now()) : LockRecord.free(0);
 	}
 
 	/** Whether there is anything on record of a lock, be it held or free. */

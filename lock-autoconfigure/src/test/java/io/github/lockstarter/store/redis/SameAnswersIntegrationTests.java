@@ -3,6 +3,7 @@ package io.github.lockstarter.store.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -15,6 +16,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -39,6 +41,9 @@ class SameAnswersIntegrationTests {
 	private static final Duration LONGEST_ROUND = Duration.ofMillis(400);
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final List<Optional<Share>> SHARES = List.of(Optional.empty(), Optional.of(Share.READER),
+			Optional.of(new Share(1, 2)), Optional.of(new Share(2, 3)));
 
 	private static final Owner OWNER = new Owner("shop", "web-1", "main");
 
@@ -78,7 +83,7 @@ class SameAnswersIntegrationTests {
 			sequences[instance] += (random.nextInt(3) == 0) ? 1 : 0;
 			long sequence = Math.max(sequences[instance] - ((random.nextInt(8) == 0) ? 1 : 0), 1);
 			Operation operation = Operation.values()[random.nextInt(Operation.values().length)];
-			steps.add(new Step(operation, instance, sequence, random.nextInt(4)));
+			steps.add(new Step(operation, instance, sequence, random.nextInt(4), SHARES.get(random.nextInt(4))));
 		}
 		return steps;
 	}
@@ -92,16 +97,21 @@ class SameAnswersIntegrationTests {
 
 	}
 
-	private record Step(Operation operation, int instance, long sequence, int passes) {
+	private record Step(Operation operation, int instance, long sequence, int passes, Optional<Share> share) {
 
 		String run(LockSession session, String key) {
 			boolean forced = this.operation == Operation.FORCE_RELEASE && done(session.forceRelease(key));
 			List<StoreAnswer> answers = ask(session, key);
 			LockRecord record = done(session.inspect(key));
+			String holders = record.holds()
+				.stream()
+				.map((hold) -> hold.instance() + ":" + hold.sequence() + "x" + hold.permits())
+				.sorted()
+				.toList()
+				.toString();
 			LockRecord.Hold hold = record.hold();
-			return this + " -> " + answers.stream().map((answer) -> describe(answer, hold)).toList() + ", "
-					+ ((hold != null) ? hold.instance() + ":" + hold.sequence() : "nobody") + ", " + record.waiters()
-					+ " waiting" + (forced ? ", by force" : "");
+			return this + " -> " + answers.stream().map((answer) -> describe(answer, hold)).toList() + ", " + holders
+					+ ", " + record.waiters() + " waiting" + (forced ? ", by force" : "");
 		}
 
 		private List<StoreAnswer> ask(LockSession session, String key) {
@@ -153,7 +163,8 @@ class SameAnswersIntegrationTests {
 		}
 
 		private AcquireRequest request(String key, Duration queueFor) {
-			return new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor, this.passes);
+			AcquireRequest request = new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor, this.passes);
+			return this.share.map(request::sharing).orElse(request);
 		}
 
 	}

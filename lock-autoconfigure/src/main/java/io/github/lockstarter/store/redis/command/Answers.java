@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.github.lockstarter.store.AcquireRequest.Owner;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Reads what the scripts return.
  */
 public final class Answers {
+
+	/** As many values as each record has. */
+	private static final int INSPECTED = 8;
 
 	private Answers() {
 	}
@@ -132,18 +136,28 @@ public final class Answers {
 	 */
 	public static LockRecord record(String record, List<Object> result) {
 		String id = text(result, 0);
-		if (result.size() < 8) {
+		if (result.size() < INSPECTED) {
 			throw strange(record, id.split(" "));
 		}
 		int waiters = (int) number(result, 4);
 		if (id.isEmpty()) {
-			return new LockRecord(null, waiters);
+			return LockRecord.free(waiters);
 		}
-		int colon = id.lastIndexOf(':');
+		List<Hold> shares = new ArrayList<>();
+		for (int i = INSPECTED; i < result.size(); i += 4) {
+			shares.add(hold(text(result, i), ShareNames.owner(text(result, i + 3)), result, number(result, i + 1),
+					(int) number(result, i + 2)));
+		}
 		Owner owner = new Owner(text(result, 5), text(result, 6), text(result, 7));
-		return new LockRecord(new Hold(id.substring(0, colon), Long.parseLong(id.substring(colon + 1)), owner,
-				Instant.ofEpochMilli(number(result, 1)), Duration.ofMillis(number(result, 2)), number(result, 3)),
+		return new LockRecord(
+				id.equals(ScriptArguments.SHARED) ? shares : List.of(hold(id, owner, result, number(result, 2), 0)),
 				waiters);
+	}
+
+	private static Hold hold(String id, Owner owner, List<Object> result, long restMillis, int permits) {
+		int colon = id.lastIndexOf(':');
+		return new Hold(id.substring(0, colon), Long.parseLong(id.substring(colon + 1)), owner,
+				Instant.ofEpochMilli(number(result, 1)), Duration.ofMillis(restMillis), number(result, 3), permits);
 	}
 
 	private static StoreException strange(String record, String[] words) {

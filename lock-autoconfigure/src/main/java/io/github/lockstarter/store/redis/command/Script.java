@@ -28,6 +28,9 @@ public final class Script<R> {
 	public static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "read", "record", "acquiring",
 			"acquire");
 
+	/** Acquire a share of a lock, or queue for it. */
+	public static final Script<String> SHARE = text("layout", "head", "read", "record", "acquiring", "acquire");
+
 	/** Ask again for many locks that are waited for. */
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.redis.cluster.Topology;
 
 /**
@@ -26,6 +27,9 @@ public final class ScriptArguments {
 
 	/** How many arguments there are with those of {@code acquiring.lua}. */
 	private static final int ACQUIRE = HEAD + 2;
+
+	/** The owner of a lock that is shared. */
+	static final String SHARED = "shared:0";
 
 	private static final String YES = "1";
 
@@ -102,6 +106,9 @@ public final class ScriptArguments {
 	 * the same but for the thread.
 	 */
 	private String held(AcquireRequest request) {
+		if (request.share() != null) {
+			return lease(request) + ' ' + tokens(request) + '\n' + ShareNames.text(request.owner());
+		}
 		CommonText known = this.last;
 		if (!known.isOf(request)) {
 			known = CommonText.of(request);
@@ -154,7 +161,7 @@ public final class ScriptArguments {
 	 */
 	public String[] forceRelease(String record, LockRecord.Hold hold) {
 		String[] arguments = head(HEAD + 1, record, hold.sequence());
-		arguments[0] = hold.instance() + ":" + hold.sequence();
+		arguments[0] = hold.isShared() ? SHARED : hold.instance() + ":" + hold.sequence();
 		arguments[HEAD] = Long.toString(hold.token());
 		return arguments;
 	}
@@ -167,7 +174,7 @@ public final class ScriptArguments {
 		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record, false), letter);
 		Stream<String> each = requests.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
-					Integer.toString(request.passes())));
+					tokens(request)));
 		return Stream.concat(shared, each).toArray(String[]::new);
 	}
 
@@ -196,8 +203,20 @@ public final class ScriptArguments {
 		return Long.toString(duration.toMillis());
 	}
 
+	private static String lease(AcquireRequest request) {
+		String lease = millis(request.lease());
+		return "0".repeat(LEASE_DIGITS - lease.length()) + lease;
+	}
+
+	/** How many to reserve, and what share is wanted. */
+	private static String tokens(AcquireRequest request) {
+		Share share = request.share();
+		String tokens = Integer.toString(request.passes());
+		return (share != null) ? tokens + '/' + share.permits() + "of" + share.capacity() : tokens;
+	}
+
 	/** On one line, for each stands on a line of its own. */
-	private static String name(String text) {
+	static String name(String text) {
 		String shortened = (text.length() <= LONGEST_NAME) ? text : text.substring(0, LONGEST_NAME);
 		return shortened.replace('\n', ' ');
 	}
@@ -210,9 +229,8 @@ public final class ScriptArguments {
 		static CommonText of(AcquireRequest request) {
 			String application = request.owner().application();
 			String instance = request.owner().instance();
-			String lease = millis(request.lease());
-			String text = "0".repeat(LEASE_DIGITS - lease.length()) + lease + ' ' + request.passes() + '\n'
-					+ name(application) + '\n' + name(instance) + '\n';
+			String text = ScriptArguments.lease(request) + ' ' + request.passes() + '\n' + name(application) + '\n'
+					+ name(instance) + '\n';
 			return new CommonText(request.lease(), request.passes(), application, instance, text);
 		}
 

@@ -1,0 +1,88 @@
+package io.github.lockstarter.store.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Share;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The acquisitions that share a lock, the oldest first.
+ */
+final class Holdings {
+
+	private final List<Holding> holdings = new ArrayList<>();
+
+	@Nullable Holding of(Acquisition who) {
+		for (Holding holding : this.holdings) {
+			if (holding.who().equals(who)) {
+				return holding;
+			}
+		}
+		return null;
+	}
+
+	/** Whether one of them was begun later by the same instance. */
+	boolean haveNewer(Acquisition who) {
+		return this.holdings.stream().anyMatch((holding) -> who.isOlderThan(holding.who()));
+	}
+
+	boolean fit(Share share) {
+		long inUse = this.holdings.stream().mapToLong(Holding::permits).sum();
+		return inUse + share.permits() <= share.capacity();
+	}
+
+	void add(Holding holding) {
+		this.holdings.add(holding);
+	}
+
+	void replace(Holding former, Holding holding) {
+		this.holdings.set(this.holdings.indexOf(former), holding);
+	}
+
+	void remove(Holding holding) {
+		this.holdings.remove(holding);
+	}
+
+	List<Holding> ended(long now) {
+		return this.holdings.stream().filter((holding) -> !holding.lasts(now)).toList();
+	}
+
+	List<Holding> lasting(long now) {
+		return this.holdings.stream().filter((holding) -> holding.lasts(now)).toList();
+	}
+
+	List<Holding> all() {
+		return List.copyOf(this.holdings);
+	}
+
+	/** When the last of them ends. */
+	long deadline() {
+		return this.holdings.stream().mapToLong(Holding::deadline).max().orElse(0);
+	}
+
+	boolean isEmpty() {
+		return this.holdings.isEmpty();
+	}
+
+	void clear() {
+		this.holdings.clear();
+	}
+
+	/**
+	 * A share that somebody has.
+	 */
+	record Holding(Acquisition who, Owner owner, long deadline, int permits) {
+
+		boolean lasts(long now) {
+			return this.deadline > now;
+		}
+
+		Holding lastingUntil(long later, Owner itsOwner) {
+			return new Holding(this.who, itsOwner, Math.max(this.deadline, later), this.permits);
+		}
+
+	}
+
+}
