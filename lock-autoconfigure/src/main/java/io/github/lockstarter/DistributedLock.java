@@ -71,6 +71,29 @@ public @interface DistributedLock {
 	String name() default "";
 
 	/**
+	 * With whom the lock is shared: by default with nobody. Methods that are to exclude
+	 * each other lock the same key: one that reads with the kind READ, one that writes
+	 * without it.
+	 * @return the kind of lock
+	 */
+	LockKind kind() default LockKind.MUTEX;
+
+	/**
+	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} a call uses. By
+	 * default 1.
+	 * @return the number, up to the {@link #capacity()}, or a negative number for the
+	 * default
+	 */
+	int permits() default -1;
+
+	/**
+	 * How many permits a {@linkplain LockKind#SEMAPHORE semaphore} has: at most so many
+	 * are in use at a time, on all machines together.
+	 * @return the number, at least 1
+	 */
+	int capacity() default -1;
+
+	/**
 	 * How long a call waits for the lock, in {@link #timeUnit()}, the network included; 0
 	 * does not wait. By default {@code distributed-lock.wait-time}.
 	 * @return the wait time, or a negative number for the default

@@ -71,6 +71,30 @@ public interface LockClient {
 		LockSpec options(LockOptions options);
 
 		/**
+		 * Lock for reading: any number of readers hold the lock at a time, and nobody
+		 * else. Others who lock the same key without this, or with permits, exclude
+		 * readers and are excluded by them. Readers have no fencing token.
+		 * @return this
+		 */
+		default LockSpec read() {
+			return options(LockOptions.of(LockOption.KIND, LockKind.READ));
+		}
+
+		/**
+		 * Use permits of a semaphore: as many holders hold the lock at a time as the
+		 * capacity allows. It is no property of the key: each caller names it, and is
+		 * held back by what it names. Holders have no fencing token.
+		 * @param permits how many to use, at least 1
+		 * @param capacity how many there are
+		 * @return this
+		 */
+		default LockSpec permits(int permits, int capacity) {
+			return options(LockOptions.of(LockOption.KIND, LockKind.SEMAPHORE)
+				.with(LockOption.PERMITS, permits)
+				.with(LockOption.CAPACITY, capacity));
+		}
+
+		/**
 		 * Set the longest time to wait.
 		 * @param waitTime zero or more
 		 * @return this

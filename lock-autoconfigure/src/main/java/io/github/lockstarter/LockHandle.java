@@ -25,12 +25,21 @@ public interface LockHandle extends AutoCloseable {
 	List<String> keys();
 
 	/**
+	 * The kind of the lock, which tells with whom it may be shared. A thread that holds a
+	 * lock and enters it again for less has a handle of the kind that it holds.
+	 * @return the kind
+	 */
+	default LockKind kind() {
+		return LockKind.MUTEX;
+	}
+
+	/**
 	 * The fencing token of this acquisition: larger than those of all earlier holders of
 	 * this lock, the same on re-entry. The protected resource should refuse a token that
 	 * is smaller than the largest it has seen.
 	 * @return the token
 	 * @throws IllegalStateException if several keys are held, since each key has its own:
-	 * see {@link #fencingToken(String)}
+	 * see {@link #fencingToken(String)}; or if the lock is shared, for then there is none
 	 */
 	long fencingToken();
 
@@ -39,6 +48,7 @@ public interface LockHandle extends AutoCloseable {
 	 * @param key one of {@link #keys()}
 	 * @return the token
 	 * @throws IllegalArgumentException if that key is not held by this handle
+	 * @throws IllegalStateException if the lock is shared
 	 */
 	long fencingToken(String key);
 

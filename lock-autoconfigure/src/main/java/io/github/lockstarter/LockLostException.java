@@ -19,7 +19,7 @@ public class LockLostException extends LockException {
 	/**
 	 * Create the exception for a loss of unknown reason.
 	 * @param lock the key or keys of the lock
-	 * @param fencingToken the token of the acquisition that was lost
+	 * @param fencingToken the token of the acquisition that was lost; 0 if it has none
 	 */
 	public LockLostException(String lock, long fencingToken) {
 		this(lock, fencingToken, UNKNOWN_REASON);
@@ -28,7 +28,7 @@ public class LockLostException extends LockException {
 	/**
 	 * Create the exception.
 	 * @param lock the key or keys of the lock
-	 * @param fencingToken the token of the acquisition that was lost
+	 * @param fencingToken the token of the acquisition that was lost; 0 if it has none
 	 * @param reason why it was lost, as the end of a sentence
 	 */
 	public LockLostException(String lock, long fencingToken, String reason) {
@@ -53,7 +53,7 @@ public class LockLostException extends LockException {
 	}
 
 	private static String subject(String lock, long fencingToken) {
-		return "Lock '" + Printable.of(lock) + "' (token " + fencingToken + ") ";
+		return "Lock '" + Printable.of(lock) + ((fencingToken != 0) ? "' (token " + fencingToken + ") " : "' ");
 	}
 
 	private static String lock(LockHandle handle) {
@@ -61,7 +61,7 @@ public class LockLostException extends LockException {
 	}
 
 	private static long token(LockHandle handle) {
-		return handle.fencingToken(handle.keys().get(0));
+		return (handle.kind() == LockKind.MUTEX) ? handle.fencingToken(handle.keys().get(0)) : 0;
 	}
 
 	/**
@@ -105,7 +105,7 @@ public class LockLostException extends LockException {
 
 	/**
 	 * The token of the acquisition that was lost.
-	 * @return the token
+	 * @return the token; 0 if the lock was shared
 	 */
 	public long getFencingToken() {
 		return this.fencingToken;

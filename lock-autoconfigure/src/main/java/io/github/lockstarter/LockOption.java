@@ -34,6 +34,26 @@ public final class LockOption<T> {
 	private static final List<LockOption<?>> ALL = new ArrayList<>();
 
 	/**
+	 * With whom the lock is shared. What the code does depends on it, so no property sets
+	 * it.
+	 */
+	public static final LockOption<LockKind> KIND = unlimited("kind", LockKind.class, LockKind.MUTEX);
+
+	/**
+	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} a holder uses.
+	 */
+	public static final LockOption<Integer> PERMITS = limited("permits", Integer.class, 1, Range.NUMBER,
+			"Use 1 or more, up to the capacity.");
+
+	/**
+	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} may be in use at a
+	 * time. Each caller names it by itself, and nothing of it is stored: where callers
+	 * differ, each is held back by its own. There is no default.
+	 */
+	public static final LockOption<Integer> CAPACITY = limited("capacity", Integer.class, Integer.MAX_VALUE,
+			Range.NUMBER, "Use 1 or more: as many as may be at work at a time.");
+
+	/**
 	 * The longest time to wait for the lock, the network included; zero does not wait.
 	 */
 	public static final LockOption<Duration> WAIT_TIME = limited("wait-time", Duration.class, Duration.ofSeconds(10),

@@ -43,11 +43,6 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 	public record Resolved(LockOptions own, LockOptions defaults) {
 
 		/**
-		 * What to do about a {@link #contradiction}.
-		 */
-		public static final String CONTRADICTION_ADVICE = "Shorten the one or lengthen the other.";
-
-		/**
 		 * The value that applies.
 		 * @param option the option
 		 * @param <T> the type of its value
@@ -59,16 +54,36 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		}
 
 		/**
-		 * Whether the lock would be kept for longer than it may be held.
+		 * Whether options contradict each other: the lock would be kept for longer than
+		 * it may be held, or use more permits than there are.
 		 * @param naming how the messages of the caller name an option
-		 * @return the sentence, without its full stop; empty if nothing is wrong
+		 * @return the contradiction; empty if nothing is wrong
 		 */
-		public Optional<String> contradiction(Function<LockOption<?>, String> naming) {
-			Duration least = get(LockOption.HOLD_AT_LEAST);
-			Duration most = get(LockOption.MAX_HOLD);
-			return (least.compareTo(most) <= 0) ? Optional.empty()
-					: Optional.of(naming.apply(LockOption.HOLD_AT_LEAST) + " (" + Range.text(least)
-							+ ") is longer than " + naming.apply(LockOption.MAX_HOLD) + " (" + Range.text(most) + ")");
+		public Optional<Contradiction> contradiction(Function<LockOption<?>, String> naming) {
+			if (get(LockOption.HOLD_AT_LEAST).compareTo(get(LockOption.MAX_HOLD)) > 0) {
+				return Optional.of(contradiction(naming, LockOption.HOLD_AT_LEAST, "longer than", LockOption.MAX_HOLD,
+						"Shorten the one or lengthen the other."));
+			}
+			if (get(LockOption.PERMITS) > get(LockOption.CAPACITY)) {
+				return Optional.of(contradiction(naming, LockOption.PERMITS, "more than", LockOption.CAPACITY,
+						"Nobody could ever have them: lower the one or raise the other."));
+			}
+			return Optional.empty();
+		}
+
+		private <T> Contradiction contradiction(Function<LockOption<?>, String> naming, LockOption<T> one, String how,
+				LockOption<T> other, String advice) {
+			return new Contradiction(naming.apply(one) + " (" + one.text(get(one)) + ") is " + how + " "
+					+ naming.apply(other) + " (" + other.text(get(other)) + ")", advice);
+		}
+
+		/**
+		 * Whether the lock is a semaphore and nothing tells how many permits it has.
+		 * @return whether a capacity is missing
+		 */
+		public boolean lacksCapacity() {
+			return get(LockOption.KIND) == LockKind.SEMAPHORE
+					&& get(LockOption.CAPACITY).equals(LockOption.CAPACITY.builtIn());
 		}
 
 		/**
@@ -87,6 +102,15 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 			return (get(LockOption.LEASE_MODE) == LeaseMode.ADAPTIVE) ? get(LockOption.ADAPTIVE_LEASE) : null;
 		}
 
+	}
+
+	/**
+	 * Options that contradict each other.
+	 *
+	 * @param problem what is wrong, as a sentence without its full stop
+	 * @param advice what to do about it
+	 */
+	public record Contradiction(String problem, String advice) {
 	}
 
 }

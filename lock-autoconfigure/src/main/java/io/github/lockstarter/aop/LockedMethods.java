@@ -56,9 +56,13 @@ final class LockedMethods {
 		String name = name(method);
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
 		LockSettings.Resolved resolved = settings().resolve(name, written);
-		resolved.contradiction((option) -> "its '" + option.attribute() + "'").ifPresent((problem) -> {
-			throw method.refused(problem + ".", LockSettings.Resolved.CONTRADICTION_ADVICE);
+		resolved.contradiction((option) -> "its '" + option.attribute() + "'").ifPresent((found) -> {
+			throw method.refused(found.problem() + ".", found.advice());
 		});
+		if (resolved.lacksCapacity()) {
+			throw method.refused("it is a semaphore, but how many permits there are is not said.",
+					"Set 'capacity', for example capacity = 5, or distributed-lock.locks." + name + ".capacity.");
+		}
 		Fallback fallback = this.fallbacks.find(method);
 		ReturnTypes.check(method, name,
 				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY));

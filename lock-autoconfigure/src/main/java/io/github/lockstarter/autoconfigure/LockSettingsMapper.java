@@ -46,9 +46,8 @@ final class LockSettingsMapper {
 	private static void checkSound(String prefix, LockOptions options, LockOptions defaults) {
 		new LockSettings.Resolved(options, defaults)
 			.contradiction((option) -> "'" + ((options.get(option) != null) ? prefix : PREFIX) + option.name() + "'")
-			.ifPresent((problem) -> {
-				throw new LockConfigurationException("The property " + problem + ".",
-						LockSettings.Resolved.CONTRADICTION_ADVICE);
+			.ifPresent((found) -> {
+				throw new LockConfigurationException("The property " + found.problem() + ".", found.advice());
 			});
 	}
 

@@ -11,6 +11,7 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
@@ -183,6 +184,9 @@ final class Acquisition {
 	private void beginNext() {
 		StackProbe.checkToHandOver();
 		Hold own = this.blocking ? this.threads.find(key()) : null;
+		if (own != null && !own.isLeft() && !own.covers(this.request)) {
+			throw new LockUpgradeException(key(), own.request().call().kind(), this.request.call().kind());
+		}
 		if (own != null && own.enter()) {
 			enteredAgain(own);
 		}

@@ -51,7 +51,7 @@ final class DefaultLockAdmin {
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
 				held.add(new HeldLock(hold.request().name(), hold.key(), nameOf(hold.ownership().thread()), hold.age(),
-						hold.lease(), Lease.nonNegative(hold.assuredNanos()), hold.token(), hold.state()));
+						hold.lease(), Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});
 		return held;

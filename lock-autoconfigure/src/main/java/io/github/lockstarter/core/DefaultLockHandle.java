@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.Printable;
@@ -80,22 +81,35 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	@Override
+	public LockKind kind() {
+		return this.holds.get(0).request().call().kind();
+	}
+
+	@Override
 	public long fencingToken() {
 		if (this.holds.size() > 1) {
 			throw new IllegalStateException("The keys " + Printable.of(keys())
 					+ " have a fencing token each; ask for that of one key with fencingToken(key).");
 		}
-		return this.holds.get(0).token();
+		return token(this.holds.get(0));
 	}
 
 	@Override
 	public long fencingToken(String key) {
-		return this.holds.stream()
+		return token(this.holds.stream()
 			.filter((hold) -> hold.key().equals(key))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException("The key '" + Printable.of(key)
-					+ "' is not held by this handle; it holds " + Printable.of(keys()) + "."))
-			.token();
+					+ "' is not held by this handle; it holds " + Printable.of(keys()) + ".")));
+	}
+
+	private static long token(Hold hold) {
+		if (hold.share() != null) {
+			throw new IllegalStateException("The lock '" + Printable.of(hold.key())
+					+ "' is shared, and those that share it have no fencing token: none of them is the latest."
+					+ " Guard writes with a lock of the kind MUTEX.");
+		}
+		return hold.token();
 	}
 
 	@Override

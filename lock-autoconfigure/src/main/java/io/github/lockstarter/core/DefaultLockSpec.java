@@ -11,7 +11,6 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
@@ -72,15 +71,18 @@ final class DefaultLockSpec implements LockSpec {
 	private LockRequest request() {
 		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
 		checkSound(options);
-		return new LockRequest(new LockCall(this.name, this.keys, LockKind.MUTEX), options,
+		return new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,
 				this.engine.get().adaptiveLeases().lease(this.name, options));
 	}
 
 	private static void checkSound(LockSettings.Resolved options) {
-		options.contradiction((option) -> "the option '" + option.attribute() + "'").ifPresent((problem) -> {
-			throw new IllegalArgumentException(
-					StringUtils.capitalize(problem) + ". " + LockSettings.Resolved.CONTRADICTION_ADVICE);
+		options.contradiction((option) -> "the option '" + option.attribute() + "'").ifPresent((found) -> {
+			throw new IllegalArgumentException(StringUtils.capitalize(found.problem()) + ". " + found.advice());
 		});
+		if (options.lacksCapacity()) {
+			throw new IllegalArgumentException(
+					"The lock is a semaphore without a capacity; say how many permits there are, as in permits(1, 5).");
+		}
 	}
 
 	@Override

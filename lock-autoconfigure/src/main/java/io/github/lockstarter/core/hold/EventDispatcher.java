@@ -45,7 +45,7 @@ public final class EventDispatcher {
 
 	/** A lock was acquired. */
 	public void acquired(Hold hold, Duration waited) {
-		publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.token(), waited, hold.isPassed()));
+		publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.fencingToken(), waited, hold.isPassed()));
 	}
 
 	/** A lock was not acquired. */
@@ -55,7 +55,7 @@ public final class EventDispatcher {
 
 	/** A lock was lost. */
 	public void lost(Hold hold, String reason) {
-		publish(new LockLostEvent(hold.request().name(), hold.key(), hold.token(), hold.age(), reason));
+		publish(new LockLostEvent(hold.request().name(), hold.key(), hold.fencingToken(), hold.age(), reason));
 	}
 
 	/** A lock was released, whether or not it was lost before. */
@@ -65,7 +65,7 @@ public final class EventDispatcher {
 
 	/** A lock was released after it had been lost. */
 	public void releasedLate(Hold hold) {
-		publish(new LockReleasedLateEvent(hold.request().name(), hold.key(), hold.token(), hold.age()));
+		publish(new LockReleasedLateEvent(hold.request().name(), hold.key(), hold.fencingToken(), hold.age()));
 	}
 
 	void renewed(LockCall call, RenewalOutcome outcome) {

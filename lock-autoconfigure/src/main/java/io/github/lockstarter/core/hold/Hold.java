@@ -9,6 +9,7 @@ import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -235,9 +236,30 @@ public final class Hold extends LimitedLease {
 		return this.turn.key();
 	}
 
-	/** The fencing token. */
+	/** What it shares with others; {@code null} if it has the lock alone. */
+	public @Nullable Share share() {
+		return request().share();
+	}
+
+	/**
+	 * Whether its thread needs nothing else for what it asks for now: a lock that it has
+	 * alone covers everything, and permits cover as many of the same kind.
+	 */
+	public boolean covers(LockRequest wanted) {
+		Share own = share();
+		Share other = wanted.share();
+		return own == null || (other != null && wanted.call().kind() == request().call().kind()
+				&& other.permits() <= own.permits());
+	}
+
+	/** The number of the hold: the fencing token, if it has the lock alone. */
 	public long token() {
 		return this.token;
+	}
+
+	/** The fencing token, or 0 if the lock is shared. */
+	public long fencingToken() {
+		return (share() == null) ? this.token : 0;
 	}
 
 	/** Whether it came from another thread of this JVM, without the store. */
@@ -251,7 +273,7 @@ public final class Hold extends LimitedLease {
 	}
 
 	/** Whether the last has left it. */
-	boolean isLeft() {
+	public boolean isLeft() {
 		return this.state == State.CLOSED;
 	}
 
@@ -293,7 +315,7 @@ public final class Hold extends LimitedLease {
 	public void checkNotLost() {
 		String reason = lossReason();
 		if (reason != null) {
-			throw new LockLostException(key(), this.token, reason);
+			throw new LockLostException(key(), fencingToken(), reason);
 		}
 	}
 

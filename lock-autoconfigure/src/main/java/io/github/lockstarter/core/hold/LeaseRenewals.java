@@ -131,7 +131,7 @@ public final class LeaseRenewals {
 		return this.session.renew(hold.key(), turn.sequence(), asked).thenAccept((answer) -> {
 			if (answer.state() != AcquisitionState.GRANTED) {
 				turn.disown(answer);
-				throw new LockLostException(hold.key(), hold.token(), LossReasons.storeSays(answer));
+				throw new LockLostException(hold.key(), hold.fencingToken(), LossReasons.storeSays(answer));
 			}
 			hold.lengthen(lease);
 			turn.confirm(sentAt, answer.remaining());

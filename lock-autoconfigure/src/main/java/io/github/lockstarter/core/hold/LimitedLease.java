@@ -1,6 +1,7 @@
 package io.github.lockstarter.core.hold;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import io.github.lockstarter.core.platform.Platform;
 
@@ -128,7 +129,8 @@ abstract class LimitedLease {
 
 	/** Whether another one can go on with what the store has on record for this one. */
 	final boolean isLike(LimitedLease other) {
-		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed();
+		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed()
+				&& Objects.equals(this.request.share(), other.request.share());
 	}
 
 	/** Why the lock is lost if it ends now. */

@@ -9,6 +9,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ public final class LockRequest {
 
 	private final boolean autoRenew;
 
+	private final @Nullable Share share;
+
 	/**
 	 * Create a request.
 	 * @param call which lock
@@ -43,8 +46,22 @@ public final class LockRequest {
 		this.maxHold = options.get(LockOption.MAX_HOLD);
 		this.holdAtLeast = options.get(LockOption.HOLD_AT_LEAST);
 		this.autoRenew = options.get(LockOption.AUTO_RENEW);
+		this.share = share(options);
 		Duration lease = Lease.longer(chosenLease, this.holdAtLeast);
 		this.leaseTime = (lease.compareTo(this.maxHold) < 0) ? lease : this.maxHold;
+	}
+
+	private static @Nullable Share share(LockSettings.Resolved options) {
+		return switch (options.get(LockOption.KIND)) {
+			case MUTEX -> null;
+			case READ -> Share.READER;
+			case SEMAPHORE -> new Share(options.get(LockOption.PERMITS), options.get(LockOption.CAPACITY));
+		};
+	}
+
+	/** What it wants to share; {@code null} if it wants the lock alone. */
+	public @Nullable Share share() {
+		return this.share;
 	}
 
 	/** The same for any number of waiters and attempts, as a lock of the JDK has them. */

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,6 +147,11 @@ public final class Turn {
 	/** The lock. */
 	public String key() {
 		return this.key;
+	}
+
+	/** What it shares with others; {@code null} if it has the lock alone. */
+	public @Nullable Share share() {
+		return hold().request().share();
 	}
 
 	/** The acquisition. */

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Lease;
@@ -78,6 +79,13 @@ final class Conversation {
 		this.availability.answered(this.platform.nanoTime());
 	}
 
+	/** Ask for the head, unless something is being done for it. */
+	void askIfIdle() {
+		if (this.state instanceof Idle) {
+			ask();
+		}
+	}
+
 	/** Ask for the head, unless that is under way. */
 	void ask() {
 		if (!this.state.isUnderWay()) {
@@ -110,10 +118,22 @@ final class Conversation {
 			end();
 			return null;
 		}
-		Pending known = this.state.acquisition();
-		Pending asked = ((known != null) ? known : new Pending(this.requests.nextSequence())).asked(head.lease());
+		Pending asked = pending(head).asked(head.lease());
 		this.state = Asking.from(this.platform.nanoTime(), asked);
 		return asked(head, asked);
+	}
+
+	/**
+	 * The acquisition to go on with. A head that wants to share the lock otherwise than
+	 * the one before it needs a new one.
+	 */
+	private Pending pending(Waiter head) {
+		Pending known = this.state.acquisition();
+		if (known != null && Objects.equals(known.share(), head.share())) {
+			return known;
+		}
+		endInStore();
+		return new Pending(this.requests.nextSequence(), head.share());
 	}
 
 	private Ask asked(Waiter head, Pending asked) {
@@ -165,7 +185,7 @@ final class Conversation {
 	private void granted(Pending current, Waiter asked, Moment sentAt, long token) {
 		Waiter head = this.line.head();
 		Moment validUntil = Lease.end(sentAt, asked.lease());
-		if (head == null || !head.lease().equals(asked.lease()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
+		if (head == null || !head.wantsTheSame(asked) || this.platform.assuredNanosUntil(validUntil) <= 0) {
 			askAgain(current);
 			return;
 		}
@@ -257,7 +277,8 @@ final class Conversation {
 			return;
 		}
 		Moment validUntil = current.validUntil(grant, receivedAt);
-		if (this.platform.assuredNanosUntil(validUntil) < Lease.USABLE_NANOS) {
+		if (this.platform.assuredNanosUntil(validUntil) < Lease.USABLE_NANOS
+				|| !Objects.equals(head.share(), current.share())) {
 			recheck();
 			return;
 		}
@@ -292,8 +313,12 @@ final class Conversation {
 	 * there is nothing to finish.
 	 */
 	void end() {
-		Pending unfinished = this.state.unfinished();
+		endInStore();
 		idle();
+	}
+
+	private void endInStore() {
+		Pending unfinished = this.state.unfinished();
 		if (unfinished != null) {
 			cancel(unfinished);
 		}

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,26 +131,27 @@ sealed interface ConversationState {
 	 * An acquisition that is asked for.
 	 *
 	 * @param sequence its number
+	 * @param share what it wants to share; {@code null} if it wants the lock alone
 	 * @param placed whether it has had a place in the store's queue
 	 * @param hearing how it hears of its grant
 	 * @param longestLease the longest lease that was asked for: so long the store may
 	 * keep it
 	 * @param serverTime what the store's clock last showed; {@code null} if not known
 	 */
-	record Pending(long sequence, boolean placed, Hearing hearing, Duration longestLease,
+	record Pending(long sequence, @Nullable Share share, boolean placed, Hearing hearing, Duration longestLease,
 			@Nullable ServerTime serverTime) {
 
-		Pending(long sequence) {
-			this(sequence, false, Hearing.EXPECTED, Duration.ZERO, null);
+		Pending(long sequence, @Nullable Share share) {
+			this(sequence, share, false, Hearing.EXPECTED, Duration.ZERO, null);
 		}
 
 		Pending asked(Duration lease) {
-			return new Pending(this.sequence, this.placed, this.hearing, Lease.longer(lease, this.longestLease),
-					this.serverTime);
+			return new Pending(this.sequence, this.share, this.placed, this.hearing,
+					Lease.longer(lease, this.longestLease), this.serverTime);
 		}
 
 		Pending placed(ServerTime time) {
-			return new Pending(this.sequence, true, this.hearing, this.longestLease, time);
+			return new Pending(this.sequence, this.share, true, this.hearing, this.longestLease, time);
 		}
 
 		/**
@@ -160,7 +162,7 @@ sealed interface ConversationState {
 		}
 
 		Pending hearing(Hearing how) {
-			return new Pending(this.sequence, this.placed, how, this.longestLease, this.serverTime);
+			return new Pending(this.sequence, this.share, this.placed, how, this.longestLease, this.serverTime);
 		}
 
 	}

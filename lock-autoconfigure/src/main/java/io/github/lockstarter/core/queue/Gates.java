@@ -143,7 +143,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	@Override
 	public void revoked(String key, long sequence) {
-		Turn turn = turn(key, sequence);
+		Turn turn = turn(key, (turns) -> turns.of(sequence));
 		if (turn != null) {
 			turn.revoke();
 		}
@@ -151,7 +151,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	@Override
 	public void disowned(String key, long sequence, StoreAnswer answer) {
-		Turn turn = turn(key, sequence);
+		Turn turn = turn(key, (turns) -> turns.of(sequence));
 		if (turn != null) {
 			turn.disown(answer);
 		}
@@ -174,14 +174,9 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		}
 	}
 
-	private @Nullable Turn turn(String key) {
+	private @Nullable Turn turn(String key, Function<Turns, @Nullable Turn> which) {
 		Gate gate = this.gates.get(key);
-		return (gate != null) ? gate.<@Nullable Turn>ask(LocalQueue::turn) : null;
-	}
-
-	private @Nullable Turn turn(String key, long sequence) {
-		Turn turn = turn(key);
-		return (turn != null && turn.sequence() == sequence) ? turn : null;
+		return (gate != null) ? gate.<@Nullable Turn>ask((queue) -> which.apply(queue.turns())) : null;
 	}
 
 	@Override
@@ -284,10 +279,11 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	/**
 	 * Who holds a lock in this JVM.
 	 * @param key the lock
-	 * @return the hold; {@code null} if there is none
+	 * @return the hold, or the first of those that share the lock; {@code null} if there
+	 * is none
 	 */
 	public @Nullable Hold hold(String key) {
-		Turn turn = turn(key);
+		Turn turn = turn(key, Turns::first);
 		return (turn != null) ? turn.hold() : null;
 	}
 

@@ -18,10 +18,10 @@ interface HeadOfLine {
 	/** The waiter to ask for; {@code null} if nothing is to be asked. */
 	@Nullable Waiter head();
 
-	/** The turn of this JVM begins, and the head holds the lock. */
+	/** A turn of this JVM begins, and the head holds the lock. */
 	void begin(Granted granted, Waiter head, Consumer<Turn> watch);
 
-	/** Whether this acquisition is the turn of this JVM. */
+	/** Whether this acquisition is a turn of this JVM. */
 	boolean holds(long sequence);
 
 	/** Refuse whoever does not wait for others. */

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queue for one lock inside this JVM. Only its head speaks to the store, by a
  * {@link Conversation} that belongs to the queue: when the head gives up, the next waiter
- * takes it over; when the last one does, it is ended in the store. While it is the turn
- * of this JVM nothing is asked, and the lock passes from thread to thread. Guarded by the
- * gate's mutex.
+ * takes it over; when the last one does, it is ended in the store. While this JVM has the
+ * lock alone nothing is asked, and the lock passes from thread to thread; while it shares
+ * it, each share is asked for in its turn. Guarded by the gate's mutex.
  */
 final class LocalQueue implements HeadOfLine {
 
@@ -36,7 +36,7 @@ final class LocalQueue implements HeadOfLine {
 
 	private final Conversation conversation;
 
-	private @Nullable Turn turn;
+	private final Turns turns = new Turns();
 
 	LocalQueue(String key, GateMutex mutex, Platform platform, QueueOwner owner, StoreRequests requests,
 			RecheckPace pace) {
@@ -54,7 +54,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Whether it is of no use any more, and nothing would be lost with it. */
 	boolean isDeserted() {
-		return this.turn == null && this.waiters.isDeserted()
+		return this.turns.isEmpty() && this.waiters.isDeserted()
 				&& this.conversation.state() instanceof ConversationState.Idle;
 	}
 
@@ -76,13 +76,13 @@ final class LocalQueue implements HeadOfLine {
 		if (refusal == null && waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
 			return Refusal.crowded();
 		}
-		boolean contended = this.turn != null || this.conversation.isContended();
+		boolean contended = this.turns.isAlone() || this.conversation.isContended();
 		return (refusal == null && !waiter.isPatient() && contended) ? Refusal.contended() : refusal;
 	}
 
 	/** How many wait for other holders; the head of a lock that may be free does not. */
 	private int waiting() {
-		boolean free = this.turn == null && !this.conversation.isContended();
+		boolean free = !this.turns.isAlone() && !this.conversation.isContended();
 		return this.waiters.patient() - (free ? 1 : 0);
 	}
 
@@ -104,7 +104,7 @@ final class LocalQueue implements HeadOfLine {
 	 */
 	long timeIsOver(Waiter waiter) {
 		long now = this.platform.nanoTime();
-		boolean undecided = waiter.isPatient() && this.turn == null && this.waiters.isFirst(waiter)
+		boolean undecided = waiter.isPatient() && !this.turns.isAlone() && this.waiters.isFirst(waiter)
 				&& !this.conversation.isContended() && !isKnownUnavailable(waiter, now);
 		long answerBy = waiter.limits().answerBy(now);
 		if (undecided && answerBy - now > 0) {
@@ -126,7 +126,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Whether a waiter would be told now that the store is unavailable. */
 	boolean isUnavailable(Waiter waiter) {
-		return this.turn == null && this.conversation.isUnavailable(waiter.limits().startedAt());
+		return !this.turns.isAlone() && this.conversation.isUnavailable(waiter.limits().startedAt());
 	}
 
 	/** The silence of a store is no sign if this JVM may have stood still. */
@@ -147,19 +147,19 @@ final class LocalQueue implements HeadOfLine {
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
 		Duration keepFor = hold.isLost() ? Duration.ZERO : hold.keepFor();
-		boolean current = this.turn == over;
-		this.turn = current ? null : this.turn;
-		Ask next = (current && head() != null && keepFor.isZero()) ? this.conversation.next() : null;
+		boolean current = this.turns.remove(over);
+		boolean requeued = current && over.share() == null && head() != null && keepFor.isZero();
+		Ask next = requeued ? this.conversation.next() : null;
 		later(() -> relay((next != null) ? this.requests.requeue(over, next) : this.requests.release(over, keepFor),
 				released));
 		if (current && next == null) {
-			this.conversation.ask();
+			this.conversation.askIfIdle();
 		}
 		return released;
 	}
 
 	private boolean passOn(Turn over, Hold hold) {
-		Waiter next = head(this.turn == over);
+		Waiter next = head(this.turns.contains(over));
 		if (next == null || hold.isLost() || !hold.keepFor().isZero()) {
 			return false;
 		}
@@ -167,7 +167,10 @@ final class LocalQueue implements HeadOfLine {
 		if (passed != null) {
 			serve(next, passed);
 		}
-		else {
+		if (over.share() != null) {
+			endIfEmpty();
+		}
+		else if (passed == null) {
 			this.conversation.answered();
 		}
 		return passed != null;
@@ -186,15 +189,14 @@ final class LocalQueue implements HeadOfLine {
 
 	/** The turn of this JVM has ended by a loss. */
 	void lost(Turn lost) {
-		if (this.turn == lost) {
-			this.turn = null;
-			this.conversation.ask();
+		if (this.turns.remove(lost)) {
+			this.conversation.askIfIdle();
 		}
 	}
 
-	/** The turn of this JVM, if it is. */
-	@Nullable Turn turn() {
-		return this.turn;
+	/** What this JVM holds. */
+	Turns turns() {
+		return this.turns;
 	}
 
 	/** Refuse all that are not to be served any more. */
@@ -225,7 +227,7 @@ final class LocalQueue implements HeadOfLine {
 
 	@Override
 	public @Nullable Waiter head() {
-		return head(this.turn == null);
+		return head(!this.turns.isAlone());
 	}
 
 	private @Nullable Waiter head(boolean wanted) {
@@ -240,16 +242,21 @@ final class LocalQueue implements HeadOfLine {
 
 	@Override
 	public boolean holds(long sequence) {
-		return this.turn != null && this.turn.sequence() == sequence;
+		return this.turns.of(sequence) != null;
 	}
 
 	@Override
 	public void begin(Granted granted, Waiter head, Consumer<Turn> watch) {
 		Turn begun = this.owner.turn(granted, head.request());
-		this.turn = begun;
+		this.turns.add(begun);
 		later(() -> watch.accept(begun));
 		serve(head, begun.hold());
-		refuse(this.waiters.removeImpatient(), Refusal.contended());
+		if (begun.share() == null) {
+			refuse(this.waiters.removeImpatient(), Refusal.contended());
+		}
+		else {
+			this.conversation.askIfIdle();
+		}
 	}
 
 	/** In two steps, for a step that fails half way is done again from its beginning. */

@@ -200,7 +200,7 @@ public final class StoreRequests {
 
 	private AcquireRequest request(Ask ask, Duration queueFor) {
 		return new AcquireRequest(ask.key(), ask.sequence(), ask.head().lease(), this.owners.apply(ask.head().thread()),
-				queueFor, this.passes);
+				queueFor, this.passes, ask.head().share());
 	}
 
 }

@@ -1,12 +1,14 @@
 package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.SlowReport;
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +128,16 @@ public final class Waiter extends CompletableFuture<Hold> {
 	/** What it asks for. */
 	public LockRequest request() {
 		return this.request;
+	}
+
+	/** What it wants to share; {@code null} if it wants the lock alone. */
+	@Nullable Share share() {
+		return this.request.share();
+	}
+
+	/** Whether the answer to a request in another waiter's name can serve this one. */
+	boolean wantsTheSame(Waiter other) {
+		return lease().equals(other.lease()) && Objects.equals(share(), other.share());
 	}
 
 	Duration lease() {
