@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -10,7 +11,6 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -19,6 +19,8 @@ import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
+
+import org.springframework.test.util.ReflectionTestUtils;
 
 /**
  * An engine for callers that can't block: they go on step by step.
@@ -43,7 +45,7 @@ public final class EngineDriver {
 
 	private LockRequest request(List<String> keys, LockOptions options) {
 		LockSettings.Resolved resolved = this.settings.resolve("", options);
-		return new LockRequest(new LockCall("", Keys.sorted(keys), LockKind.MUTEX), resolved,
+		return new LockRequest(new LockCall("", Keys.sorted(keys), resolved.get(LockOption.KIND)), resolved,
 				resolved.get(LockOption.LEASE_TIME));
 	}
 
@@ -79,6 +81,13 @@ public final class EngineDriver {
 		if (hold != null) {
 			this.engine.unlock(hold.request(), List.of(hold));
 		}
+	}
+
+	/** The number of the acquisition by which a handle has a lock. */
+	@SuppressWarnings("unchecked")
+	public static long sequence(LockHandle handle, String key) {
+		List<Hold> holds = (List<Hold>) Objects.requireNonNull(ReflectionTestUtils.getField(handle, "holds"));
+		return holds.get(handle.keys().indexOf(key)).turn().sequence();
 	}
 
 	/** Serve nobody any more but those who hold a lock. */

@@ -78,8 +78,14 @@ final class Checks {
 		ended(call);
 		this.acquisitions++;
 		this.held.add(lock);
+		if (!lock.isShared()) {
+			checkTokens(call, lock);
+		}
+	}
+
+	private void checkTokens(Call call, HeldLock lock) {
 		for (String key : lock.handle().keys()) {
-			long token = lock.handle().fencingToken(key);
+			long token = lock.token(key);
 			Long before = call.tokens().get(key);
 			if (before != null && token <= before && this.simulation.server().isOrdered(key, token, before)) {
 				throw new Violation("the token " + token + " of '" + key + "' is not larger than " + before
@@ -109,6 +115,9 @@ final class Checks {
 				for (int j = 0; j < i; j++) {
 					checkExclusion(lock, all.get(j));
 				}
+				if (lock.permits() > 0) {
+					checkCapacity(lock);
+				}
 			}
 		}
 	}
@@ -127,13 +136,33 @@ final class Checks {
 	private void checkExclusion(HeldLock one, HeldLock other) {
 		for (String key : one.handle().keys()) {
 			if (other.handle().keys().contains(key)) {
-				long token = one.handle().fencingToken(key);
-				long otherToken = other.handle().fencingToken(key);
-				if (token != otherToken && one.isReliedOn() && other.isReliedOn()
-						&& this.simulation.server().isExclusive(key, token, otherToken)) {
+				if (excludeEachOther(key, one, other) && one.isReliedOn() && other.isReliedOn()
+						&& this.simulation.server().isExclusive(key, one, other)) {
 					throw new Violation("'" + key + "' has two valid holders: " + one.client().name() + " with token "
-							+ token + " and " + other.client().name() + " with token " + otherToken);
+							+ one.token(key) + " and " + other.client().name() + " with token " + other.token(key));
 				}
+			}
+		}
+	}
+
+	/** Handles with the same token are of one holder. */
+	private static boolean excludeEachOther(String key, HeldLock one, HeldLock other) {
+		return (!one.isShared() || !other.isShared()) && one.token(key) != other.token(key);
+	}
+
+	/** All that use permits of a lock name the same capacity. */
+	private void checkCapacity(HeldLock lock) {
+		for (String key : lock.handle().keys()) {
+			Map<String, Integer> used = new HashMap<>();
+			for (HeldLock other : this.held) {
+				if (other.permits() > 0 && other.handle().keys().contains(key) && other.isReliedOn()
+						&& this.simulation.server().isExclusive(key, lock, other)) {
+					used.put(other.share(key), other.permits());
+				}
+			}
+			int sum = used.values().stream().mapToInt(Integer::intValue).sum();
+			if (sum > Wish.CAPACITY) {
+				throw new Violation("'" + key + "' has " + sum + " permits in use, and " + Wish.CAPACITY + " in all");
 			}
 		}
 	}

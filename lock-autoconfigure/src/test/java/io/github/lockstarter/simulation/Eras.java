@@ -18,6 +18,9 @@ final class Eras {
 	/** By lock, up to which token none has to be larger than another. */
 	private final Map<String, Long> unordered = new HashMap<>();
 
+	/** By acquisition, when those that share a lock were granted their shares. */
+	private final Map<String, Integer> shares = new HashMap<>();
+
 	private int era;
 
 	/** How much of what unsettled the server is not over. */
@@ -28,6 +31,10 @@ final class Eras {
 		if (known.isEmpty() || known.lastKey() < token) {
 			known.put(token, this.era);
 		}
+	}
+
+	void shared(String share) {
+		this.shares.putIfAbsent(share, this.era);
 	}
 
 	/**
@@ -68,13 +75,16 @@ final class Eras {
 	}
 
 	/** Whether two holders must not hold the lock at the same time. */
-	boolean areExclusive(String key, long token, long otherToken) {
-		int era = era(key, token);
-		return era % 2 == 0 && era == era(key, otherToken);
+	static boolean areExclusive(int era, int otherEra) {
+		return era % 2 == 0 && era == otherEra;
+	}
+
+	int eraOfShare(String share) {
+		return this.shares.getOrDefault(share, -1);
 	}
 
 	/** A token that was reserved belongs to the grant before it. */
-	private int era(String key, long token) {
+	int era(String key, long token) {
 		Map.Entry<Long, Integer> grant = this.grants.getOrDefault(key, new TreeMap<>()).floorEntry(token);
 		return (grant != null) ? grant.getValue() : -1;
 	}

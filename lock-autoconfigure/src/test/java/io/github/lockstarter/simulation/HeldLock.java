@@ -1,6 +1,9 @@
 package io.github.lockstarter.simulation;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.core.EngineDriver;
 
 /**
  * Locks that a caller was given, until it closes their handle.
@@ -38,6 +41,30 @@ final class HeldLock {
 
 	LockHandle handle() {
 		return this.handle;
+	}
+
+	/** Whether others may hold the lock, too. */
+	boolean isShared() {
+		return this.handle.kind() != LockKind.MUTEX;
+	}
+
+	/** The fencing token, or 0 if the lock is shared. */
+	long token(String key) {
+		return isShared() ? 0 : this.handle.fencingToken(key);
+	}
+
+	/** Names what it has of a lock that is shared. */
+	String share(String key) {
+		return share(key, this.client.instance(), EngineDriver.sequence(this.handle, key));
+	}
+
+	static String share(String key, String instance, long sequence) {
+		return key + ' ' + instance + ':' + sequence;
+	}
+
+	/** How many permits it uses of a semaphore, or 0 if it is none. */
+	int permits() {
+		return (this.handle.kind() == LockKind.SEMAPHORE) ? this.wish.options().getOrBuiltIn(LockOption.PERMITS) : 0;
 	}
 
 	/** When it was acquired, in true time. */

@@ -85,6 +85,11 @@ final class SimulatedCaller {
 	}
 
 	private Wish wish() {
+		Wish wish = wishOfAMutex();
+		return this.simulation.isMixed() ? wish.ofAnyKind(this.time) : wish;
+	}
+
+	private Wish wishOfAMutex() {
 		List<String> keys = this.simulation.keys();
 		if (this.simulation.isHot() && this.simulation.isHealed()) {
 			return Wish.hot(this.time, keys);
@@ -158,7 +163,7 @@ final class SimulatedCaller {
 
 	private HeldLock acquired(Call call, LockHandle handle) {
 		HeldLock held = new HeldLock(this.client, call.wish(), handle, this.time.now());
-		this.journal.step(name(), "holds", handle.keys().get(0), handle.fencingToken(handle.keys().get(0)));
+		this.journal.step(name(), "holds", handle.keys().get(0), held.token(handle.keys().get(0)));
 		this.checks.acquired(call, held);
 		boolean throwing = this.time.chance(0.1);
 		handle.onLost(() -> {

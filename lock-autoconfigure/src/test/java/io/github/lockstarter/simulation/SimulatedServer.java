@@ -114,19 +114,29 @@ final class SimulatedServer {
 			this.order.forgotten(key);
 		}
 		this.order.asked(key, millis());
-		LockRecord.Hold before = this.records.inspect(key).hold();
+		LockRecord before = this.records.inspect(key);
 		T answer = question.apply(this.records);
-		LockRecord.Hold after = this.records.inspect(key).hold();
-		if (after != null && !after.isReleased() && (before == null || before.token() != after.token())) {
-			this.order.granted(key, after.instance());
-			this.finished.granted(key, after, millis());
+		LockRecord after = this.records.inspect(key);
+		for (LockRecord.Hold hold : after.holds()) {
+			if (!hold.isReleased() && !isAmong(before.holds(), hold)) {
+				this.order.granted(key, hold.instance());
+				this.finished.granted(key, hold, millis());
+			}
 		}
-		checkKept(key, before, after);
+		if (after.holds().size() == 1) {
+			checkKept(key, before.hold(), after.hold());
+		}
 		return answer;
+	}
+
+	private static boolean isAmong(List<LockRecord.Hold> holds, LockRecord.Hold hold) {
+		return holds.stream()
+			.anyMatch((known) -> known.instance().equals(hold.instance()) && known.sequence() == hold.sequence());
 	}
 
 	private static void checkKept(String key, LockRecord.@Nullable Hold before, LockRecord.@Nullable Hold after) {
 		if (before != null && before.isReleased() && after != null && after.token() == before.token()
+				&& !after.isShared()
 				&& after.remaining().compareTo(before.remaining()) > 0) {
 			throw new Violation("'" + key + "' is kept from others for longer than was asked for");
 		}
@@ -141,8 +151,12 @@ final class SimulatedServer {
 	}
 
 	/** Whether the holders of two tokens must not hold the lock at the same time. */
-	boolean isExclusive(String key, long token, long otherToken) {
-		return this.eras.areExclusive(key, token, otherToken);
+	boolean isExclusive(String key, HeldLock one, HeldLock other) {
+		return Eras.areExclusive(era(key, one), era(key, other));
+	}
+
+	private int era(String key, HeldLock lock) {
+		return lock.isShared() ? this.eras.eraOfShare(lock.share(key)) : this.eras.era(key, lock.token(key));
 	}
 
 	/** Whether the larger one of two tokens has to be that of the later holder. */
@@ -151,7 +165,8 @@ final class SimulatedServer {
 	}
 
 	/** A lock was granted. */
-	void granted(String key, long token) {
+	void granted(String key, String instance, long sequence, long token) {
+		this.eras.shared(HeldLock.share(key, instance, sequence));
 		this.eras.granted(key, token);
 	}
 
@@ -254,7 +269,7 @@ final class SimulatedServer {
 		@Override
 		public void granted(String instance, Grant grant) {
 			SimulatedServer.this.journal.step("server", "pushes a grant", grant.key(), grant.sequence());
-			SimulatedServer.this.granted(grant.key(), grant.token());
+			SimulatedServer.this.granted(grant.key(), instance, grant.sequence(), grant.token());
 			for (SimulatedConnection subscriber : List.copyOf(SimulatedServer.this.subscribers)) {
 				if (subscriber.instance().equals(instance)) {
 					subscriber.push((listener) -> listener.granted(grant));

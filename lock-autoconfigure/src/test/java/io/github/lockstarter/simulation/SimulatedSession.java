@@ -236,7 +236,7 @@ final class SimulatedSession implements LockSession {
 	private void step(StoreAnswer answer, String key, long sequence) {
 		this.journal.step("server", answer.state().name(), key, sequence);
 		if (answer.state() == AcquisitionState.GRANTED) {
-			this.server.granted(key, answer.token());
+			this.server.granted(key, this.instance, sequence, answer.token());
 		}
 	}
 

@@ -47,6 +47,9 @@ final class Simulation {
 	/** Whether all want the same lock again and again once everything is well. */
 	private final boolean hot;
 
+	/** Whether locks of all kinds are asked for, or only mutexes. */
+	private final boolean mixed;
+
 	private int clientNumber;
 
 	private Simulation(long seed, boolean recording) {
@@ -59,6 +62,7 @@ final class Simulation {
 		this.callers = 1 + this.time.below(3);
 		this.healAt = this.time.chance(0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
 		this.hot = this.time.chance(0.3);
+		this.mixed = seed % 3 == 0;
 	}
 
 	/**
@@ -247,6 +251,10 @@ final class Simulation {
 	}
 
 	/** Whether everything has recovered, so that everybody is served. */
+	boolean isMixed() {
+		return this.mixed;
+	}
+
 	boolean isCalm() {
 		return wasCalmSince(this.time.now());
 	}

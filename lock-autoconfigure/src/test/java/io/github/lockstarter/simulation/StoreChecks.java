@@ -1,6 +1,7 @@
 package io.github.lockstarter.simulation;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -34,7 +35,7 @@ final class StoreChecks {
 	private final Checks checks;
 
 	/**
-	 * By key, whose hold nobody remembers, and until when the store may keep it, on its
+	 * By acquisition, what nobody remembers, and until when the store may keep it, on its
 	 * clock.
 	 */
 	private final Map<String, Forgotten> forgotten = new HashMap<>();
@@ -51,23 +52,30 @@ final class StoreChecks {
 		this.checks.checkDeadlines();
 		this.checks.checkTold();
 		for (String key : this.simulation.keys()) {
-			LockRecord.Hold hold = this.simulation.server().records().inspect(key).hold();
-			lookForForgotten(key, hold);
-			lookForIdle(key, hold);
+			LockRecord record = this.simulation.server().records().inspect(key);
+			lookForForgotten(key, record.holds());
+			lookForIdle(key, record.hold());
 		}
 	}
 
-	private void lookForForgotten(String key, LockRecord.@Nullable Hold hold) {
-		if (hold == null || hold.isReleased() || isRemembered(key, hold.instance())) {
-			this.forgotten.remove(key);
-			return;
+	private void lookForForgotten(String key, List<LockRecord.Hold> holds) {
+		Map<String, LockRecord.Hold> unremembered = new HashMap<>();
+		for (LockRecord.Hold hold : holds) {
+			if (!hold.isReleased() && !isRemembered(key, hold.instance())) {
+				unremembered.put(HeldLock.share(key, hold.instance(), hold.sequence()), hold);
+			}
 		}
+		this.forgotten.keySet().removeIf((share) -> share.startsWith(key + ' ') && !unremembered.containsKey(share));
+		unremembered.forEach((share, hold) -> lookForForgotten(key, share, hold));
+	}
+
+	private void lookForForgotten(String key, String share, LockRecord.Hold hold) {
 		long now = this.simulation.time().now();
-		Forgotten known = this.forgotten.get(key);
+		Forgotten known = this.forgotten.get(share);
 		if (known == null || known.token() != hold.token() || now - known.since() < LONGEST_WAY) {
 			long since = (known != null && known.token() == hold.token()) ? known.since() : now;
 			long untilMicros = this.simulation.server().micros() + hold.remaining().toNanos() / 1000 + SLACK_MICROS;
-			this.forgotten.put(key, new Forgotten(hold.token(), since, untilMicros));
+			this.forgotten.put(share, new Forgotten(hold.token(), since, untilMicros));
 		}
 		else if (this.simulation.server().micros() > known.untilMicros()) {
 			throw new Violation("'" + key + "' is owned in the store by acquisition " + hold.sequence() + " of "

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.lockstarter.BackOff;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.WaitingStrategy;
@@ -21,6 +22,9 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 
 	private static final Duration[] LEASES = { Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofSeconds(3),
 			Duration.ofSeconds(8) };
+
+	/** How many permits each semaphore has. */
+	static final int CAPACITY = 3;
 
 	/** The longest lease that anybody asks for, or extends it to. */
 	static final Duration LONGEST_LEASE = Duration.ofSeconds(8);
@@ -98,6 +102,18 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 			.with(LockOption.AUTO_RENEW, true);
 		long holdFor = time.between(5 * SimulatedTime.MILLISECOND, 40 * SimulatedTime.MILLISECOND);
 		return new Wish(keys.subList(0, 1), options, holdFor, true);
+	}
+
+	/** The same for a lock of any kind. */
+	Wish ofAnyKind(SimulatedTime time) {
+		LockOptions kind = switch (time.below(4)) {
+			case 0 -> LockOptions.of(LockOption.KIND, LockKind.READ);
+			case 1 -> LockOptions.of(LockOption.KIND, LockKind.SEMAPHORE)
+				.with(LockOption.CAPACITY, CAPACITY)
+				.with(LockOption.PERMITS, 1 + time.below(CAPACITY));
+			default -> LockOptions.NONE;
+		};
+		return new Wish(this.keys, kind.over(this.options), this.holdFor, this.certain);
 	}
 
 	Duration waitTime() {
