@@ -5,6 +5,10 @@
 -- ARGV     1 and 2 see head.lua, of the acquisition that is to end, or shared:0; 3 its token
 -- returns  1 if it was ended, 0 if that acquisition did not hold the lock
 
+if owner == shared then
+  sweep()
+end
+
 if not held or owner ~= id or token ~= tonumber(ARGV[3]) then
   return '0'
 end

@@ -94,6 +94,13 @@ public @interface DistributedLock {
 	int capacity() default -1;
 
 	/**
+	 * The {@link #capacity()} as text: a number, or a placeholder <code>${…}</code> for
+	 * one.
+	 * @return the capacity as text
+	 */
+	String capacityString() default "";
+
+	/**
 	 * How long a call waits for the lock, in {@link #timeUnit()}, the network included; 0
 	 * does not wait. By default {@code distributed-lock.wait-time}.
 	 * @return the wait time, or a negative number for the default

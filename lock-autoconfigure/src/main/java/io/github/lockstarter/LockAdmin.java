@@ -66,14 +66,15 @@ public interface LockAdmin {
 	 *
 	 * @param name its name; empty if it has none
 	 * @param key its key
+	 * @param kind its kind
 	 * @param thread the thread that acquired it; {@code null} if it belongs to none
 	 * @param heldFor how long it has been held
 	 * @param lease its lease
 	 * @param remaining how long it is certainly still held
-	 * @param fencingToken its token
+	 * @param fencingToken its token; 0 if it is shared
 	 * @param state what is known of it
 	 */
-	record HeldLock(String name, String key, @Nullable String thread, Duration heldFor, Duration lease,
+	record HeldLock(String name, String key, LockKind kind, @Nullable String thread, Duration heldFor, Duration lease,
 			Duration remaining, long fencingToken, LockState state) {
 	}
 
@@ -82,10 +83,11 @@ public interface LockAdmin {
 	 *
 	 * @param name its name; empty if it has none
 	 * @param key its key
+	 * @param kind the kind that it asked for
 	 * @param thread the thread that asked
 	 * @param waited how long it has waited
 	 */
-	record WaitingCall(String name, String key, String thread, Duration waited) {
+	record WaitingCall(String name, String key, LockKind kind, String thread, Duration waited) {
 	}
 
 	/**

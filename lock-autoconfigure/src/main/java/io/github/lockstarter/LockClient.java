@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -267,6 +268,19 @@ public interface LockClient {
 		 * @return the view; thread-safe
 		 */
 		Lock asLock();
+
+		/**
+		 * A view as a {@link ReadWriteLock} of the JDK: its read lock takes the lock for
+		 * reading, its write lock takes it alone. A thread that has the write lock may take
+		 * the read lock; the other way round {@link LockUpgradeException} is thrown, where
+		 * the JDK's own lock would wait for ever. All else is as for {@link #asLock()}.
+		 * @return the view; thread-safe
+		 */
+		default ReadWriteLock asReadWriteLock() {
+			Lock readLock = read().asLock();
+			return new ReadWriteLockView(readLock,
+					options(LockOptions.of(LockOption.KIND, LockKind.MUTEX)).asLock());
+		}
 
 	}
 

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockAdmin.HeldLock;
 import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockState;
 import org.jspecify.annotations.Nullable;
 
@@ -68,18 +69,19 @@ public sealed interface LocksDescriptor {
 	 *
 	 * @param name its name
 	 * @param key its key
+	 * @param kind its kind
 	 * @param thread the thread that acquired it; {@code null} if it belongs to none
 	 * @param heldFor how long it has been held
 	 * @param lease its lease
 	 * @param remaining how long it is certainly still held
-	 * @param fencingToken its token
+	 * @param fencingToken its token; 0 if it is shared
 	 * @param state what is known of it
 	 */
-	record Held(String name, String key, @Nullable String thread, Duration heldFor, Duration lease, Duration remaining,
+	record Held(String name, String key, LockKind kind, @Nullable String thread, Duration heldFor, Duration lease, Duration remaining,
 			long fencingToken, LockState state) {
 
 		private static Held of(HeldLock lock) {
-			return new Held(lock.name(), lock.key(), lock.thread(), millis(lock.heldFor()), millis(lock.lease()),
+			return new Held(lock.name(), lock.key(), lock.kind(), lock.thread(), millis(lock.heldFor()), millis(lock.lease()),
 					millis(lock.remaining()), lock.fencingToken(), lock.state());
 		}
 
@@ -90,13 +92,14 @@ public sealed interface LocksDescriptor {
 	 *
 	 * @param name the name of the lock
 	 * @param key its key
+	 * @param kind the kind that it asked for
 	 * @param thread the thread that asked
 	 * @param waitedFor how long it has waited
 	 */
-	record Waiting(String name, String key, String thread, Duration waitedFor) {
+	record Waiting(String name, String key, LockKind kind, String thread, Duration waitedFor) {
 
 		private static Waiting of(WaitingCall call) {
-			return new Waiting(call.name(), call.key(), call.thread(), millis(call.waited()));
+			return new Waiting(call.name(), call.key(), call.kind(), call.thread(), millis(call.waited()));
 		}
 
 	}
@@ -106,14 +109,17 @@ public sealed interface LocksDescriptor {
 	 *
 	 * @param key its key
 	 * @param held whether anybody holds it
-	 * @param holder its holder; {@code null} if it is free
+	 * @param holder its holder, or the first of those that share it; {@code null} if it is
+	 * free
+	 * @param holders all its holders
 	 * @param waiters how many instances queue for it
 	 */
-	record Recorded(String key, boolean held, @Nullable Holder holder, int waiters) {
+	record Recorded(String key, boolean held, @Nullable Holder holder, List<Holder> holders, int waiters) {
 
 		static Recorded of(LockInfo info) {
-			LockInfo.Holder holder = info.holder();
-			return new Recorded(info.key(), info.held(), (holder != null) ? Holder.of(holder) : null, info.waiters());
+			List<Holder> holders = info.holders().stream().map(Holder::of).toList();
+			return new Recorded(info.key(), info.held(), holders.isEmpty() ? null : holders.get(0), holders,
+					info.waiters());
 		}
 
 	}
@@ -126,14 +132,16 @@ public sealed interface LocksDescriptor {
 	 * @param thread the thread that acquired it
 	 * @param since when
 	 * @param remaining the rest of its lease
-	 * @param fencingToken its token
+	 * @param fencingToken its token; 0 if the lock is shared
+	 * @param permits how many permits it uses of a lock that is shared; 0 if it has the
+	 * lock alone
 	 */
 	record Holder(String application, String instance, String thread, Instant since, Duration remaining,
-			long fencingToken) {
+			long fencingToken, int permits) {
 
 		private static Holder of(LockInfo.Holder holder) {
 			return new Holder(holder.application(), holder.instance(), holder.thread(), holder.since(),
-					millis(holder.remaining()), holder.fencingToken());
+					millis(holder.remaining()), holder.fencingToken(), holder.permits());
 		}
 
 	}

@@ -1,6 +1,8 @@
 package io.github.lockstarter.aop;
 
 import io.github.lockstarter.DistributedLock.LockRelease;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,10 @@ record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition
 	 */
 	boolean isLocked(@Nullable Object target, Class<?> targetClass, @Nullable Object[] arguments) {
 		return this.condition == null || this.condition.holds(target, targetClass, arguments);
+	}
+
+	LockKind kind() {
+		return this.settings.get(LockOption.KIND);
 	}
 
 	LockRelease release() {

@@ -1,13 +1,19 @@
 package io.github.lockstarter.aop;
 
 import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.Printable;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -19,6 +25,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * what would not work as intended. Initializes no bean. Immutable once the beans exist.
  */
 public final class LockedMethodValidator implements SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog(LockedMethodValidator.class);
 
 	private final LockAdvisor advisor;
 
@@ -53,18 +61,27 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		LockedBeans beans = new LockedBeans(this.beanFactory);
 		ProxyCheck proxyCheck = new ProxyCheck(this.beanFactory);
-		Set<String> names = new TreeSet<>();
+		Map<String, LockKind> kinds = new TreeMap<>();
 		beans.forEach((bean) -> {
 			for (AnnotatedMethod method : this.advisor.annotations().findAll(bean.type())) {
 				checkEnvironment(method);
 				if (proxyCheck.check(method, bean)) {
-					names.add(this.advisor.methods().define(method).name());
+					LockedMethod defined = this.advisor.methods().define(method);
+					warnOfOtherKind(defined, kinds.putIfAbsent(defined.name(), defined.kind()));
 				}
 			}
 		});
-		this.lockNames = Collections.unmodifiableSet(names);
-		if (!names.isEmpty()) {
+		this.lockNames = Collections.unmodifiableSet(kinds.keySet());
+		if (!kinds.isEmpty()) {
 			AdvisorOrderCheck.run(this.advisor);
+		}
+	}
+
+	/** They are configured and counted as one lock, but don't do the same. */
+	private static void warnOfOtherKind(LockedMethod method, @Nullable LockKind other) {
+		if (other != null && other != method.kind()) {
+			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other + " and as "
+					+ method.kind() + ". Settings and metrics know them as one lock: give each kind a name of its own.");
 		}
 	}
 

@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -75,8 +76,7 @@ final class WrittenOptions {
 	}
 
 	private <T> T allowed(LockOption<T> option, String attribute, Object written) {
-		T value = option.type()
-			.cast((option.type() == Duration.class) ? duration(attribute, written.toString()) : written);
+		T value = option.type().cast(value(option, attribute, written));
 		if (!option.allows(value)) {
 			String text = option.text(value);
 			throw this.method.refused("its attribute '" + attribute + "' is '" + written + "'"
@@ -86,16 +86,39 @@ final class WrittenOptions {
 		return value;
 	}
 
+	private Object value(LockOption<?> option, String attribute, Object written) {
+		if (option.type() == Duration.class) {
+			return duration(attribute, written.toString());
+		}
+		return (option.type() == Integer.class) ? number(attribute, written.toString()) : written;
+	}
+
+	private Integer number(String attribute, String text) {
+		try {
+			String resolved = this.placeholders.resolveStringValue(text);
+			return Integer.valueOf(Objects.requireNonNullElse(resolved, "").strip());
+		}
+		catch (PlaceholderResolutionException ex) {
+			throw this.method.refused(
+					Messages.ended("its attribute '" + attribute + "' is '" + text + "'. " + ex.getMessage()),
+					"Set that property, or give the placeholder a default, as in '${name:5}'.", ex);
+		}
+		catch (NumberFormatException ex) {
+			throw this.method.refused("its attribute '" + attribute + "' is '" + text + "', which is no whole number.",
+					"Correct '" + attribute + "': a number, or a placeholder for one.", ex);
+		}
+	}
+
 	/**
 	 * The advice with a number in place of the duration, which only text can be.
 	 */
 	private String numberAdvice(String attribute, String advice) {
 		return DURATION.matcher(advice)
 			.replaceFirst((match) -> (match.group(1).equals("Use") ? "Write " : "or write ")
-					+ number(attribute, match.group(2)));
+					+ inUnit(attribute, match.group(2)));
 	}
 
-	private String number(String attribute, String duration) {
+	private String inUnit(String attribute, String duration) {
 		TimeUnit unit = this.method.lock().timeUnit();
 		long number = unit.convert(DurationFormatterUtils.detectAndParse(duration));
 		return (number == 0) ? attribute + TEXT + " = \"" + duration + "\""

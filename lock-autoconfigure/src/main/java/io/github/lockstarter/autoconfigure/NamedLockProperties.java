@@ -27,6 +27,18 @@ class NamedLockProperties extends LockOptionProperties {
 	 */
 	private @Nullable Duration holdAtLeast;
 
+	/**
+	 * How many permits a holder of this lock uses, if it is a semaphore. At least 1, and at
+	 * most its capacity; by default 1.
+	 */
+	private @Nullable Integer permits;
+
+	/**
+	 * How many permits of this lock may be in use at a time, if it is a semaphore. At least
+	 * 1.
+	 */
+	private @Nullable Integer capacity;
+
 	public @Nullable Boolean getAutoRenew() {
 		return this.autoRenew;
 	}
@@ -51,11 +63,29 @@ class NamedLockProperties extends LockOptionProperties {
 		this.holdAtLeast = holdAtLeast;
 	}
 
+	public @Nullable Integer getPermits() {
+		return this.permits;
+	}
+
+	public void setPermits(@Nullable Integer permits) {
+		this.permits = permits;
+	}
+
+	public @Nullable Integer getCapacity() {
+		return this.capacity;
+	}
+
+	public void setCapacity(@Nullable Integer capacity) {
+		this.capacity = capacity;
+	}
+
 	@Override
 	CheckedOptions options(String prefix, LockOptions lower) {
 		return super.options(prefix, lower).set(LockOption.AUTO_RENEW, this.autoRenew)
 			.set(LockOption.FAIL_STRATEGY, this.failStrategy)
-			.set(LockOption.HOLD_AT_LEAST, this.holdAtLeast);
+			.set(LockOption.HOLD_AT_LEAST, this.holdAtLeast)
+			.set(LockOption.PERMITS, this.permits)
+			.set(LockOption.CAPACITY, this.capacity);
 	}
 
 }

@@ -50,7 +50,7 @@ final class DefaultLockAdmin {
 		List<HeldLock> held = new ArrayList<>();
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
-				held.add(new HeldLock(hold.request().name(), hold.key(), nameOf(hold.ownership().thread()), hold.age(),
+				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(), nameOf(hold.ownership().thread()), hold.age(),
 						hold.lease(), Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});
@@ -64,7 +64,8 @@ final class DefaultLockAdmin {
 	List<WaitingCall> waiting() {
 		return this.gates.waiters()
 			.stream()
-			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), ThreadNames.name(waiter.thread()),
+			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.request().call().kind(),
+					ThreadNames.name(waiter.thread()),
 					waiter.waited()))
 			.toList();
 	}
@@ -107,13 +108,12 @@ final class DefaultLockAdmin {
 	}
 
 	private static LockInfo info(String key, LockRecord found) {
-		LockRecord.Hold hold = found.hold();
-		return new LockInfo(key, (hold != null) ? holder(hold) : null, found.waiters());
+		return new LockInfo(key, found.holds().stream().map(DefaultLockAdmin::holder).toList(), found.waiters());
 	}
 
 	private static Holder holder(LockRecord.Hold hold) {
 		return new Holder(hold.owner().application(), hold.owner().instance(), hold.owner().thread(), hold.since(),
-				hold.remaining(), hold.token());
+				hold.remaining(), hold.isShared() ? 0 : hold.token(), hold.permits());
 	}
 
 }

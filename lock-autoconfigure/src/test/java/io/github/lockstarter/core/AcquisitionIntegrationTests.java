@@ -175,7 +175,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 		assertThat(info.holder().fencingToken()).isEqualTo(held.fencingToken());
 		assertThat(info.holder().remaining()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(30));
 		held.close();
-		assertThat(this.two.lock(this.key).inspect()).isEqualTo(new LockInfo(this.key, null, 0));
+		assertThat(this.two.lock(this.key).inspect()).isEqualTo(new LockInfo(this.key, List.of(), 0));
 	}
 
 	@Test

@@ -18,7 +18,7 @@ final class Eras {
 	/** By lock, up to which token none has to be larger than another. */
 	private final Map<String, Long> unordered = new HashMap<>();
 
-	/** By acquisition, when those that share a lock were granted their shares. */
+	/** By acquisition, when those that share a lock were last granted their shares. */
 	private final Map<String, Integer> shares = new HashMap<>();
 
 	private int era;
@@ -34,7 +34,7 @@ final class Eras {
 	}
 
 	void shared(String share) {
-		this.shares.putIfAbsent(share, this.era);
+		this.shares.put(share, this.era);
 	}
 
 	/**

@@ -15,7 +15,7 @@ enum Mutation {
 	// the store's rules, as in the model of the protocol
 
 	RELEASE_UNCHECKED("a release frees whoever holds the lock",
-			Map.of("store.memory.MemoryRecord#isHeldBy", RecordMutants.HeldByWhoever.class)),
+			Map.of("store.memory.Holders#isHeldBy", RecordMutants.HeldByWhoever.class)),
 
 	BY_INSTANCE("acquisitions of one instance are told apart by nobody",
 			Map.of("store.memory.Acquisition#equals", RecordMutants.SameInstance.class)),
@@ -27,22 +27,22 @@ enum Mutation {
 			Map.of("store.memory.Places#remove", EngineMutants.Skipped.class)),
 
 	TOKEN_STAYS("a grant takes the token of the last one",
-			Map.of("store.memory.MemoryRecord#own", RecordMutants.SameToken.class)),
+			Map.of("store.memory.Holders#own", RecordMutants.SameToken.class)),
 
 	TOKEN_WITHOUT_CLOCK("tokens start again when the record has vanished",
-			Map.of("store.memory.MemoryRecord#own", RecordMutants.NextToken.class)),
+			Map.of("store.memory.Holders#own", RecordMutants.NextToken.class)),
 
 	NO_CLAIM_WINDOW("a pushed grant never ends",
 			Map.of("store.memory.Way#claimWindowMillis", RecordMutants.EndlessWindow.class)),
 
 	NO_EXPIRY("a lease that is over still holds the lock",
-			Map.of("store.memory.MemoryRecord#isHeld", RecordMutants.HeldForEver.class)),
+			Map.of("store.memory.Holders#isHeld", RecordMutants.HeldForEver.class)),
 
 	NOTHING_RESERVED("a grant reserves no tokens, and the lock passes all the same",
-			Map.of("store.memory.MemoryRecord#own", RecordMutants.NothingReserved.class)),
+			Map.of("store.memory.Holders#own", RecordMutants.NothingReserved.class)),
 
 	USED_NOT_TOLD("the tokens that were used are granted again",
-			Map.of("store.memory.MemoryRecord#use", EngineMutants.Skipped.class)),
+			Map.of("store.memory.Holders#use", EngineMutants.Skipped.class)),
 
 	NEWCOMER_OVERTAKES("a free lock goes to whoever asks",
 			Map.of("store.memory.MemoryRecord#isAnyoneBefore", RecordMutants.NotHandedOver.class)),
@@ -54,7 +54,7 @@ enum Mutation {
 			Map.of("store.memory.MemoryRecord#requeue", RecordMutants.RequeuedByInstance.class)),
 
 	KEPT_UNDER_ITS_NUMBER("a kept lock stays with the acquisition that was released",
-			Map.of("store.memory.MemoryRecord#keepOrPassOn", RecordMutants.KeptUnderItsNumber.class)),
+			Map.of("store.memory.Holders#leave", RecordMutants.KeptUnderItsNumber.class)),
 
 	KEPT_AGAIN("a release that is repeated keeps the lock once more",
 			Map.of("store.memory.MemoryRecord#releasing", RecordMutants.KeptAgain.class)),
@@ -63,7 +63,7 @@ enum Mutation {
 			Map.of("store.memory.MemoryRecord#forceRelease", RecordMutants.ForcedByKey.class)),
 
 	FORCED_UNMARKED("what was lost, or ended by force, is not remembered",
-			Map.of("store.memory.MemoryRecord#finish", RecordMutants.Unmarked.class)),
+			Map.of("store.memory.FinishedAcquisitions#add", RecordMutants.Unmarked.class)),
 
 	// the client's rules, as in the model of the protocol
 

@@ -38,7 +38,7 @@ public final class StubAdmin implements LockAdmin {
 	 * @param heldFor how long it has been held
 	 */
 	public void hold(String name, String key, Duration heldFor) {
-		this.held.add(new HeldLock(name, key, "main", heldFor, Duration.ofSeconds(30), Duration.ofSeconds(29), 7,
+		this.held.add(new HeldLock(name, key, LockKind.MUTEX, "main", heldFor, Duration.ofSeconds(30), Duration.ofSeconds(29), 7,
 				LockState.HELD));
 	}
 
@@ -49,7 +49,7 @@ public final class StubAdmin implements LockAdmin {
 	 * @param waited how long
 	 */
 	public void await(String name, String key, Duration waited) {
-		this.waiting.add(new WaitingCall(name, key, "http-1", waited));
+		this.waiting.add(new WaitingCall(name, key, LockKind.MUTEX, "http-1", waited));
 	}
 
 	@Override

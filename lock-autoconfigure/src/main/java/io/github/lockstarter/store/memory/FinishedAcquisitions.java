@@ -34,8 +34,9 @@ final class FinishedAcquisitions {
 		this.last.values().removeIf((finished) -> finished.at <= moment);
 	}
 
-	boolean isEmpty() {
-		return this.last.isEmpty();
+	/** When the last of them was finished; long ago if there is none. */
+	long latest() {
+		return this.last.values().stream().mapToLong(Finished::at).max().orElse(Long.MIN_VALUE);
 	}
 
 	void clear() {

@@ -1,19 +1,15 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
-import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.memory.Holdings.Holding;
 import io.github.lockstarter.store.memory.Places.Place;
@@ -28,37 +24,16 @@ final class MemoryRecord {
 	/** How long it is kept when it is of no more use. */
 	static final long RETENTION_MILLIS = 5000;
 
-	/** The sequence of a holder that has released the lock, which is kept from others. */
-	private static final long KEPT = 0;
-
-	private static final Owner NOBODY = new Owner("", "", "");
-
 	private final String key;
-
-	private @Nullable Acquisition holder;
-
-	private Owner owner = NOBODY;
-
-	private long since;
-
-	private long deadline;
-
-	private long token;
-
-	/** How many tokens after it are the holder's, too. */
-	private int reserved;
-
-	/** Of a lock that is shared; otherwise there are none. */
-	private final Holdings holdings = new Holdings();
 
 	private final Places places = new Places();
 
 	private final FinishedAcquisitions finished = new FinishedAcquisitions();
 
+	private final Holders holders = new Holders(this.finished);
+
 	/** From when on nothing in it is needed. */
 	private long forgottenAt = Long.MIN_VALUE;
-
-	private boolean changed;
 
 	private List<Message> messages = new ArrayList<>();
 
@@ -95,15 +70,15 @@ final class MemoryRecord {
 	 */
 	Reply<Boolean> forceRelease(Acquisition who, long itsToken, Moment now) {
 		return step(now, () -> {
-			if (!isHeldBy(who, now) || itsToken != this.token) {
+			this.holders.endShares(now);
+			if (!this.holders.isHeldBy(who, now) || itsToken != this.holders.token()) {
 				return false;
 			}
-			List<Acquisition> ended = isShared() ? this.holdings.all().stream().map(Holding::who).toList()
-					: List.of(who);
-			lose(now);
-			passOn(now);
+			List<Acquisition> ended = this.holders.with(who);
+			this.holders.lose(who, now);
+			handOver(null, now);
 			ended.stream()
-				.filter((one) -> one.sequence() != KEPT)
+				.filter((one) -> one.sequence() != Holders.KEPT)
 				.forEach((one) -> this.messages.add(new Message.Revoked(one, this.key)));
 			return true;
 		});
@@ -111,23 +86,8 @@ final class MemoryRecord {
 
 	/** Changes nothing. */
 	LockRecord inspect(Moment now) {
-		return isForgotten(now) ? LockRecord.free(0) : new LockRecord(holds(now), this.places.count(now.millis()));
-	}
-
-	private List<LockRecord.Hold> holds(Moment now) {
-		if (!isHeld(now)) {
-			return List.of();
-		}
-		Acquisition who = Objects.requireNonNull(this.holder);
-		return isShared() ? this.holdings.lasting(now.millis())
-			.stream()
-			.map((one) -> hold(one.who(), one.owner(), one.deadline(), one.permits(), now))
-			.toList() : List.of(hold(who, this.owner, this.deadline, 0, now));
-	}
-
-	private LockRecord.Hold hold(Acquisition who, Owner whose, long until, int permits, Moment now) {
-		return new LockRecord.Hold(who.instance(), who.sequence(), whose, Instant.ofEpochMilli(this.since),
-				Duration.ofMillis(until - now.millis()), this.token, permits);
+		return isForgotten(now) ? LockRecord.free(0)
+				: new LockRecord(this.holders.holds(now), this.places.count(now.millis()));
 	}
 
 	/** Whether there is nothing in it, or nothing that anybody needs any more. */
@@ -137,138 +97,100 @@ final class MemoryRecord {
 
 	private <T> Reply<T> step(Moment now, Supplier<T> question) {
 		if (isForgotten(now)) {
-			forget();
+			this.holders.clear();
+			this.places.clear();
+			this.finished.clear();
 		}
 		this.finished.forgetUntil(now.millis() - RETENTION_MILLIS);
-		this.changed = this.places.dropAbandoned(now.millis());
+		this.places.dropAbandoned(now.millis());
 		this.messages = new ArrayList<>(1);
 		T answer = question.get();
-		if (this.changed) {
-			this.forgottenAt = now.millis() + (isEmpty(now) ? 0 : neededMillis(now) + RETENTION_MILLIS);
-		}
+		long needed = Math.max(this.holders.neededUntil(now),
+				Math.max(this.places.keptUntil(), this.finished.latest()));
+		this.forgottenAt = (needed == Long.MIN_VALUE) ? now.millis() : needed + RETENTION_MILLIS;
 		return new Reply<>(answer, this.messages);
 	}
 
-	private boolean isEmpty(Moment now) {
-		return this.holder == null && this.places.isEmpty() && this.finished.isEmpty() && neededMillis(now) == 0;
-	}
-
-	private void forget() {
-		this.holder = null;
-		this.owner = NOBODY;
-		this.token = 0;
-		this.reserved = 0;
-		this.holdings.clear();
-		this.places.clear();
-		this.finished.clear();
-	}
-
-	/** A token must not be ahead of the clock when the record is forgotten. */
-	private long neededMillis(Moment now) {
-		long held = (this.holder != null) ? this.deadline - now.millis() : 0;
-		long ahead = -Math.floorDiv(now.micros() - this.token - this.reserved, 1000);
-		return Math.max(Math.max(held, ahead), 0);
-	}
-
 	private StoreAnswer acquiring(Acquisition who, AcquireRequest request, Way way, Moment now) {
-		Holding holding = this.holdings.of(who);
-		if (holding != null) {
-			return sharing(holding, request.lease().toMillis(), request.owner(), now);
+		long lease = request.lease().toMillis();
+		Holding share = this.holders.share(who);
+		if (share != null) {
+			return share.lasts(now.millis()) ? granted(this.holders.lengthen(share, request.owner(), lease, now), now)
+					: lost(share, now);
 		}
-		if (isHeldBy(who, now) && request.share() != null) {
-			return sharingFromNowOn(who, request, now);
+		if (this.holders.isHeldBy(who, now)) {
+			return again(who, request, now);
 		}
-		if (isHeldBy(who, now)) {
-			this.deadline = Math.max(this.deadline, now.millis() + request.lease().toMillis());
-			this.owner = request.owner();
-			this.reserved = Math.max(this.reserved, request.passes());
-			this.changed = true;
-			return answer(AcquisitionState.GRANTED, now);
-		}
-		if (who.equals(this.holder)) {
+		if (this.holders.is(who)) {
 			return lost(now);
 		}
 		Place place = this.places.of(who.instance());
-		if (this.finished.state(who) != null || who.isOlderThan(this.holder) || this.holdings.haveNewer(who)
+		if (this.finished.state(who) != null || this.holders.haveNewer(who)
 				|| (place != null && who.isOlderThan(place.who()))) {
 			return over(who, now);
 		}
-		expire(now);
-		if (!isAnyoneBefore(place, now) && fits(request.share(), now)) {
+		this.holders.expire(now);
+		if (!isAnyoneBefore(place, now) && this.holders.fits(request.share(), now)) {
 			this.places.remove(place);
-			take(who, request.owner(), request.lease().toMillis(), request.passes(), request.share(), now);
-			return answer(AcquisitionState.GRANTED, this.holdings.of(who), now);
+			this.holders.take(who, request.owner(), request.share(), lease, request.passes(), now);
+			return granted(this.holders.share(who), now);
 		}
 		if (request.queueFor().isZero()) {
 			return answer(AcquisitionState.REFUSED, now);
 		}
 		this.places.put(who, request, way, now.millis());
-		this.changed = true;
 		return answer(AcquisitionState.QUEUED, now);
 	}
 
-	/** Of a share its owner asks for more time, or only for the answer once more. */
-	private StoreAnswer sharing(Holding holding, long leaseMillis, Owner whose, Moment now) {
-		if (!holding.lasts(now.millis())) {
-			return lost(holding, now);
+	/** The holder repeats its request, or lets others in. */
+	private StoreAnswer again(Acquisition who, AcquireRequest request, Moment now) {
+		long lease = request.lease().toMillis();
+		if (request.share() == null) {
+			this.holders.repeat(request.owner(), lease, request.passes(), now);
+			return granted(null, now);
 		}
-		Holding lasting = holding.lastingUntil(now.millis() + leaseMillis, whose);
-		this.holdings.replace(holding, lasting);
-		this.deadline = Math.max(this.deadline, lasting.deadline());
-		this.changed = true;
-		return answer(AcquisitionState.GRANTED, lasting, now);
-	}
-
-	/** The holder lets others in, and may have used all of its tokens. */
-	private StoreAnswer sharingFromNowOn(Acquisition who, AcquireRequest request, Moment now) {
-		long until = Math.max(this.deadline, now.millis() + request.lease().toMillis());
-		use(this.reserved);
-		this.holder = null;
-		take(who, request.owner(), until - now.millis(), 0, request.share(), now);
+		this.holders.share(who, request.owner(), request.share(), lease, now);
 		handOver(null, now);
-		return answer(AcquisitionState.GRANTED, this.holdings.of(who), now);
+		return granted(this.holders.share(who), now);
 	}
 
 	private StoreAnswer renewing(Acquisition who, long leaseMillis, Moment now) {
-		Holding holding = this.holdings.of(who);
-		if (holding != null) {
-			return sharing(holding, leaseMillis, holding.owner(), now);
+		Holding share = this.holders.share(who);
+		if (share != null) {
+			return share.lasts(now.millis())
+					? granted(this.holders.lengthen(share, share.owner(), leaseMillis, now), now) : lost(share, now);
 		}
-		if (!who.equals(this.holder)) {
+		if (!this.holders.is(who)) {
 			return over(who, now);
 		}
-		if (!isHeld(now)) {
+		if (!this.holders.isHeld(now)) {
 			return lost(now);
 		}
-		if (now.millis() + leaseMillis > this.deadline) {
-			this.deadline = now.millis() + leaseMillis;
-			this.changed = true;
-		}
-		return answer(AcquisitionState.GRANTED, now);
+		this.holders.lengthen(leaseMillis, now);
+		return granted(null, now);
 	}
 
 	private StoreAnswer releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean forgotten) {
-		Holding holding = this.holdings.of(who);
-		if (holding != null) {
-			return returning(holding, keepMillis, now, forgotten);
+		Holding share = this.holders.share(who);
+		if (share != null && !share.lasts(now.millis())) {
+			return lost(share, now);
 		}
-		if (isHeldBy(who, now)) {
-			use(passes);
+		if (share != null || this.holders.isHeldBy(who, now)) {
+			this.holders.use(passes);
 			finish(who, AcquisitionState.RELEASED, now, forgotten);
-			keepOrPassOn(who, keepMillis, now);
+			leave(who, share, keepMillis, now);
+			handOver(null, now);
 			return answer(AcquisitionState.RELEASED, now);
 		}
-		if (who.equals(this.holder)) {
+		if (this.holders.is(who)) {
 			return lost(now);
 		}
 		Place place = this.places.of(who.instance());
 		if (place != null && place.who().equals(who)) {
 			this.places.remove(place);
 			finish(who, AcquisitionState.CANCELLED, now, forgotten);
-			expire(now);
-			if (!isHeldAlone()) {
-				handOver(null, now);
-			}
+			this.holders.expire(now);
+			handOver(null, now);
 			return answer(AcquisitionState.CANCELLED, now);
 		}
 		if (this.finished.state(who) == null) {
@@ -277,27 +199,19 @@ final class MemoryRecord {
 		return over(who, now);
 	}
 
-	private StoreAnswer returning(Holding holding, long keepMillis, Moment now, boolean forgotten) {
-		if (!holding.lasts(now.millis())) {
-			return lost(holding, now);
+	private void leave(Acquisition who, @Nullable Holding share, long keepMillis, Moment now) {
+		if (share != null) {
+			this.holders.leaveShare(share, keepMillis, now);
 		}
-		Acquisition who = holding.who();
-		finish(who, AcquisitionState.RELEASED, now, forgotten);
-		this.holdings.remove(holding);
-		if (keepMillis > 0) {
-			this.holdings.add(new Holding(new Acquisition(who.instance(), KEPT), holding.owner(),
-					now.millis() + keepMillis, holding.permits()));
-			this.deadline = Math.max(this.deadline, now.millis() + keepMillis);
+		else {
+			this.holders.leave(who, keepMillis, now);
 		}
-		passOn(now);
-		return answer(AcquisitionState.RELEASED, now);
 	}
 
-	private StoreAnswer lost(Holding holding, Moment now) {
-		expire(now);
-		end(holding, now);
-		passOn(now);
-		return answer(AcquisitionState.LOST, now);
+	private void finish(Acquisition who, AcquisitionState how, Moment now, boolean forgotten) {
+		if (!forgotten) {
+			this.finished.add(who, how, now.millis());
+		}
 	}
 
 	private StoreAnswer over(Acquisition who, Moment now) {
@@ -306,123 +220,19 @@ final class MemoryRecord {
 	}
 
 	private StoreAnswer lost(Moment now) {
-		expire(now);
-		passOn(now);
+		this.holders.expire(now);
+		handOver(null, now);
 		return answer(AcquisitionState.LOST, now);
 	}
 
-	private void keepOrPassOn(Acquisition who, long keepMillis, Moment now) {
-		if (keepMillis > 0) {
-			this.holder = new Acquisition(who.instance(), KEPT);
-			this.deadline = now.millis() + keepMillis;
-		}
-		else {
-			passOn(now);
-		}
+	private StoreAnswer lost(Holding share, Moment now) {
+		this.holders.lose(share, now);
+		return lost(now);
 	}
 
-	private boolean isHeld(Moment now) {
-		return this.holder != null && this.deadline > now.millis();
-	}
-
-	private boolean isHeldBy(Acquisition who, Moment now) {
-		return who.equals(this.holder) && isHeld(now);
-	}
-
-	private boolean isShared() {
-		return Acquisition.SHARED.equals(this.holder);
-	}
-
-	private boolean isHeldAlone() {
-		return this.holder != null && !isShared();
-	}
-
-	/** Whether an acquisition that is next can have what it wants. */
-	private boolean fits(@Nullable Share share, Moment now) {
-		if (isShared() && (share == null || !this.holdings.fit(share))) {
-			this.holdings.ended(now.millis()).forEach((holding) -> end(holding, now));
-			freeIfNobodyShares();
-		}
-		return this.holder == null || (isShared() && share != null && this.holdings.fit(share));
-	}
-
-	private void end(Holding holding, Moment now) {
-		this.holdings.remove(holding);
-		if (holding.who().sequence() != KEPT) {
-			finish(holding.who(), AcquisitionState.LOST, now, false);
-		}
-		this.changed = true;
-	}
-
-	private void freeIfNobodyShares() {
-		this.deadline = this.holdings.deadline();
-		this.holder = this.holdings.isEmpty() ? null : this.holder;
-	}
-
-	/** Let somebody have a lock for itself, or a share of it. */
-	private void take(Acquisition who, Owner itsOwner, long leaseMillis, int passes, @Nullable Share share,
-			Moment now) {
-		if (share == null) {
-			own(who, itsOwner, leaseMillis, passes, now);
-			return;
-		}
-		if (!isShared()) {
-			own(Acquisition.SHARED, NOBODY, leaseMillis, 0, now);
-		}
-		this.holdings.add(new Holding(who, itsOwner, now.millis() + leaseMillis, share.permits()));
-		this.deadline = this.holdings.deadline();
-		this.changed = true;
-	}
-
-	private void own(Acquisition who, Owner itsOwner, long leaseMillis, int passes, Moment now) {
-		this.holder = who;
-		this.owner = itsOwner;
-		this.since = now.millis();
-		this.deadline = now.millis() + leaseMillis;
-		this.token = Math.max(this.token + 1, now.micros());
-		this.reserved = passes;
-		this.changed = true;
-	}
-
-	/** The others may be granted next. */
-	private void use(int passes) {
-		this.token += Math.min(passes, this.reserved);
-		this.reserved = 0;
-	}
-
-	private void finish(Acquisition who, AcquisitionState how, Moment now, boolean forgotten) {
-		if (!forgotten) {
-			this.finished.add(who, how, now.millis());
-		}
-		this.changed = true;
-	}
-
-	private void expire(Moment now) {
-		if (this.holder != null && !isHeld(now)) {
-			lose(now);
-		}
-	}
-
-	/** Nobody knows how many of its tokens were used. */
-	private void lose(Moment now) {
-		use(this.reserved);
-		this.holdings.all().forEach((holding) -> end(holding, now));
-		if (this.holder != null && this.holder.sequence() != KEPT) {
-			finish(this.holder, AcquisitionState.LOST, now, false);
-		}
-		this.holder = null;
-		this.changed = true;
-	}
-
-	/** The holder has left, or one of those that share the lock. */
-	private void passOn(Moment now) {
-		this.holder = this.holdings.isEmpty() ? null : this.holder;
-		handOver(null, now);
-	}
-
-	/** Whether somebody else is next. */
+	/** Whether somebody else is next, or has the lock alone. */
 	private boolean isAnyoneBefore(@Nullable Place place, Moment now) {
-		return isHeldAlone() || handOver(place, now);
+		return handOver(place, now);
 	}
 
 	/**
@@ -432,38 +242,38 @@ final class MemoryRecord {
 	 * @return whether nobody behind them can be next
 	 */
 	private boolean handOver(@Nullable Place before, Moment now) {
-		Place next = this.places.firstWithinReach(before, now.listening());
-		while (next != null && fits(next.share(), now)) {
-			this.places.remove(next);
+		while (!this.holders.isAlone()) {
+			Place next = this.places.firstWithinReach(before, now.listening());
+			if (next == null || !this.holders.fits(next.share(), now)) {
+				return next != null;
+			}
 			grant(next, now);
-			next = isShared() ? this.places.firstWithinReach(before, now.listening()) : next;
 		}
-		return next != null;
+		return true;
 	}
 
 	private void grant(Place place, Moment now) {
 		Way way = place.way();
-		take(place.who(), NOBODY, way.claimWindowMillis(), place.passes(), place.share(), now);
+		this.places.remove(place);
+		this.holders.grant(place.who(), place.share(), way.claimWindowMillis(), place.passes(), now);
 		if (way != Way.DEAF) {
-			Grant grant = new Grant(this.key, place.who().sequence(), this.token,
+			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(),
 					now.millis() + way.claimWindowMillis(), now.clock());
 			this.messages.add(new Message.Granted(place.who().instance(), grant));
 		}
 	}
 
-	private StoreAnswer answer(AcquisitionState state, Moment now) {
-		return answer(state, null, now);
-	}
-
 	/**
-	 * What becomes of an acquisition.
+	 * An acquisition holds the lock.
 	 * @param share what it has of a lock that is shared
 	 */
-	private StoreAnswer answer(AcquisitionState state, @Nullable Holding share, Moment now) {
-		long until = (share != null) ? share.deadline() : this.deadline;
-		long rest = (this.holder != null) ? Math.max(until - now.millis(), 0) : 0;
-		return new StoreAnswer(state, (state == AcquisitionState.GRANTED) ? this.token : 0, Duration.ofMillis(rest),
-				now.clock());
+	private StoreAnswer granted(@Nullable Holding share, Moment now) {
+		long rest = (share != null) ? share.deadline() - now.millis() : this.holders.restMillis(now);
+		return new StoreAnswer(AcquisitionState.GRANTED, this.holders.token(), Duration.ofMillis(rest), now.clock());
+	}
+
+	private StoreAnswer answer(AcquisitionState state, Moment now) {
+		return new StoreAnswer(state, 0, Duration.ofMillis(this.holders.restMillis(now)), now.clock());
 	}
 
 }

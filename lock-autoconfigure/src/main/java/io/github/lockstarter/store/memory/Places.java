@@ -39,16 +39,15 @@ final class Places {
 		}
 	}
 
-	boolean remove(@Nullable Place place) {
-		return this.places.remove(place);
+	void remove(@Nullable Place place) {
+		this.places.remove(place);
 	}
 
 	/**
 	 * Give up the places that were not asked for in time.
-	 * @return whether there were any
 	 */
-	boolean dropAbandoned(long now) {
-		return this.places.removeIf((place) -> place.keptUntil() <= now);
+	void dropAbandoned(long now) {
+		this.places.removeIf((place) -> place.keptUntil() <= now);
 	}
 
 	/**
@@ -70,8 +69,9 @@ final class Places {
 		return (int) this.places.stream().filter((place) -> place.keptUntil() > now).count();
 	}
 
-	boolean isEmpty() {
-		return this.places.isEmpty();
+	/** Until when the last of them is kept; long ago if there is none. */
+	long keptUntil() {
+		return this.places.stream().mapToLong(Place::keptUntil).max().orElse(Long.MIN_VALUE);
 	}
 
 	void clear() {

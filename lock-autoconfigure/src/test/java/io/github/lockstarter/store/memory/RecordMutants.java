@@ -3,6 +3,7 @@ package io.github.lockstarter.store.memory;
 import java.util.List;
 
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockRecord;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -115,9 +116,13 @@ public final class RecordMutants {
 	public static final class RequeuedByInstance {
 
 		@Advice.OnMethodEnter
-		static void enter(@Advice.FieldValue("holder") @Nullable Acquisition holder,
-				@Advice.Argument(value = 0, readOnly = false) Acquisition who) {
-			who = (holder != null && holder.instance().equals(who.instance())) ? holder : who;
+		static void enter(@Advice.Argument(value = 0, readOnly = false) Acquisition who,
+				@Advice.Argument(4) Moment now, @Advice.FieldValue("holders") Holders holders) {
+			for (LockRecord.Hold hold : holders.holds(now)) {
+				if (hold.instance().equals(who.instance())) {
+					who = new Acquisition(hold.instance(), hold.sequence());
+				}
+			}
 		}
 
 	}
@@ -138,11 +143,11 @@ public final class RecordMutants {
 
 		@Advice.OnMethodEnter
 		static void enter(@Advice.Argument(0) Acquisition who, @Advice.Argument(2) long keepMillis,
-				@Advice.Argument(3) Moment now, @Advice.FieldValue("holder") @Nullable Acquisition holder,
-				@Advice.FieldValue(value = "deadline", readOnly = false) long deadline) {
-			if (keepMillis > 0 && holder != null && holder.sequence() == 0
-					&& holder.instance().equals(who.instance())) {
-				deadline = now.millis() + keepMillis;
+				@Advice.Argument(3) Moment now, @Advice.FieldValue("holders") Holders holders) {
+			for (LockRecord.Hold hold : holders.holds(now)) {
+				if (keepMillis > 0 && hold.isReleased() && hold.instance().equals(who.instance())) {
+					holders.lengthen(keepMillis, now);
+				}
 			}
 		}
 
@@ -153,10 +158,12 @@ public final class RecordMutants {
 
 		@Advice.OnMethodEnter
 		static void enter(@Advice.Argument(value = 0, readOnly = false) Acquisition who,
-				@Advice.Argument(value = 1, readOnly = false) long itsToken,
-				@Advice.FieldValue("holder") @Nullable Acquisition holder, @Advice.FieldValue("token") long token) {
-			who = (holder != null) ? holder : who;
-			itsToken = token;
+				@Advice.Argument(value = 1, readOnly = false) long itsToken, @Advice.Argument(2) Moment now,
+				@Advice.FieldValue("holders") Holders holders) {
+			for (LockRecord.Hold hold : holders.holds(now)) {
+				who = Acquisition.of(hold);
+				itsToken = hold.token();
+			}
 		}
 
 	}
