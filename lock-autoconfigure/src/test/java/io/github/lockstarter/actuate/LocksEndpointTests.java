@@ -61,10 +61,10 @@ class LocksEndpointTests {
 		withClient((client) -> {
 			OfStore page = (OfStore) endpoint(client, false).locks(Scope.STORE, null, null);
 			assertThat(page.next()).isEqualTo("17");
-			assertThat(page.locks()).containsExactly(
-					new Recorded("order:1", true,
-							new LocksDescriptor.Holder("shop", "web-1:4711", "main", Instant.EPOCH, SECOND, 7), 2),
-					new Recorded("order:2", false, null, 1));
+			LocksDescriptor.Holder described = new LocksDescriptor.Holder("shop", "web-1:4711", "main", Instant.EPOCH,
+					SECOND, 7, 0);
+			assertThat(page.locks()).containsExactly(new Recorded("order:1", true, described, List.of(described), 2),
+					new Recorded("order:2", false, null, List.of(), 1));
 			endpoint(client, false).locks(Scope.STORE, "17", 10_000);
 			assertThat(this.admin.asked).containsExactly("find '' 100", "find '17' 1000");
 		});

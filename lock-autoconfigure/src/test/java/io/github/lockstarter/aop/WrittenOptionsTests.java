@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
@@ -31,19 +32,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class WrittenOptionsTests {
 
+	private static final LockOptions A_MUTEX = LockOptions.of(LockOption.KIND, LockKind.MUTEX);
+
 	private final MockEnvironment environment = new MockEnvironment().withProperty("wait", "250ms")
 		.withProperty("number", "7");
 
 	@Test
 	void leavesOutWhatIsNotWritten() {
 		assertThat(read(Map.of()))
-			.isEqualTo(LockOptions.NONE.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
+			.isEqualTo(A_MUTEX.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
 	}
 
 	@Test
 	void readsNumbersInTheTimeUnit() {
 		assertThat(read(Map.of("waitTime", 0L, "leaseTime", 3L, "timeUnit", TimeUnit.MINUTES)))
-			.isEqualTo(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ZERO)
+			.isEqualTo(A_MUTEX.with(LockOption.WAIT_TIME, Duration.ZERO)
 				.with(LockOption.LEASE_TIME, Duration.ofMinutes(3))
 				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
 	}
@@ -51,14 +54,14 @@ class WrittenOptionsTests {
 	@Test
 	void readsWhatElseIsWritten() {
 		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP)))
-			.isEqualTo(LockOptions.NONE.with(LockOption.AUTO_RENEW, false)
+			.isEqualTo(A_MUTEX.with(LockOption.AUTO_RENEW, false)
 				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
 	}
 
 	@Test
 	void readsHowLongItMayBeHeldAndHowManyMayWait() {
 		assertThat(read(Map.of("maxHold", 90L, "maxWaiters", 5, "onLoss", LossPolicy.INTERRUPT)))
-			.isEqualTo(LockOptions.NONE.with(LockOption.MAX_HOLD, Duration.ofSeconds(90))
+			.isEqualTo(A_MUTEX.with(LockOption.MAX_HOLD, Duration.ofSeconds(90))
 				.with(LockOption.MAX_WAITERS, 5)
 				.with(LockOption.ON_LOSS, LossPolicy.INTERRUPT)
 				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));

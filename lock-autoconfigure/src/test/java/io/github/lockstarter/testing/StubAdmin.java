@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockState;
 
 /**
