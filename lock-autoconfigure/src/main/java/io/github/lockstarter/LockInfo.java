@@ -49,8 +49,8 @@ public record LockInfo(String key, List<Holder> holders, int waiters) {
 	 * clock
 	 * @param remaining the rest of its lease, by the store's clock
 	 * @param fencingToken the token of the acquisition; 0 if the lock is shared
-	 * @param permits how many permits it uses of a lock that is shared: a reader one; 0 if
-	 * it has the lock alone
+	 * @param permits how many permits it uses of a lock that is shared: a reader one; 0
+	 * if it has the lock alone
 	 */
 	public record Holder(String application, String instance, String thread, Instant since, Duration remaining,
 			long fencingToken, int permits) {

@@ -77,12 +77,12 @@ public sealed interface LocksDescriptor {
 	 * @param fencingToken its token; 0 if it is shared
 	 * @param state what is known of it
 	 */
-	record Held(String name, String key, LockKind kind, @Nullable String thread, Duration heldFor, Duration lease, Duration remaining,
-			long fencingToken, LockState state) {
+	record Held(String name, String key, LockKind kind, @Nullable String thread, Duration heldFor, Duration lease,
+			Duration remaining, long fencingToken, LockState state) {
 
 		private static Held of(HeldLock lock) {
-			return new Held(lock.name(), lock.key(), lock.kind(), lock.thread(), millis(lock.heldFor()), millis(lock.lease()),
-					millis(lock.remaining()), lock.fencingToken(), lock.state());
+			return new Held(lock.name(), lock.key(), lock.kind(), lock.thread(), millis(lock.heldFor()),
+					millis(lock.lease()), millis(lock.remaining()), lock.fencingToken(), lock.state());
 		}
 
 	}
@@ -109,8 +109,8 @@ public sealed interface LocksDescriptor {
 	 *
 	 * @param key its key
 	 * @param held whether anybody holds it
-	 * @param holder its holder, or the first of those that share it; {@code null} if it is
-	 * free
+	 * @param holder its holder, or the first of those that share it; {@code null} if it
+	 * is free
 	 * @param holders all its holders
 	 * @param waiters how many instances queue for it
 	 */

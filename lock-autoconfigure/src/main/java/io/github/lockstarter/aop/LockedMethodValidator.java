@@ -80,8 +80,9 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	/** They are configured and counted as one lock, but don't do the same. */
 	private static void warnOfOtherKind(LockedMethod method, @Nullable LockKind other) {
 		if (other != null && other != method.kind()) {
-			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other + " and as "
-					+ method.kind() + ". Settings and metrics know them as one lock: give each kind a name of its own.");
+			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other
+					+ " and as " + method.kind()
+					+ ". Settings and metrics know them as one lock: give each kind a name of its own.");
 		}
 	}
 

@@ -28,14 +28,14 @@ class NamedLockProperties extends LockOptionProperties {
 	private @Nullable Duration holdAtLeast;
 
 	/**
-	 * How many permits a holder of this lock uses, if it is a semaphore. At least 1, and at
-	 * most its capacity; by default 1.
+	 * How many permits a holder of this lock uses, if it is a semaphore. At least 1, and
+	 * at most its capacity; by default 1.
 	 */
 	private @Nullable Integer permits;
 
 	/**
-	 * How many permits of this lock may be in use at a time, if it is a semaphore. At least
-	 * 1.
+	 * How many permits of this lock may be in use at a time, if it is a semaphore. At
+	 * least 1.
 	 */
 	private @Nullable Integer capacity;
 

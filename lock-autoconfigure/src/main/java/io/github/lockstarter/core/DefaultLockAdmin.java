@@ -50,8 +50,9 @@ final class DefaultLockAdmin {
 		List<HeldLock> held = new ArrayList<>();
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
-				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(), nameOf(hold.ownership().thread()), hold.age(),
-						hold.lease(), Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
+				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(),
+						nameOf(hold.ownership().thread()), hold.age(), hold.lease(),
+						Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});
 		return held;
@@ -65,8 +66,7 @@ final class DefaultLockAdmin {
 		return this.gates.waiters()
 			.stream()
 			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.request().call().kind(),
-					ThreadNames.name(waiter.thread()),
-					waiter.waited()))
+					ThreadNames.name(waiter.thread()), waiter.waited()))
 			.toList();
 	}
 

@@ -56,8 +56,8 @@ class LocksEndpointTests {
 	@Test
 	void listsTheLocksOfAllInstancesAPageAtATime() {
 		LockInfo.Holder holder = new LockInfo.Holder("shop", "web-1:4711", "main", Instant.EPOCH, SECOND, 7, 0);
-		this.admin.page = () -> new Page(List.of(new LockInfo("order:1", List.of(holder), 2), new LockInfo("order:2", List.of(), 1)),
-				"17");
+		this.admin.page = () -> new Page(
+				List.of(new LockInfo("order:1", List.of(holder), 2), new LockInfo("order:2", List.of(), 1)), "17");
 		withClient((client) -> {
 			OfStore page = (OfStore) endpoint(client, false).locks(Scope.STORE, null, null);
 			assertThat(page.next()).isEqualTo("17");

@@ -39,8 +39,7 @@ class WrittenOptionsTests {
 
 	@Test
 	void leavesOutWhatIsNotWritten() {
-		assertThat(read(Map.of()))
-			.isEqualTo(A_MUTEX.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
+		assertThat(read(Map.of())).isEqualTo(A_MUTEX.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
 	}
 
 	@Test
@@ -53,9 +52,8 @@ class WrittenOptionsTests {
 
 	@Test
 	void readsWhatElseIsWritten() {
-		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP)))
-			.isEqualTo(A_MUTEX.with(LockOption.AUTO_RENEW, false)
-				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
+		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP))).isEqualTo(
+				A_MUTEX.with(LockOption.AUTO_RENEW, false).with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
 	}
 
 	@Test

@@ -85,6 +85,8 @@ class NamedLocksTests {
 		settings.put("max-hold", "2h");
 		settings.put("on-loss", "interrupt");
 		settings.put("hold-at-least", "4s");
+		settings.put("permits", "2");
+		settings.put("capacity", "3");
 		settings.put("waiting", "back-off");
 		settings.put("warn-after", "9s");
 		settings.put("lease-mode", "adaptive");
@@ -110,6 +112,8 @@ class NamedLocksTests {
 					.with(LockOption.MAX_HOLD, Duration.ofHours(2))
 					.with(LockOption.ON_LOSS, LossPolicy.INTERRUPT)
 					.with(LockOption.HOLD_AT_LEAST, Duration.ofSeconds(4))
+					.with(LockOption.PERMITS, 2)
+					.with(LockOption.CAPACITY, 3)
 					.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
 					.with(LockOption.WARN_AFTER, Duration.ofSeconds(9))
 					.with(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)

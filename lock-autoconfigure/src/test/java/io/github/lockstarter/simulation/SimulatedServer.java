@@ -136,8 +136,7 @@ final class SimulatedServer {
 
 	private static void checkKept(String key, LockRecord.@Nullable Hold before, LockRecord.@Nullable Hold after) {
 		if (before != null && before.isReleased() && after != null && after.token() == before.token()
-				&& !after.isShared()
-				&& after.remaining().compareTo(before.remaining()) > 0) {
+				&& !after.isShared() && after.remaining().compareTo(before.remaining()) > 0) {
 			throw new Violation("'" + key + "' is kept from others for longer than was asked for");
 		}
 	}

@@ -39,8 +39,8 @@ public final class StubAdmin implements LockAdmin {
 	 * @param heldFor how long it has been held
 	 */
 	public void hold(String name, String key, Duration heldFor) {
-		this.held.add(new HeldLock(name, key, LockKind.MUTEX, "main", heldFor, Duration.ofSeconds(30), Duration.ofSeconds(29), 7,
-				LockState.HELD));
+		this.held.add(new HeldLock(name, key, LockKind.MUTEX, "main", heldFor, Duration.ofSeconds(30),
+				Duration.ofSeconds(29), 7, LockState.HELD));
 	}
 
 	/**

@@ -233,8 +233,8 @@ final class Holders {
 	void leaveShare(Holding holding, long keepMillis, Moment now) {
 		this.holdings.remove(holding);
 		if (keepMillis > 0) {
-			put(new Holding(new Acquisition(holding.who().instance(), KEPT), holding.owner(),
-					now.millis() + keepMillis, holding.permits()));
+			put(new Holding(new Acquisition(holding.who().instance(), KEPT), holding.owner(), now.millis() + keepMillis,
+					holding.permits()));
 		}
 		freeIfNobodyShares();
 	}

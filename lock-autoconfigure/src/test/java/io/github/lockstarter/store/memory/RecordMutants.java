@@ -116,8 +116,8 @@ public final class RecordMutants {
 	public static final class RequeuedByInstance {
 
 		@Advice.OnMethodEnter
-		static void enter(@Advice.Argument(value = 0, readOnly = false) Acquisition who,
-				@Advice.Argument(4) Moment now, @Advice.FieldValue("holders") Holders holders) {
+		static void enter(@Advice.Argument(value = 0, readOnly = false) Acquisition who, @Advice.Argument(4) Moment now,
+				@Advice.FieldValue("holders") Holders holders) {
 			for (LockRecord.Hold hold : holders.holds(now)) {
 				if (hold.instance().equals(who.instance())) {
 					who = new Acquisition(hold.instance(), hold.sequence());
