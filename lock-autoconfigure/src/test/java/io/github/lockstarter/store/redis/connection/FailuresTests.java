@@ -89,8 +89,8 @@ class FailuresTests {
 		assertThat(failure.isPassing()).isFalse();
 		assertThat(failure.getKind()).isEqualTo(Kind.PERMISSION);
 		assertThat(failure)
-			.hasMessageStartingWith(
-					"this Redis lacks a command that locks need, or has it under another name (" + message + ")")
+			.hasMessageStartingWith("this Redis lacks a command that locks need, or has it under another name ("
+					+ message.strip() + ")")
 			.hasMessageContaining("SETRANGE");
 	}
 
