@@ -234,8 +234,9 @@ class UnusableRedisIntegrationTests {
 		this.runner
 			.withPropertyValues("spring.data.redis.port=" + EmbeddedRedis.shared().port(),
 					"distributed-lock.redis.replica-acks=1")
-			.run((context) -> assertOneWarning(output, "Redis has 0 connected replicas, but"
-					+ " 'distributed-lock.redis.replica-acks' asks for 1, so no lock can be acquired; connect replicas"));
+			.run((context) -> assertOneWarning(output,
+					"Redis has too few connected replicas (0 of the 1 that 'distributed-lock.redis.replica-acks' asks"
+							+ " for), so no lock can be acquired; connect replicas"));
 	}
 
 	private static void assertOneWarning(CapturedOutput output, String text) {

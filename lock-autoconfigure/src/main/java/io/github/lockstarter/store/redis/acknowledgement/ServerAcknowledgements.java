@@ -118,9 +118,10 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		}
 		long acknowledged = (count != null) ? count : 0;
 		return (acknowledged >= this.replicas) ? null
-				: new StoreException("only " + acknowledged + " of the " + this.replicas + " replicas that '"
-						+ ReplicaAcknowledgements.PROPERTY + "' asks for acknowledged the lock within "
-						+ this.limitMillis + " ms; check that replicas are connected and follow, or lower the property",
+				: new StoreException(
+						"too few replicas acknowledged the lock within " + this.limitMillis + " ms (" + acknowledged
+								+ " of the " + this.replicas + " that '" + ReplicaAcknowledgements.PROPERTY
+								+ "' asks for); check that replicas are connected and follow, or lower the property",
 						true, Kind.NOT_READY, null);
 	}
 
