@@ -303,11 +303,9 @@ final class RedisLockSession implements LockSession {
 
 	/** Whoever does not look at health should learn of it, too. */
 	private void warnOfProblem() {
-		condition().whenComplete((condition, failure) -> {
-			if (failure == null && condition.problem() != null) {
-				logger.warn("The Redis of the locks is not as it should be: " + condition.problem());
-			}
-		});
+		ServerReports.problem(this.connections, this.acknowledgements.replicas())
+			.thenAccept((problem) -> problem
+				.ifPresent((text) -> logger.warn("The Redis of the locks is not as it should be: " + text)));
 	}
 
 	@Override
