@@ -62,9 +62,10 @@ public class LockNotAcquiredException extends LockException {
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException exhausted(String lock, Duration waited, Duration lease, int maxAttempts) {
-		return new LockNotAcquiredException("Lock '" + Printable.of(lock) + "' was not acquired in the " + maxAttempts
-				+ " attempts that its 'max-attempts' allows, within " + waited.toMillis()
-				+ " ms, because others held it.", LockOutcome.EXHAUSTED, lock, waited, lease);
+		return new LockNotAcquiredException(
+				"Lock '" + Printable.of(lock) + "' was not acquired in as many attempts as its 'max-attempts' allows ("
+						+ maxAttempts + "), within " + waited.toMillis() + " ms, because others held it.",
+				LockOutcome.EXHAUSTED, lock, waited, lease);
 	}
 
 	/**

@@ -29,6 +29,9 @@ final class KeyCorrections {
 	private static final Pattern BRACED_NAME = Pattern
 		.compile("\\{(\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)}");
 
+	/** As in the messages of Java. */
+	private static final Pattern BRACED_POSITION = Pattern.compile("\\{(\\d+)}");
+
 	private static final Pattern OPERANDS = Pattern.compile("'([^']*)'|[^'+]+");
 
 	/** Beside an expression, what would have joined it to text within one. */
@@ -100,8 +103,11 @@ final class KeyCorrections {
 			return Matcher.quoteReplacement(
 					wrapped(braced ? match.group(1) : match.group(3), braced ? match.group(2) : match.group(4)));
 		});
-		return BRACED_NAME.matcher(wrapped)
+		String named = BRACED_NAME.matcher(wrapped)
 			.replaceAll((match) -> this.parameters.isName(match.group(1)) ? "#{#$1}"
+					: Matcher.quoteReplacement(match.group()));
+		return BRACED_POSITION.matcher(named)
+			.replaceAll((match) -> this.parameters.isPosition("p" + match.group(1)) ? "#{#p$1}"
 					: Matcher.quoteReplacement(match.group()));
 	}
 

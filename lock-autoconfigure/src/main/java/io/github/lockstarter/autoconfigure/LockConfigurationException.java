@@ -1,5 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+
 /**
  * The application's configuration can't give it locks.
  */
@@ -20,6 +22,11 @@ class LockConfigurationException extends RuntimeException {
 	static LockConfigurationException property(String name, String value, String reason, String action) {
 		return new LockConfigurationException("The property '" + name + "' is '" + value + "', but " + reason + ".",
 				action);
+	}
+
+	static LockConfigurationException unknown(ConfigurationProperty property, String reason, String action) {
+		return new LockConfigurationException("The property '" + WrittenProperties.name(property.getName()) + "' is '"
+				+ property.getValue() + "', but " + reason + "." + WrittenProperties.origin(property), action);
 	}
 
 	static LockConfigurationException group(String prefix, IllegalArgumentException cause) {

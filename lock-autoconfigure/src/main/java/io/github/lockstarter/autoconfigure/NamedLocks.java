@@ -46,8 +46,7 @@ final class NamedLocks {
 		ConfigurationPropertyName property = found.getName();
 		ConfigurationPropertyName lock = lock(property);
 		if (lock == null || lock.equals(LOCKS)) {
-			throw LockConfigurationException.property(property.toString(), String.valueOf(found.getValue()),
-					"a lock has no such setting",
+			throw LockConfigurationException.unknown(found, "a lock has no such setting",
 					meant(property) + "Write 'distributed-lock.locks.<name>.<setting>' with one of " + SETTINGS + ".");
 		}
 		names.put(lock, name(lock));

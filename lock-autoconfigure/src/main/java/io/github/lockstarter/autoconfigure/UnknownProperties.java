@@ -1,9 +1,10 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,15 +58,17 @@ final class UnknownProperties {
 	}
 
 	static void report(Environment environment) {
-		TreeSet<ConfigurationPropertyName> unknown = new TreeSet<>();
+		Map<ConfigurationPropertyName, ConfigurationProperty> unknown = new TreeMap<>();
 		WrittenProperties.forEach(environment, PREFIX, (property) -> {
 			ConfigurationPropertyName name = property.getName();
 			if (!isKnown(name) && !TEST.isAncestorOf(name)) {
-				unknown.add(name);
+				unknown.putIfAbsent(name, property);
 			}
 		});
-		unknown.forEach((name) -> logger.warn("The property '" + name + "' is unknown and has no effect"
-				+ nearest(name).map((meant) -> "; did you mean '" + meant + "'?").orElse(".")));
+		unknown.forEach((name, property) -> logger
+			.warn("The property '" + WrittenProperties.name(name) + "' is unknown and has no effect"
+					+ nearest(name).map((meant) -> "; did you mean '" + meant + "'?").orElse(".")
+					+ WrittenProperties.origin(property)));
 		MISSPELT_PREFIXES.forEach((misspelt) -> reportPrefix(environment, misspelt));
 	}
 
@@ -81,7 +84,9 @@ final class UnknownProperties {
 		WrittenProperties.forEach(environment, misspelt, (property) -> {
 			ConfigurationPropertyName meant = PREFIX.append(property.getName().subName(misspelt.getNumberOfElements()));
 			if (isKnown(meant) && !isOfEnvironmentVariable(property)) {
-				logger.warn("The property '" + property.getName() + "' has no effect; did you mean '" + meant + "'?");
+				logger.warn("The property '" + WrittenProperties.name(property.getName())
+						+ "' has no effect; did you mean '" + WrittenProperties.name(meant) + "'?"
+						+ WrittenProperties.origin(property));
 			}
 		});
 	}

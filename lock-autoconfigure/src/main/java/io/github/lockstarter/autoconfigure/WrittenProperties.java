@@ -4,9 +4,11 @@ import java.util.function.Consumer;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
 /**
@@ -16,6 +18,27 @@ import org.springframework.core.env.Environment;
 final class WrittenProperties {
 
 	private WrittenProperties() {
+	}
+
+	/**
+	 * The name as somebody wrote it, which is usually not in lower case alone.
+	 */
+	static String name(ConfigurationPropertyName name) {
+		StringBuilder written = new StringBuilder();
+		for (int i = 0; i < name.getNumberOfElements(); i++) {
+			String element = name.getElement(i, Form.ORIGINAL);
+			boolean indexed = name.chop(i + 1).isLastElementIndexed();
+			written.append(indexed ? "[" : (i > 0) ? "." : "").append(element).append(indexed ? "]" : "");
+		}
+		return written.toString();
+	}
+
+	/**
+	 * Where somebody wrote it, as a sentence with a space before.
+	 */
+	static String origin(ConfigurationProperty property) {
+		Origin origin = property.getOrigin();
+		return (origin != null) ? " Origin: " + origin : "";
 	}
 
 	static void forEach(Environment environment, ConfigurationPropertyName parent,

@@ -95,6 +95,7 @@ class LockKeysTests {
 			a$b                                | a$b
 			a@b.c                              | a@b.c
 			{region}                           | {region}
+			{2}-#{'{0}'}                       | {2}-{0}
 			""")
 	void resolves(String key, String expected) {
 		Object id = key.contains("- 2") ? Integer.valueOf(42) : "42";
@@ -231,6 +232,8 @@ class LockKeysTests {
 			{ #id }                 | #{#id}
 			order-{#order.item}     | order-#{#order.item}
 			order-{id}              | order-#{#id}
+			order-{0}               | order-#{#p0}
+			{0}-{1}                 | #{#p0}-#{#p1}
 			#{id}                   | #{#id}
 			order-#{id}             | order-#{#id}
 			order-#{id.length()}    | order-#{#id.length()}

@@ -177,6 +177,16 @@ class NamedLocksTests {
 					+ "', but a lock has no such setting.");
 	}
 
+	@Test
+	void tellsOfWhatIsNoSettingAsAndWhereItIsWritten() {
+		assertThatExceptionOfType(LockConfigurationException.class)
+			.isThrownBy(() -> bind(load(new PropertiesPropertySourceLoader(),
+					"distributed-lock.locks.OrderService.processOrder.wiatTime=5s")))
+			.withMessageStartingWith("The property 'distributed-lock.locks.OrderService.processOrder.wiatTime' is '5s',"
+					+ " but a lock has no such setting. Origin: Byte array resource")
+			.withMessageContaining(" - 1:");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "wiat-time, wait-time", "leaseTme, lease-time", "back-off.bse, back-off.base",
 			"backOff.max-attempt, back-off.max-attempts" })

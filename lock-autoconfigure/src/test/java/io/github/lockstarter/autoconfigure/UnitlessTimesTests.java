@@ -41,6 +41,8 @@ class UnitlessTimesTests {
 		assertRefused(this.runner.withPropertyValues("distributed-lock.lease-time=30"),
 				"'distributed-lock.lease-time' is 30, which means 30 ms: a number without a unit is in milliseconds."
 						+ " Write '30s' or '30ms'.");
+		assertRefused(this.runner.withPropertyValues("distributed-lock.locks.OrderService.process.waitTime=2"),
+				"'distributed-lock.locks.OrderService.process.waitTime' is 2, which means 2 ms");
 	}
 
 	@Test

@@ -69,7 +69,7 @@ class UnusableRedisIntegrationTests {
 						List.of("spring.data.redis.username=nobody", "spring.data.redis.password=right")),
 				Arguments.of("has no database with the number that is configured; correct 'spring.data.redis.database'",
 						List.of("spring.data.redis.password=right", "spring.data.redis.database=99")),
-				Arguments.of("is no node of a Cluster; remove 'spring.data.redis.cluster', or let it name one",
+				Arguments.of("runs no Cluster; remove 'spring.data.redis.cluster.nodes', or correct it",
 						List.of("spring.data.redis.password=right",
 								"spring.data.redis.cluster.nodes=localhost:" + closed.port())));
 	}
@@ -101,8 +101,7 @@ class UnusableRedisIntegrationTests {
 			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> context.getBean(LockClient.class).lock("order").waitTime(LONG).acquire())
 				.withMessage("The store of lock 'order' is unavailable (localhost:" + port
-						+ " is no sentinel; let 'spring.data.redis.sentinel.nodes' name sentinels, or remove"
-						+ " 'spring.data.redis.sentinel').")
+						+ " is not a sentinel; correct 'spring.data.redis.sentinel.nodes').")
 				.satisfies((failure) -> assertThat(failure.getWaited()).isLessThan(LONG.dividedBy(2))));
 	}
 
@@ -123,6 +122,24 @@ class UnusableRedisIntegrationTests {
 			assertThat(context).hasNotFailed();
 			assertOneWarning(output, "Locks are unavailable until Redis answers: Unable to connect to localhost:"
 					+ gone.port() + ": Connection refused; check that Redis runs there, and 'spring.data.redis'");
+		});
+	}
+
+	@Test
+	void oneWarningOnOneLineNamesTheClusterWithoutNodesAtStartUp(CapturedOutput output) {
+		EmbeddedRedis gone = EmbeddedRedis.start();
+		gone.kill();
+		this.runner.withPropertyValues("spring.data.redis.cluster.nodes=localhost:" + gone.port()).run((context) -> {
+			assertThat(context).hasNotFailed();
+			await().atMost(LONG.dividedBy(2)).untilAsserted(() -> assertThat(output).contains("Locks are unavailable"));
+			assertThat(output.toString().lines().filter((line) -> line.contains("Locks are unavailable")))
+				.singleElement()
+				.asString()
+				.endsWith(
+						"Locks are unavailable until Redis answers: Unable to establish a connection to Redis Cluster:"
+								+ " Cannot retrieve cluster partitions from [redis://localhost:" + gone.port()
+								+ "]: [redis://localhost:" + gone.port() + "]: Connection refused: localhost:"
+								+ gone.port() + "; check that Redis runs there, and 'spring.data.redis'");
 		});
 	}
 
@@ -217,8 +234,9 @@ class UnusableRedisIntegrationTests {
 		this.runner
 			.withPropertyValues("spring.data.redis.port=" + EmbeddedRedis.shared().port(),
 					"distributed-lock.redis.replica-acks=1")
-			.run((context) -> assertOneWarning(output, "Redis has 0 connected replicas, but"
-					+ " 'distributed-lock.redis.replica-acks' asks for 1, so no lock can be acquired; connect replicas"));
+			.run((context) -> assertOneWarning(output,
+					"Redis has too few connected replicas (0 of the 1 that 'distributed-lock.redis.replica-acks' asks"
+							+ " for), so no lock can be acquired; connect replicas"));
 	}
 
 	private static void assertOneWarning(CapturedOutput output, String text) {

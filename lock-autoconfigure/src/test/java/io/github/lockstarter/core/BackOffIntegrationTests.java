@@ -54,7 +54,7 @@ class BackOffIntegrationTests extends TwoClients {
 		BackOff three = new BackOff(Duration.ofMillis(10), Duration.ofMillis(10), 1, 0, 3);
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.one.lock(this.key).waitTime(AMPLY).backOff(three).acquire())
-			.withMessageContaining("in the 3 attempts that its 'max-attempts' allows")
+			.withMessageContaining("in as many attempts as its 'max-attempts' allows (3)")
 			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(LockOutcome.EXHAUSTED))
 			.satisfies((ex) -> assertThat(ex.getWaited()).isBetween(Duration.ofMillis(20), Duration.ofSeconds(5)));
 		held.close();

@@ -3,6 +3,7 @@ package io.github.lockstarter.endurance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,7 +36,9 @@ final class ClusterServers implements Servers {
 
 	@Override
 	public List<Strike> strikes() {
-		return List.of(new Strike("planned failover", this::failOver), new Strike("master stopped", this::stop),
+		return List.of(new Strike("planned failover", this::failOver),
+				new Strike("master stopped", () -> replace(EmbeddedRedis::pause, EmbeddedRedis::resume)),
+				new Strike("master killed", () -> replace(EmbeddedRedis::kill, EmbeddedRedis::restart)),
 				new Strike("master stands still for a moment", this::hesitate),
 				new Strike("replica stopped", this::stopReplica),
 				new Strike("connections cut", () -> Servers.cut(anyMaster())));
@@ -51,12 +54,13 @@ final class ClusterServers implements Servers {
 		ClusterNodes.awaitReplication(former);
 	}
 
-	private void stop() {
+	/** What is repaired comes back as a replica of the one that has taken over. */
+	private void replace(Consumer<EmbeddedRedis> strike, Consumer<EmbeddedRedis> repair) {
 		EmbeddedRedis former = anyMaster();
 		EmbeddedRedis replica = this.redis.replica(former);
-		former.pause();
+		strike.accept(former);
 		ClusterNodes.awaitPromotion(replica);
-		former.resume();
+		repair.accept(former);
 		ClusterNodes.awaitReplication(former);
 	}
 

@@ -77,6 +77,22 @@ class ClusterFaultsIntegrationTests {
 
 	@Test
 	@Tag("topologies")
+	void aKilledMasterThatIsBackAsAReplicaTakesOverAgain() {
+		this.one.lock(this.tag + "before").acquire().close();
+		this.master.kill();
+		ClusterNodes.awaitPromotion(this.replica);
+		this.master.restart();
+		ClusterNodes.awaitReplication(this.master);
+		LockHandle held = this.two.lock(this.tag + "held").acquire();
+		ClusterNodes.failOver(this.master);
+		assertThat(this.one.lock(this.tag + "after").acquireAsync().toCompletableFuture()).succeedsWithin(SOON);
+		assertThat(this.one.lock(this.tag + "held").tryAcquire()).isEmpty();
+		held.close();
+		assertThat(held.isLost()).isFalse();
+	}
+
+	@Test
+	@Tag("topologies")
 	void aPlannedFailoverCostsNoLockAndNoHandOver() {
 		assertFailover(() -> CompletableFuture.runAsync(() -> ClusterNodes.failOver(this.replica)));
 	}

@@ -56,7 +56,8 @@ class LaggingReplicaIntegrationTests {
 		this.redis.hold();
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.acknowledged.lock(this.key).tryAcquire())
-			.withMessageContaining("only 0 of the 1 replicas that 'distributed-lock.redis.replica-acks' asks for");
+			.withMessageContaining("too few replicas acknowledged the lock within")
+			.withMessageContaining("(0 of the 1 that 'distributed-lock.redis.replica-acks' asks for)");
 		await().atMost(PATIENCE).until(() -> !this.plain.lock(this.key).inspect().held());
 		this.redis.promote();
 		this.afterwards.lock(this.key).acquire().close();

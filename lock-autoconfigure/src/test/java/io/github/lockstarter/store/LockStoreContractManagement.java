@@ -145,7 +145,9 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 
 	@Test
 	void aLeaseThatHasEndedIsNotEndedAgain() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		// to connect may take longer than the lease
+		this.two.inspect();
+		this.one.acquire(1, SHORT.multipliedBy(5), NO_QUEUE);
 		LockRecord.Hold seen = this.two.hold();
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.forceRelease(seen)).isFalse();

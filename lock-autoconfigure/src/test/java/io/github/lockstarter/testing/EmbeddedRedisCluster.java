@@ -1,5 +1,9 @@
 package io.github.lockstarter.testing;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -59,11 +63,24 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	private static List<EmbeddedRedis> startNodes() {
-		return Stream
-			.generate(() -> EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-node-timeout", "2000",
-					"--repl-diskless-sync-delay", "0"))
-			.limit(MASTERS)
-			.toList();
+		return Stream.generate(EmbeddedRedisCluster::startNode).limit(MASTERS).toList();
+	}
+
+	/** A node that is started again without its data still knows who it is. */
+	private static EmbeddedRedis startNode() {
+		return EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-node-timeout", "2000",
+				"--repl-diskless-sync-delay", "0", "--cluster-config-file", newFile().toString());
+	}
+
+	private static Path newFile() {
+		try {
+			Path file = Files.createTempFile("redis-nodes-", ".conf");
+			file.toFile().deleteOnExit();
+			return file;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@SuppressWarnings("unchecked")

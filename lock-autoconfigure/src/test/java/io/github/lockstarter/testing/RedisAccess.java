@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -19,7 +18,7 @@ import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolVersion;
 
 /**
- * Ways to one server other than plainly by TCP as the user who may do everything.
+ * Ways to a server other than plainly by TCP as the user who may do everything.
  */
 public enum RedisAccess {
 
@@ -32,11 +31,13 @@ public enum RedisAccess {
 		public RedisClient newClient() {
 			EmbeddedRedis server = EmbeddedRedis.shared();
 			try (RedisClient admin = server.newClient()) {
-				CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8);
-				Stream.of(documentedRights().split(" ")).skip(1).forEach(arguments::add);
+				CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
+				DocumentedRights.ofUser().forEach(arguments::add);
 				admin.connect().sync().dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
 			}
-			return client(RedisURI.builder(server.uri()).withAuthentication("app", "secret".toCharArray()).build());
+			return client(RedisURI.builder(server.uri())
+				.withAuthentication(DocumentedRights.USER, DocumentedRights.PASSWORD.toCharArray())
+				.build());
 		}
 
 	},
@@ -81,6 +82,18 @@ public enum RedisAccess {
 	},
 
 	/**
+	 * To the primary that sentinels name, by TLS and as the user of {@link #ACL_USER}.
+	 */
+	SENTINEL {
+
+		@Override
+		public RedisClient newClient() {
+			return (RedisClient) Sentinels.SECURED.newConnectionFactory().getRequiredNativeClient();
+		}
+
+	},
+
+	/**
 	 * By a Unix socket, which takes Netty's native transport.
 	 */
 	UNIX_SOCKET {
@@ -104,22 +117,12 @@ public enum RedisAccess {
 		return RedisClient.create(TestClientResources.shared(), uri);
 	}
 
-	/**
-	 * The command of the documentation that makes the user, without the rights to
-	 * channels where the server does not know them.
-	 */
-	private static String documentedRights() {
-		try {
-			return Files.readAllLines(Path.of("../docs/configuration.md"))
-				.stream()
-				.filter((line) -> line.startsWith("ACL SETUSER app "))
-				.findFirst()
-				.map((line) -> ServerVersion.hasChannelRights() ? line : line.replaceAll(" &\\S+", ""))
-				.orElseThrow();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+	/** The secured ones, started when they are first needed. */
+	private static final class Sentinels {
+
+		/** A busy machine is no reason for a failover. */
+		static final SecuredSentinel SECURED = SecuredSentinel.start(Duration.ofMinutes(5));
+
 	}
 
 	/** The server with a socket, started when it is first needed. */

@@ -7,6 +7,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Ends TLS before a server, as a server's own TLS would: not each binary has it.
@@ -48,6 +52,16 @@ public final class TlsRelay {
 	 */
 	public static TlsRelay before(int target) {
 		return new TlsRelay(TestCertificates.create(), target);
+	}
+
+	/**
+	 * Start a relay before each of some servers, all with the same certificate.
+	 * @param targets the ports of the servers
+	 * @return the relays by those ports
+	 */
+	static Map<Integer, TlsRelay> before(Stream<Integer> targets) {
+		TestCertificates certificates = TestCertificates.create();
+		return targets.collect(Collectors.toMap(Function.identity(), (target) -> new TlsRelay(certificates, target)));
 	}
 
 	public int port() {

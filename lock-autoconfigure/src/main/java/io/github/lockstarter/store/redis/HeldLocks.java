@@ -132,11 +132,26 @@ final class HeldLocks {
 				requests.add(new RenewRequest(key, known.sequence(), NO_LONGER));
 			}
 		}
-		List<CompletionStage<StoreAnswer>> answers = this.lookUp.apply(requests);
+		List<CompletionStage<StoreAnswer>> answers = lookUp(requests);
 		for (int i = 0; i < requests.size(); i++) {
 			RenewRequest request = requests.get(i);
 			answers.get(i).whenComplete((answer, failure) -> answered(request, answer, failure));
 		}
+	}
+
+	private List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
+		try {
+			return this.lookUp.apply(requests);
+		}
+		catch (RuntimeException | Error ex) {
+			requests.forEach(this::lookUpAgain);
+			throw ex;
+		}
+	}
+
+	private void lookUpAgain(RenewRequest request) {
+		this.doubtful.add(request.key());
+		this.check.in(PAUSE_NANOS);
 	}
 
 	private void answered(RenewRequest request, StoreAnswer answer, @Nullable Throwable failure) {
@@ -144,8 +159,7 @@ final class HeldLocks {
 			tell(request, answer);
 		}
 		else if (Failures.translate(failure, request.key()).isPassing()) {
-			this.doubtful.add(request.key());
-			this.check.in(PAUSE_NANOS);
+			lookUpAgain(request);
 		}
 	}
 

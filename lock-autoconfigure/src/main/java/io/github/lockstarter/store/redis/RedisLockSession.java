@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -153,7 +154,8 @@ final class RedisLockSession implements LockSession {
 	 * Ask how acquisitions stand, whatever replicas have of them.
 	 */
 	private List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
-		return this.acknowledgements.areNeeded() ? requests.stream().map(this::lookUp).toList() : renew(requests);
+		return inBatches(requests, this::lookUp, (records, arguments) -> this.scripts.run(Script.RENEW_MANY, records[0],
+				records, arguments, (renewed) -> renewed));
 	}
 
 	private CompletionStage<StoreAnswer> lookUp(RenewRequest request) {
@@ -221,20 +223,27 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		return inBatches(requests, this::renew, (records, arguments) -> this.acknowledgements.run(Script.RENEW_MANY,
+				records[0], records, arguments, Function.identity(), (renewed) -> true));
+	}
+
+	private List<CompletionStage<StoreAnswer>> inBatches(List<RenewRequest> requests,
+			Function<RenewRequest, CompletionStage<StoreAnswer>> alone,
+			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
 		if (isEachByItself(requests)) {
-			return requests.stream().map(this::renew).toList();
+			return requests.stream().map(alone).toList();
 		}
-		return ScriptBatch.of(requests, Answers::renewed, this::renew)
+		return ScriptBatch.of(requests, Answers::renewed, alone)
 			.stream()
-			.flatMap((batch) -> renewed(batch).stream())
+			.flatMap((batch) -> renewed(batch, together).stream())
 			.toList();
 	}
 
-	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch) {
+	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch,
+			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
 		String[] records = records(batch.requests(), RenewRequest::key);
-		String[] arguments = this.arguments.renewMany(batch.requests());
-		return this.held.answered(batch.requests(), batch.answers(this.acknowledgements.run(Script.RENEW_MANY,
-				records[0], records, arguments, Function.identity(), (renewed) -> true), records[0]));
+		CompletableFuture<List<Object>> renewed = together.apply(records, this.arguments.renewMany(batch.requests()));
+		return this.held.answered(batch.requests(), batch.answers(renewed, records[0]));
 	}
 
 	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
@@ -298,11 +307,9 @@ final class RedisLockSession implements LockSession {
 
 	/** Whoever does not look at health should learn of it, too. */
 	private void warnOfProblem() {
-		condition().whenComplete((condition, failure) -> {
-			if (failure == null && condition.problem() != null) {
-				logger.warn("The Redis of the locks is not as it should be: " + condition.problem());
-			}
-		});
+		ServerReports.problem(this.connections, this.acknowledgements.replicas())
+			.thenAccept((problem) -> problem
+				.ifPresent((text) -> logger.warn("The Redis of the locks is not as it should be: " + text)));
 	}
 
 	@Override

@@ -91,8 +91,9 @@ record ServerReport(String address, Map<String, String> info) {
 		if (connected >= asked || !this.info.containsKey("connected_slaves")) {
 			return null;
 		}
-		return "Redis" + at() + " has " + connected + " connected replicas, but '" + ReplicaAcknowledgements.PROPERTY
-				+ "' asks for " + asked + ", so no lock can be acquired; connect replicas, or lower the property.";
+		return "Redis" + at() + " has too few connected replicas (" + connected + " of the " + asked + " that '"
+				+ ReplicaAcknowledgements.PROPERTY
+				+ "' asks for), so no lock can be acquired; connect replicas, or lower the property.";
 	}
 
 	/**

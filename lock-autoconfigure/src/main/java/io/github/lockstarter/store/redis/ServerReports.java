@@ -4,8 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,6 +15,7 @@ import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -25,30 +28,52 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerReports {
 
+	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
 	private ServerReports() {
 	}
 
 	static CompletionStage<StoreCondition> ask(Connections connections, int replicas) {
 		return Failures.translated(connections.commands()
-			.thenCompose((connection) -> (connection instanceof StatefulRedisClusterConnection<String, String> cluster)
-					? ask(cluster, replicas) : ask(connection, replicas)),
+			.thenCompose((connection) -> all(reports(connection, replicas))
+				.thenApply((reports) -> new StoreCondition(details(connection, reports), problems(reports, replicas)))),
 				"info");
 	}
 
-	private static CompletionStage<StoreCondition> ask(StatefulConnection<String, String> connection, int replicas) {
-		return report("", Connections.async(connection), replicas)
-			.thenApply((report) -> new StoreCondition(report.details(), problems(List.of(report), replicas)));
+	/**
+	 * What endangers locks on the servers that answer soon, if anything does. One that is
+	 * silent hides nothing of the others.
+	 */
+	static CompletionStage<Optional<String>> problem(Connections connections, int replicas) {
+		return connections.commands()
+			.thenCompose((connection) -> all(reports(connection, replicas).stream()
+				.map((report) -> answered(report, connections.timer()))
+				.toList()))
+			.thenApply((answers) -> Optional
+				.ofNullable(problems(answers.stream().flatMap(Optional::stream).toList(), replicas)));
 	}
 
-	private static CompletionStage<StoreCondition> ask(StatefulRedisClusterConnection<String, String> cluster,
+	private static CompletableFuture<Optional<ServerReport>> answered(CompletableFuture<ServerReport> report,
+			SessionTimer timer) {
+		return timer.limited(report, LIMIT_NANOS, "it did not answer in time")
+			.handle((known, failure) -> Optional.ofNullable(known));
+	}
+
+	private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> answers) {
+		return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+			.thenApply((nothing) -> answers.stream().map(CompletableFuture::join).toList());
+	}
+
+	private static List<CompletableFuture<ServerReport>> reports(StatefulConnection<String, String> connection,
 			int replicas) {
-		List<CompletableFuture<ServerReport>> reports = cluster.getPartitions()
+		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
+			return List.of(report("", Connections.async(connection), replicas));
+		}
+		return cluster.getPartitions()
 			.stream()
 			.filter((node) -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.hasNoSlots())
 			.map((node) -> report(node, cluster, replicas))
 			.toList();
-		return CompletableFuture.allOf(reports.toArray(CompletableFuture<?>[]::new))
-			.thenApply((all) -> summary(reports.stream().map(CompletableFuture::join).toList(), replicas));
 	}
 
 	private static CompletableFuture<ServerReport> report(RedisClusterNode node,
@@ -80,11 +105,15 @@ final class ServerReports {
 		throw Failures.translate(failure, address);
 	}
 
-	private static StoreCondition summary(List<ServerReport> reports, int replicas) {
+	private static Map<String, String> details(StatefulConnection<String, String> connection,
+			List<ServerReport> reports) {
+		if (!(connection instanceof StatefulRedisClusterConnection<String, String>)) {
+			return reports.get(0).details();
+		}
 		Map<String, String> details = new LinkedHashMap<>();
 		details.put("mode", "cluster");
 		reports.forEach((report) -> details.put(report.address(), line(report.details())));
-		return new StoreCondition(details, problems(reports, replicas));
+		return details;
 	}
 
 	private static @Nullable String problems(List<ServerReport> reports, int replicas) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -26,6 +27,7 @@ import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.sentinel.StubSentinel;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +42,8 @@ class HeldLocksIntegrationTests {
 	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private static final int MANY = 100;
 
 	private final EmbeddedRedis former = EmbeddedRedis.start();
 
@@ -60,9 +64,7 @@ class HeldLocksIntegrationTests {
 		keys.forEach((key) -> assertThat(acquire(key, LONG)).isEqualTo(AcquisitionState.GRANTED));
 		assertThat(acquire("released", LONG)).isEqualTo(AcquisitionState.GRANTED);
 		join(this.session.release("released", 1));
-		await().until(() -> this.sentinel.subscribers() == 1);
-		this.sentinel.elect(this.successor.port());
-		this.sentinel.tell();
+		failOver();
 		await().atMost(SOON).until(() -> this.listener.disowned.size() == keys.size());
 		assertThat(this.listener.disowned).containsOnlyKeys(keys)
 			.allSatisfy((key, answer) -> assertThat(answer.state()).isEqualTo(AcquisitionState.UNKNOWN));
@@ -108,15 +110,73 @@ class HeldLocksIntegrationTests {
 			lookedUp.add(requests.stream().map(RenewRequest::key).toList());
 			return requests.stream().map((request) -> lookUp(request, again)).toList();
 		}, this.listener);
-		connections.commands().join();
+		await().ignoreExceptions().until(() -> connections.commands().join().isOpen());
 		List.of("one", "two", "three").forEach((key) -> held.answered(key, 1, granted()));
-		await().until(() -> this.sentinel.subscribers() == 1);
-		this.sentinel.elect(this.successor.port());
-		this.sentinel.tell();
+		failOver();
 		await().atMost(SOON).until(() -> lookedUp.size() == 2);
 		assertThat(lookedUp.remove()).containsExactlyInAnyOrder("one", "two", "three");
 		assertThat(lookedUp.remove()).containsExactly("two");
 		connections.close().join();
+	}
+
+	@Test
+	void locksAreLookedUpAgainIfThatWasNotPossible() throws IOException {
+		Queue<List<RenewRequest>> lookedUp = new ConcurrentLinkedQueue<>();
+		Connections connections = new Connections(() -> this.client);
+		HeldLocks held = new HeldLocks(connections, (requests) -> {
+			lookedUp.add(requests);
+			if (lookedUp.size() == 1) {
+				throw new IllegalStateException("Nothing can be sent at the moment");
+			}
+			return requests.stream().map((request) -> lookUp(request, true)).toList();
+		}, this.listener);
+		await().ignoreExceptions().until(() -> connections.commands().join().isOpen());
+		List.of("one", "two", "three").forEach((key) -> held.answered(key, 1, granted()));
+		failOver();
+		await().atMost(SOON).until(() -> lookedUp.size() == 2);
+		assertThat(lookedUp.remove()).containsExactlyInAnyOrderElementsOf(lookedUp.remove()).hasSize(3);
+		connections.close().join();
+	}
+
+	@Test
+	void locksThatReplicasHaveToAcknowledgeAreLookedUpTogether() throws IOException {
+		RedisLockSession acknowledged = new RedisLockSession(new Connections(() -> this.client),
+				new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 1);
+		List<String> keys = IntStream.range(0, MANY).mapToObj((i) -> "many:" + i).toList();
+		CompletableFuture
+			.allOf(keys.stream()
+				.map((key) -> acknowledged.acquire(request(key, LONG)).toCompletableFuture())
+				.toArray(CompletableFuture[]::new))
+			.handle((nothing, failure) -> nothing)
+			.join();
+		try (RedisClient admin = this.successor.newClient()) {
+			RedisCommands<String, String> commands = admin.connect().sync();
+			commands.replicaof("127.0.0.1", this.former.port());
+			await().atMost(SOON).until(() -> commands.dbsize() == MANY);
+			commands.replicaofNoOne();
+			commands.del("lock:" + keys.get(0));
+			commands.configResetstat();
+			failOver();
+			await().atMost(SOON).until(() -> this.listener.disowned.containsKey(keys.get(0)));
+			assertThat(scripts(commands)).isLessThan(MANY / 2);
+		}
+		assertThat(this.listener.disowned).hasSize(1);
+		acknowledged.close();
+	}
+
+	/** How many scripts a server was sent. */
+	private static int scripts(RedisCommands<String, String> commands) {
+		return Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+)")
+			.matcher(commands.info("commandstats"))
+			.results()
+			.mapToInt((calls) -> Integer.parseInt(calls.group(1)))
+			.sum();
+	}
+
+	private void failOver() throws IOException {
+		await().until(() -> this.sentinel.subscribers() == 1);
+		this.sentinel.elect(this.successor.port());
+		this.sentinel.tell();
 	}
 
 	private static CompletionStage<StoreAnswer> lookUp(RenewRequest request, boolean again) {
@@ -129,8 +189,11 @@ class HeldLocksIntegrationTests {
 	}
 
 	private AcquisitionState acquire(String key, Duration lease) {
-		Owner owner = new Owner("shop", "one", "main");
-		return join(this.session.acquire(new AcquireRequest(key, 1, lease, owner, Duration.ZERO))).state();
+		return join(this.session.acquire(request(key, lease))).state();
+	}
+
+	private static AcquireRequest request(String key, Duration lease) {
+		return new AcquireRequest(key, 1, lease, new Owner("shop", "one", "main"), Duration.ZERO);
 	}
 
 	private static <T> T join(CompletionStage<T> stage) {

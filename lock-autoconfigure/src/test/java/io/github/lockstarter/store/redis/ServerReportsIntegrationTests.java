@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -15,12 +16,18 @@ import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class ServerReportsIntegrationTests {
 
@@ -60,6 +67,24 @@ class ServerReportsIntegrationTests {
 						(line) -> assertThat(line).startsWith("version ").contains("maxmemory-policy allkeys-lru"));
 			assertThat(condition.problem()).startsWith("Redis at 127.0.0.1:" + second.port() + " may evict")
 				.containsOnlyOnce("evict locks");
+		}
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void aNodeOfAClusterThatIsSilentHidesNoWarningOfAnother(CapturedOutput output) {
+		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start()) {
+			EmbeddedRedis second = cluster.nodes().get(1);
+			commands(second, (commands) -> commands.configSet("maxmemory-policy", "allkeys-lru"));
+			RedisClusterClient client = cluster.newClient();
+			this.opened.add(0, client::shutdown);
+			LockSession session = new RedisLockStore(() -> client, "lock:").open("one", new Deaf());
+			this.opened.add(0, session);
+			session.inspect("a").toCompletableFuture().join();
+			cluster.nodes().get(2).pause();
+			session.warmUp();
+			await().untilAsserted(
+					() -> assertThat(output).contains("Redis at 127.0.0.1:" + second.port() + " may evict locks"));
 		}
 	}
 

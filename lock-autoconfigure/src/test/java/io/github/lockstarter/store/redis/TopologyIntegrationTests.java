@@ -13,6 +13,7 @@ import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
@@ -49,9 +50,9 @@ class TopologyIntegrationTests {
 
 	private final Connections connections = new Connections(() -> this.redis);
 
-	private final StatefulRedisClusterConnection<String, String> connection = (StatefulRedisClusterConnection<String, String>) this.connections
-		.commands()
-		.join();
+	private final StatefulRedisClusterConnection<String, String> connection = (StatefulRedisClusterConnection<String, String>) await()
+		.ignoreExceptions()
+		.until(() -> this.connections.commands().join(), StatefulConnection::isOpen);
 
 	@Test
 	void anOlderViewNeverReplacesANewerOne() {

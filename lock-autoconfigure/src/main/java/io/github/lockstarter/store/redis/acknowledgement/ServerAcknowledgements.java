@@ -45,6 +45,9 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 	/** Lettuce would repeat WAIT on a new connection, which has written nothing. */
 	private volatile boolean lost;
 
+	/** While commands are given up since the topology has changed. */
+	private volatile boolean rerouting;
+
 	/**
 	 * Ask nothing yet.
 	 * @param whenFailed called with the failure if replicas could not be asked
@@ -75,12 +78,16 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 
 	private void next() {
 		while (!this.gathered.isEmpty() && this.asking.compareAndSet(false, true)) {
-			List<AcknowledgedScript<?, ?>> group = new ArrayList<>();
-			for (var script = this.gathered.poll(); script != null; script = this.gathered.poll()) {
-				group.add(script);
-			}
-			ask(group);
+			ask(takeGathered());
 		}
+	}
+
+	private List<AcknowledgedScript<?, ?>> takeGathered() {
+		List<AcknowledgedScript<?, ?>> group = new ArrayList<>();
+		for (var script = this.gathered.poll(); script != null; script = this.gathered.poll()) {
+			group.add(script);
+		}
+		return group;
 	}
 
 	private void ask(List<AcknowledgedScript<?, ?>> group) {
@@ -107,7 +114,10 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		else {
 			group.stream().filter((script) -> !script.acknowledge()).forEach(this.gathered::add);
 		}
-		if (failure != null) {
+		if (cause != null && this.rerouting) {
+			takeGathered().forEach((script) -> script.fail(cause));
+		}
+		else if (failure != null) {
 			this.whenFailed.accept(failure);
 		}
 	}
@@ -118,9 +128,10 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		}
 		long acknowledged = (count != null) ? count : 0;
 		return (acknowledged >= this.replicas) ? null
-				: new StoreException("only " + acknowledged + " of the " + this.replicas + " replicas that '"
-						+ ReplicaAcknowledgements.PROPERTY + "' asks for acknowledged the lock within "
-						+ this.limitMillis + " ms; check that replicas are connected and follow, or lower the property",
+				: new StoreException(
+						"too few replicas acknowledged the lock within " + this.limitMillis + " ms (" + acknowledged
+								+ " of the " + this.replicas + " that '" + ReplicaAcknowledgements.PROPERTY
+								+ "' asks for); check that replicas are connected and follow, or lower the property",
 						true, Kind.NOT_READY, null);
 	}
 
@@ -149,8 +160,14 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 				Kind.CONNECTION, null);
 	}
 
+	/**
+	 * Give up what may have gone to the wrong server, and what waits behind it. That is
+	 * no reason to doubt the connection, which others may share.
+	 */
 	void cancelSlow() {
+		this.rerouting = true;
 		this.inFlight.cancelSlow();
+		this.rerouting = false;
 	}
 
 	/**

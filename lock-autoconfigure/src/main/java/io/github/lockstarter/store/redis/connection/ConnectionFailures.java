@@ -36,6 +36,9 @@ public final class ConnectionFailures {
 	private static final Pattern ADDRESS = Pattern
 		.compile("([\\w.:-]*[\\w.-])/(?:<unresolved>|\\[?[\\d.]+\\]?|\\[?[0-9a-f:]+\\]?):(\\d+)");
 
+	/** For a Cluster, the client writes these as two characters. */
+	private static final Pattern BREAKS = Pattern.compile("(?:\\s|\\\\[nt])+");
+
 	private static final Pattern WITHIN_URI = Pattern.compile("rediss?://(?:[^@\\s]*@)?([\\w.-]+:\\d+)");
 
 	private final List<Throwable> causes = new ArrayList<>();
@@ -148,8 +151,12 @@ public final class ConnectionFailures {
 					Kind.OTHER, refusal);
 		}
 		if (message.contains("cluster support disabled")) {
-			return corrected(" is no node of a Cluster; remove 'spring.data.redis.cluster', or let it name one",
-					Kind.OTHER, refusal);
+			return corrected(" runs no Cluster; remove 'spring.data.redis.cluster.nodes', or correct it", Kind.OTHER,
+					refusal);
+		}
+		if (message.startsWith("NOPERM")) {
+			return corrected(" forbids a command that connecting takes (" + message + "); allow it to the Redis user",
+					Kind.PERMISSION, refusal);
 		}
 		return new StoreException(message, true, Kind.NOT_READY, refusal);
 	}
@@ -191,10 +198,11 @@ public final class ConnectionFailures {
 	}
 
 	/**
-	 * Write addresses as people do.
+	 * Write addresses as people do, and all of it on one line.
 	 */
 	static String tidy(String message) {
-		return ADDRESS.matcher(message).replaceAll("$1:$2");
+		String line = BREAKS.matcher(message).replaceAll(" ").replace(" Details: ", ": ").strip();
+		return ADDRESS.matcher(line).replaceAll("$1:$2");
 	}
 
 }

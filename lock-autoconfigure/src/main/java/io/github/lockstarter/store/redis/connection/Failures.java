@@ -1,5 +1,6 @@
 package io.github.lockstarter.store.redis.connection;
 
+import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -32,6 +33,9 @@ public final class Failures {
 	 */
 	private static final Pattern OLD = Pattern
 		.compile("Wrong number of args calling Redis command|not allowed after non deterministic commands");
+
+	/** What the client says of commands on a connection that it has closed. */
+	private static final Pattern CLOSED = Pattern.compile("Connection (?:is )?closed");
 
 	/** Locks use these; the last two in a Cluster alone, from version 7 on. */
 	static final String COMMANDS = "EVAL, EVALSHA, TIME, GET, SET, SETRANGE, DEL, PEXPIRE,"
@@ -70,6 +74,10 @@ public final class Failures {
 				: cause.getClass().getSimpleName();
 		if (cause instanceof RedisCommandExecutionException) {
 			return refusal(message, key, cause);
+		}
+		if (cause instanceof IOException || CLOSED.matcher(message).find()) {
+			return new StoreException("the connection to Redis was lost (" + message + ")", true, Kind.CONNECTION,
+					cause);
 		}
 		return new StoreException(message, true, cause);
 	}

@@ -134,9 +134,10 @@ final class PrimaryLookup {
 
 	private static StoreException cause(RedisURI sentinel, Throwable failure) {
 		if (Failures.isUnknownCommand(failure)) {
-			return new StoreException(sentinel.getHost() + ":" + sentinel.getPort()
-					+ " is no sentinel; let 'spring.data.redis.sentinel.nodes' name sentinels, or remove"
-					+ " 'spring.data.redis.sentinel'", false, Kind.OTHER, failure);
+			return new StoreException(
+					sentinel.getHost() + ":" + sentinel.getPort()
+							+ " is not a sentinel; correct 'spring.data.redis.sentinel.nodes'",
+					false, Kind.OTHER, failure);
 		}
 		return (failure instanceof RedisConnectionException unconnected)
 				? ConnectionFailures.translateOfSentinel(unconnected) : Failures.translate(failure, "");

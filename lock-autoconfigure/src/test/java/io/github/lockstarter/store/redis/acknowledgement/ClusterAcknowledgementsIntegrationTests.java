@@ -22,6 +22,7 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +100,32 @@ class ClusterAcknowledgementsIntegrationTests {
 		assertThat(onTimer(unanswered::isCompletedExceptionally)).isTrue();
 	}
 
+	@Test
+	void whatAnotherServerWasAskedIsAnsweredAlthoughTheTopologyChanges() {
+		await().until(this::areBothAnswered);
+		StatefulRedisClusterConnectionImpl<?, ?> commands = (StatefulRedisClusterConnectionImpl<?, ?>) this.connections
+			.commands()
+			.join();
+		RedisClusterNode owner = commands.getPartitions().getMasterBySlot(SlotHash.getSlot(this.elsewhere));
+		int slot = owner.getSlots()
+			.stream()
+			.filter((each) -> each != SlotHash.getSlot(this.elsewhere))
+			.findFirst()
+			.orElseThrow();
+		this.proxy.strand();
+		CompletableFuture<?> unanswered = run(RECORD);
+		await().pollDelay(SLOW).until(() -> true);
+		commands.setPartitions(NewerTopology.of(commands.getPartitions(), slot));
+		CompletableFuture<?> answered = runAcknowledged(this.elsewhere);
+		await().atMost(SOON).until(() -> {
+			this.connections.topology().refresh().toCompletableFuture().join();
+			return unanswered.isDone();
+		});
+		assertThat(answered).failsWithin(SOON)
+			.withThrowableThat()
+			.withMessageContaining("too few replicas acknowledged");
+	}
+
 	/** Once it has done all that follows from the change. */
 	private boolean onTimer(Supplier<Boolean> question) {
 		CompletableFuture<Boolean> answer = new CompletableFuture<>();
@@ -139,6 +166,11 @@ class ClusterAcknowledgementsIntegrationTests {
 	private CompletableFuture<List<Object>> run(String record) {
 		return this.acknowledgements.run(Script.INSPECT, record, new String[] { record },
 				this.arguments.inspect(record), Function.identity(), (result) -> false);
+	}
+
+	private CompletableFuture<List<Object>> runAcknowledged(String record) {
+		return this.acknowledgements.run(Script.INSPECT, record, new String[] { record },
+				this.arguments.inspect(record), Function.identity(), (result) -> true);
 	}
 
 	@AfterEach

@@ -118,8 +118,8 @@ class ReplicaAcknowledgementsIntegrationTests {
 		try (EmbeddedRedis alone = EmbeddedRedis.start(); RedisClient toAlone = alone.newClient()) {
 			LockSession lonely = new RedisLockStore(() -> toAlone, "lock:", 2).open("lonely", new Deaf());
 			assertThat(lonely.condition().toCompletableFuture().join().problem())
-				.isEqualTo("Redis has 0 connected replicas, but 'distributed-lock.redis.replica-acks' asks for 2, so no"
-						+ " lock can be acquired; connect replicas, or lower the property.");
+				.isEqualTo("Redis has too few connected replicas (0 of the 2 that 'distributed-lock.redis.replica-acks'"
+						+ " asks for), so no lock can be acquired; connect replicas, or lower the property.");
 			lonely.close();
 		}
 	}
@@ -206,7 +206,7 @@ class ReplicaAcknowledgementsIntegrationTests {
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> join(answer))
 			.havingCause()
 			.isInstanceOfSatisfying(StoreException.class, (failure) -> assertThat(failure.isPassing()).isTrue())
-			.withMessageContaining("only 0 of the 1 replicas that 'distributed-lock.redis.replica-acks' asks for");
+			.withMessageContaining("(0 of the 1 that 'distributed-lock.redis.replica-acks' asks for)");
 	}
 
 	@AfterEach

@@ -44,6 +44,11 @@ class ConnectionFailuresTests {
 						"has no password; remove 'spring.data.redis.password'"),
 				Arguments.of(refusal("ERR DB index is out of range"),
 						"has no database with the number that is configured; correct 'spring.data.redis.database'"),
+				Arguments.of(refusal("NOPERM User app has no permissions to run the 'cluster|nodes' command"),
+						"forbids a command that connecting takes (NOPERM User app has no permissions to run the"
+								+ " 'cluster|nodes' command); allow it to the Redis user"),
+				Arguments.of(refusal("ERR This instance has cluster support disabled"),
+						"runs no Cluster; remove 'spring.data.redis.cluster.nodes', or correct it"),
 				Arguments.of(new NotSslRecordException("not an SSL/TLS record: 2d455252"),
 						"does not use TLS; set 'spring.data.redis.ssl.enabled' to false, or correct"
 								+ " 'spring.data.redis.port'"),

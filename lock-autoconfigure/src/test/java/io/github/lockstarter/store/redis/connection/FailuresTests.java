@@ -14,6 +14,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -89,8 +90,8 @@ class FailuresTests {
 		assertThat(failure.isPassing()).isFalse();
 		assertThat(failure.getKind()).isEqualTo(Kind.PERMISSION);
 		assertThat(failure)
-			.hasMessageStartingWith(
-					"this Redis lacks a command that locks need, or has it under another name (" + message + ")")
+			.hasMessageStartingWith("this Redis lacks a command that locks need, or has it under another name ("
+					+ message.strip() + ")")
 			.hasMessageContaining("SETRANGE");
 	}
 
@@ -127,6 +128,16 @@ class FailuresTests {
 	void aMissingPasswordIsNamed() {
 		assertThat(translate("NOAUTH Authentication required."))
 			.hasMessage("Redis requires a password; set 'spring.data.redis.password'");
+	}
+
+	@Test
+	void aConnectionThatWasLostIsSaid() {
+		List.of(new RedisException("Connection closed"), new RedisException("Connection is closed"),
+				new IOException("Connection reset by peer"))
+			.forEach((cause) -> assertThat(Failures.translate(cause, "lock:a"))
+				.hasMessage("the connection to Redis was lost (" + cause.getMessage() + ")")
+				.returns(true, StoreException::isPassing)
+				.returns(Kind.CONNECTION, StoreException::getKind));
 	}
 
 	@Test

@@ -205,6 +205,18 @@ class SentinelWatchTests {
 	}
 
 	@Test
+	void thePrimaryOfOtherSentinelsIsFollowedAlthoughTheyCountAsManyFailovers() {
+		PrimaryFollower another = this.watch.follower(() -> {
+		});
+		this.follower.find(this.client);
+		try (StubSentinel other = new StubSentinel(SUCCESSOR); RedisClient fresh = other.newClient()) {
+			assertThat(port(another.find(fresh))).isEqualTo(SUCCESSOR);
+			assertThat(this.left).hasValue(1);
+			await().until(() -> this.moved.get() == 1);
+		}
+	}
+
+	@Test
 	void closingLeavesNoConnectionToASentinelThatFellSilent() {
 		this.sentinel.fallSilent();
 		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)

@@ -1,0 +1,90 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.SecuredSentinel;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Locks on servers that sentinels watch, with TLS and a user.
+ */
+class SecuredSentinelIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	/** Less than any limit of a client, and enough for a busy machine. */
+	private static final Duration SOON = Duration.ofSeconds(10);
+
+	private final String key = "secured:" + UUID.randomUUID();
+
+	private final SecuredSentinel secured = SecuredSentinel.start(Duration.ofSeconds(1));
+
+	private final LettuceConnectionFactory application = this.secured.newConnectionFactory();
+
+	private final LettuceConnectionFactory another = this.secured.newConnectionFactory();
+
+	private final DefaultLockClient one = client(this.application);
+
+	private final DefaultLockClient two = client(this.another);
+
+	private static DefaultLockClient client(LettuceConnectionFactory application) {
+		return ChildLocks.client((RedisClient) application.getRequiredNativeClient(), LEASE);
+	}
+
+	@Test
+	void aLockPassesFromOneInstanceToTheNext() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = this.two.lock(this.key).acquireAsync().toCompletableFuture();
+		await().until(() -> this.one.lock(this.key).inspect().waiters() == 1);
+		held.close();
+		assertThat(waiting).succeedsWithin(SOON);
+		assertThat(waiting.join().fencingToken()).isGreaterThan(held.fencingToken());
+		waiting.join().close();
+		try (RedisClient admin = this.secured.redis().primary().newClient()) {
+			assertThat(admin.connect().sync().clientList().lines()).anyMatch((client) -> client.contains("user=app"));
+		}
+	}
+
+	@Test
+	void locksAreBackWhenAKilledPrimaryIsReplacedAndOneThatIsHeldIsKept() {
+		LockHandle held = this.one.lock(this.key).acquire();
+		this.two.lock(this.key + ":warm").acquire().close();
+		EmbeddedRedis former = this.secured.redis().primary();
+		former.kill();
+		this.secured.redis().awaitOtherPrimary(former);
+		await().atMost(SOON).ignoreExceptions().until(() -> {
+			this.one.lock(this.key + ":other").waitTime(Duration.ofSeconds(1)).acquire().close();
+			return true;
+		});
+		assertThat(this.two.lock(this.key).tryAcquire(Duration.ofSeconds(1))).isEmpty();
+		Duration rest = held.remaining();
+		await().atMost(LEASE).until(() -> !held.isValid() || held.remaining().compareTo(rest) > 0);
+		assertThat(held.isValid()).isTrue();
+		held.close();
+		assertThat(held.isLost()).isFalse();
+		this.two.lock(this.key).acquire().close();
+	}
+
+	@AfterEach
+	void close() {
+		this.one.close();
+		this.two.close();
+		this.application.destroy();
+		this.another.destroy();
+		this.secured.close();
+	}
+
+}
