@@ -139,13 +139,13 @@ sealed interface ConversationState {
 	record Pending(long sequence, boolean placed, Hearing hearing, Duration longestLease,
 			@Nullable ServerTime serverTime) {
 
-		Pending(long sequence) {
-			this(sequence, false, Hearing.EXPECTED, Duration.ZERO, null);
+		Pending(long sequence, Duration lease) {
+			this(sequence, false, Hearing.EXPECTED, lease, null);
 		}
 
 		Pending asked(Duration lease) {
-			return new Pending(this.sequence, this.placed, this.hearing, Lease.longer(lease, this.longestLease),
-					this.serverTime);
+			return (lease.compareTo(this.longestLease) <= 0) ? this
+					: new Pending(this.sequence, this.placed, this.hearing, lease, this.serverTime);
 		}
 
 		Pending placed(ServerTime time) {
