@@ -38,7 +38,7 @@ public final class ScriptArguments {
 	/** What channels begin with that belong to no slot. */
 	private final String channels;
 
-	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "");
+	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "", "");
 
 	/**
 	 * Know what each script is told.
@@ -92,22 +92,19 @@ public final class ScriptArguments {
 
 	private String[] acquire(int count, String record, AcquireRequest request) {
 		String[] arguments = head(count, record, request.sequence());
-		arguments[HEAD] = millis(request.lease());
-		arguments[HEAD + 1] = held(request);
+		CommonText common = common(request);
+		arguments[HEAD] = common.leaseText;
+		arguments[HEAD + 1] = common.text + name(request.owner().thread());
 		return arguments;
 	}
 
-	/**
-	 * What the record says of an acquisition that holds the lock, after its token: mostly
-	 * the same but for the thread.
-	 */
-	private String held(AcquireRequest request) {
+	private CommonText common(AcquireRequest request) {
 		CommonText known = this.last;
 		if (!known.isOf(request)) {
 			known = CommonText.of(request);
 			this.last = known;
 		}
-		return known.text + name(request.owner().thread());
+		return known;
 	}
 
 	/**
@@ -140,7 +137,7 @@ public final class ScriptArguments {
 	public String[] release(String record, long sequence, int passes, boolean forgotten, Duration keepFor) {
 		boolean kept = keepFor.toMillis() > 0;
 		String[] arguments = head(HEAD + (kept ? 3 : 2), record, sequence);
-		arguments[HEAD] = Integer.toString(passes);
+		arguments[HEAD] = (passes > 0) ? Integer.toString(passes) : "0";
 		arguments[HEAD + 1] = forgotten ? YES : NO;
 		if (kept) {
 			arguments[HEAD + 2] = millis(keepFor);
@@ -204,8 +201,13 @@ public final class ScriptArguments {
 
 	/**
 	 * What acquisitions have in common.
+	 *
+	 * @param leaseText the lease in milliseconds
+	 * @param text what the record says of one that holds the lock, between its token and
+	 * its thread
 	 */
-	private record CommonText(Duration lease, int passes, String application, String instance, String text) {
+	private record CommonText(Duration lease, int passes, String application, String instance, String leaseText,
+			String text) {
 
 		static CommonText of(AcquireRequest request) {
 			String application = request.owner().application();
@@ -213,7 +215,7 @@ public final class ScriptArguments {
 			String lease = millis(request.lease());
 			String text = "0".repeat(LEASE_DIGITS - lease.length()) + lease + ' ' + request.passes() + '\n'
 					+ name(application) + '\n' + name(instance) + '\n';
-			return new CommonText(request.lease(), request.passes(), application, instance, text);
+			return new CommonText(request.lease(), request.passes(), application, instance, lease, text);
 		}
 
 		boolean isOf(AcquireRequest request) {
