@@ -3,7 +3,6 @@ package io.github.lockstarter.core;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.hold.Hold;
@@ -22,21 +21,21 @@ final class BlockingAcquisition {
 
 	private final LockRequest request;
 
-	private final Supplier<Acquisition> acquisitions;
+	private final Acquisition acquisition;
 
 	private final boolean interruptible;
 
 	/**
 	 * Prepare a call.
-	 * @param acquisitions begins it
+	 * @param acquisition the call, which has asked for nothing yet
 	 * @param interruptible whether an interrupt ends it; else it is kept for later
 	 */
 	BlockingAcquisition(Platform platform, LockInstrumentation instrumentation, LockRequest request,
-			Supplier<Acquisition> acquisitions, boolean interruptible) {
+			Acquisition acquisition, boolean interruptible) {
 		this.platform = platform;
 		this.instrumentation = instrumentation;
 		this.request = request;
-		this.acquisitions = acquisitions;
+		this.acquisition = acquisition;
 		this.interruptible = interruptible;
 	}
 
@@ -44,17 +43,16 @@ final class BlockingAcquisition {
 	 * Take all keys of the request, or none.
 	 */
 	List<Hold> acquire() {
-		Acquisition acquisition = this.acquisitions.get();
-		return (this.instrumentation == LockInstrumentation.NONE || acquisition.isAgain()) ? run(acquisition)
-				: runInstrumented(acquisition);
+		return (this.instrumentation == LockInstrumentation.NONE || this.acquisition.isAgain()) ? run()
+				: runInstrumented();
 	}
 
 	/** A lock that the instrumentation keeps from its caller is given back. */
-	private List<Hold> runInstrumented(Acquisition acquisition) {
+	private List<Hold> runInstrumented() {
 		AtomicReference<List<Hold>> acquired = new AtomicReference<>();
 		try {
 			return Objects.requireNonNull(this.instrumentation.acquire(this.request.call(), () -> {
-				List<Hold> holds = run(acquisition);
+				List<Hold> holds = run();
 				acquired.set(holds);
 				return holds;
 			}), () -> Instrumentations.returnedNull(this.instrumentation));
@@ -69,25 +67,25 @@ final class BlockingAcquisition {
 		}
 	}
 
-	private List<Hold> run(Acquisition acquisition) {
+	private List<Hold> run() {
 		boolean interrupted = false;
 		try {
-			while (acquisition.advance()) {
+			while (this.acquisition.advance()) {
 				try {
-					this.platform.await(acquisition.awaited(), nanosUntil(acquisition.until()));
+					this.platform.await(this.acquisition.awaited(), nanosUntil(this.acquisition.until()));
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
 					if (this.interruptible) {
-						acquisition.interrupted(ex);
+						this.acquisition.interrupted(ex);
 					}
 				}
 			}
-			return acquisition.result();
+			return this.acquisition.result();
 		}
 		catch (Throwable ex) {
-			if (acquisition.failure() == null) {
-				acquisition.fail(ex);
+			if (this.acquisition.failure() == null) {
+				this.acquisition.fail(ex);
 			}
 			throw ex;
 		}

@@ -47,7 +47,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds) {
 		this.support = support;
 		this.request = request;
-		this.holds = List.copyOf(holds);
+		this.holds = holds;
 		for (Hold hold : holds) {
 			Object older = hold.handOut(this);
 			if (older != null) {

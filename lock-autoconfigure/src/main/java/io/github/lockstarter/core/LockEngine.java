@@ -118,7 +118,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	/** Take locks for the calling thread, which is to leave them without a handle. */
 	List<Hold> enter(LockRequest request, Duration waitTime, boolean interruptible) {
 		return new BlockingAcquisition(this.platform, this.instrumentation, request,
-				() -> acquisition(request, waitTime, true), interruptible)
+				acquisition(request, waitTime, true), interruptible)
 			.acquire();
 	}
 
@@ -179,8 +179,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 			this.threads.remove(hold);
 			this.slowLocks.released(hold);
 			if (hold.isUsed()) {
-				this.adaptiveLeases.record(hold.request(), hold.age());
-				this.events.released(hold);
+				Duration held = hold.age();
+				this.adaptiveLeases.record(hold.request(), held);
+				this.events.released(hold.request().call(), held);
 			}
 		});
 		return this.gates.left(hold).whenComplete((answer, failure) -> this.holds.remove(hold));

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Tells a session of which acquisitions a request may still reach the server: those that
  * wait for an answer, and those that did when a request failed or may have been sent
  * again. Only the others may be {@linkplain LockSession#releaseAndForget forgotten}.
- * Thread-safe.
+ * Numbers come boxed, so that a caller that counts does that once. Thread-safe.
  */
 public final class UnansweredAcquisitions {
 
@@ -28,7 +28,7 @@ public final class UnansweredAcquisitions {
 	 * A request is about to be sent.
 	 * @param sequence the acquisition
 	 */
-	public void sent(long sequence) {
+	public void sent(Long sequence) {
 		this.requests.merge(sequence, 1, Integer::sum);
 	}
 
@@ -36,7 +36,7 @@ public final class UnansweredAcquisitions {
 	 * A request was answered.
 	 * @param sequence the acquisition
 	 */
-	public void answered(long sequence) {
+	public void answered(Long sequence) {
 		this.requests.computeIfPresent(sequence, (same, count) -> (count > 1) ? count - 1 : null);
 	}
 
@@ -44,7 +44,7 @@ public final class UnansweredAcquisitions {
 	 * A request has failed, and may still be on its way.
 	 * @param sequence the acquisition
 	 */
-	public void failed(long sequence) {
+	public void failed(Long sequence) {
 		doubt(sequence);
 		answered(sequence);
 	}
@@ -84,7 +84,7 @@ public final class UnansweredAcquisitions {
 	 * @param sequence the acquisition
 	 * @return false if that is not known for certain
 	 */
-	public boolean isAnswered(long sequence) {
+	public boolean isAnswered(Long sequence) {
 		return isCertain(sequence) && !this.requests.containsKey(sequence);
 	}
 

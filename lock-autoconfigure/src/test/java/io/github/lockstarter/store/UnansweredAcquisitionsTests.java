@@ -10,54 +10,54 @@ class UnansweredAcquisitionsTests {
 
 	@Test
 	void anAcquisitionIsAnsweredWhenEachOfItsRequestsIs() {
-		this.acquisitions.sent(1);
-		this.acquisitions.sent(1);
-		assertThat(this.acquisitions.isAnswered(1)).isFalse();
-		this.acquisitions.answered(1);
-		assertThat(this.acquisitions.isAnswered(1)).isFalse();
-		this.acquisitions.answered(1);
-		assertThat(this.acquisitions.isAnswered(1)).isTrue();
+		this.acquisitions.sent(1L);
+		this.acquisitions.sent(1L);
+		assertThat(this.acquisitions.isAnswered(1L)).isFalse();
+		this.acquisitions.answered(1L);
+		assertThat(this.acquisitions.isAnswered(1L)).isFalse();
+		this.acquisitions.answered(1L);
+		assertThat(this.acquisitions.isAnswered(1L)).isTrue();
 	}
 
 	@Test
 	void oneWhoseRequestFailedNeverIs() {
-		this.acquisitions.sent(1);
-		this.acquisitions.failed(1);
-		this.acquisitions.sent(1);
-		this.acquisitions.answered(1);
-		assertThat(this.acquisitions.isAnswered(1)).isFalse();
+		this.acquisitions.sent(1L);
+		this.acquisitions.failed(1L);
+		this.acquisitions.sent(1L);
+		this.acquisitions.answered(1L);
+		assertThat(this.acquisitions.isAnswered(1L)).isFalse();
 		assertThat(this.acquisitions.isCertain(1)).isFalse();
 	}
 
 	@Test
 	void laterOnesDoNotSufferFromThat() {
-		this.acquisitions.sent(1);
-		this.acquisitions.failed(1);
-		this.acquisitions.sent(2);
+		this.acquisitions.sent(1L);
+		this.acquisitions.failed(1L);
+		this.acquisitions.sent(2L);
 		assertThat(this.acquisitions.isCertain(2)).isTrue();
-		this.acquisitions.answered(2);
-		assertThat(this.acquisitions.isAnswered(2)).isTrue();
+		this.acquisitions.answered(2L);
+		assertThat(this.acquisitions.isAnswered(2L)).isTrue();
 	}
 
 	@Test
 	void whatIsNotAnsweredWhenItMayBeSentAgainNeverIs() {
-		this.acquisitions.sent(1);
-		this.acquisitions.answered(1);
-		this.acquisitions.sent(2);
+		this.acquisitions.sent(1L);
+		this.acquisitions.answered(1L);
+		this.acquisitions.sent(2L);
 		this.acquisitions.doubtAll();
-		this.acquisitions.answered(2);
-		assertThat(this.acquisitions.isAnswered(2)).isFalse();
-		this.acquisitions.sent(3);
-		this.acquisitions.answered(3);
-		assertThat(this.acquisitions.isAnswered(3)).isTrue();
+		this.acquisitions.answered(2L);
+		assertThat(this.acquisitions.isAnswered(2L)).isFalse();
+		this.acquisitions.sent(3L);
+		this.acquisitions.answered(3L);
+		assertThat(this.acquisitions.isAnswered(3L)).isTrue();
 	}
 
 	@Test
 	void whereNothingWaitsForAnAnswerNothingIsSentAgain() {
-		this.acquisitions.sent(1);
-		this.acquisitions.answered(1);
+		this.acquisitions.sent(1L);
+		this.acquisitions.answered(1L);
 		this.acquisitions.doubtAll();
-		assertThat(this.acquisitions.isAnswered(1)).isTrue();
+		assertThat(this.acquisitions.isAnswered(1L)).isTrue();
 	}
 
 }

@@ -59,8 +59,8 @@ public final class EventDispatcher {
 	}
 
 	/** A lock was released, whether or not it was lost before. */
-	public void released(Hold hold) {
-		Contained.run(LISTENER, () -> this.instrumentation.released(hold.request().call(), hold.age()));
+	public void released(LockCall call, Duration held) {
+		Contained.run(LISTENER, () -> this.instrumentation.released(call, held));
 	}
 
 	/** A lock was released after it had been lost. */

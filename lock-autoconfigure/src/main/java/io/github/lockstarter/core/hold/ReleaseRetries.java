@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.platform.Contained;
-import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.LockSession;
@@ -51,21 +50,24 @@ public final class ReleaseRetries {
 	 * Finish a turn.
 	 * @param turn the turn
 	 * @param keepFor how long the store is to keep the lock from all
-	 * @return a stage with the first answer, or with {@code null} if there was a failure
+	 * @param released completed with the first answer, or with {@code null} if there was
+	 * a failure
 	 */
-	public CompletionStage<@Nullable StoreAnswer> release(Turn turn, Duration keepFor) {
-		Release release = new Release(turn, keepFor);
-		return follow(release, attempt(release), FIRST_PAUSE_NANOS);
+	public void release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+		Release release = new Release(turn, keepFor, released);
+		follow(release, attempt(release), FIRST_PAUSE_NANOS);
 	}
 
 	/**
 	 * Finish a turn, for which the store is asked already.
 	 * @param turn the turn
 	 * @param attempt the answer to the first attempt
-	 * @return a stage with that answer, or with {@code null} if there was a failure
+	 * @param released completed with that answer, or with {@code null} if there was a
+	 * failure
 	 */
-	public CompletionStage<@Nullable StoreAnswer> release(Turn turn, CompletionStage<StoreAnswer> attempt) {
-		return follow(new Release(turn, Duration.ZERO), attempt, FIRST_PAUSE_NANOS);
+	public void release(Turn turn, CompletionStage<StoreAnswer> attempt,
+			CompletableFuture<@Nullable StoreAnswer> released) {
+		follow(new Release(turn, Duration.ZERO, released), attempt, FIRST_PAUSE_NANOS);
 	}
 
 	/** Finish an acquisition that was not used. */
@@ -76,7 +78,7 @@ public final class ReleaseRetries {
 
 	private CompletionStage<StoreAnswer> attempt(Release release) {
 		try {
-			Duration keepFor = Lease.nonNegative(release.keptUntil.remainingNanos());
+			Duration keepFor = Lease.nonNegative(release.keptUntil - this.platform.nanoTime());
 			return release.forgotten
 					? this.session.releaseAndForget(release.key, release.sequence, release.passes, keepFor)
 					: this.session.release(release.key, release.sequence, release.passes, keepFor);
@@ -86,19 +88,22 @@ public final class ReleaseRetries {
 		}
 	}
 
-	private CompletionStage<@Nullable StoreAnswer> follow(Release release, CompletionStage<StoreAnswer> attempt,
-			long pauseNanos) {
-		return attempt.handle((answer, thrown) -> {
-			if (thrown != null) {
-				failed(release, StoreFailures.of(thrown), pauseNanos);
+	private void follow(Release release, CompletionStage<StoreAnswer> attempt, long pauseNanos) {
+		attempt.whenComplete((answer, thrown) -> {
+			try {
+				if (thrown != null) {
+					failed(release, StoreFailures.of(thrown), pauseNanos);
+				}
 			}
-			return answer;
+			finally {
+				release.released.complete(answer);
+			}
 		});
 	}
 
 	private void failed(Release release, StoreException cause, long pauseNanos) {
 		this.events.storeFailed(cause);
-		if (cause.isPassing() && !release.deadline.isOver()) {
+		if (cause.isPassing() && release.endsAt - this.platform.nanoTime() > 0) {
 			repeat(release, pauseNanos, cause);
 		}
 		else {
@@ -141,18 +146,23 @@ public final class ReleaseRetries {
 		/** Whether nothing of it is asked any more. */
 		private final boolean forgotten;
 
-		private final Deadline keptUntil;
+		private final long keptUntil;
 
-		private final Deadline deadline;
+		/** When the lease must have ended by itself. */
+		private final long endsAt;
 
-		Release(Turn turn, Duration keepFor) {
+		private final CompletableFuture<@Nullable StoreAnswer> released;
+
+		Release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+			long now = ReleaseRetries.this.platform.nanoTime();
 			this.key = turn.key();
 			this.sequence = turn.sequence();
 			this.passes = turn.passes();
 			this.held = true;
 			this.forgotten = !turn.isDoubtful();
-			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, keepFor);
-			this.deadline = Deadline.in(ReleaseRetries.this.platform, turn.longestLease());
+			this.keptUntil = now + keepFor.toNanos();
+			this.endsAt = now + turn.longestLease().toNanos();
+			this.released = released;
 		}
 
 		Release(String key, long sequence, Duration lease) {
@@ -161,8 +171,9 @@ public final class ReleaseRetries {
 			this.passes = 0;
 			this.held = false;
 			this.forgotten = false;
-			this.keptUntil = Deadline.in(ReleaseRetries.this.platform, Duration.ZERO);
-			this.deadline = Deadline.in(ReleaseRetries.this.platform, lease);
+			this.keptUntil = ReleaseRetries.this.platform.nanoTime();
+			this.endsAt = this.keptUntil + lease.toNanos();
+			this.released = new CompletableFuture<>();
 		}
 
 	}

@@ -1,9 +1,7 @@
 package io.github.lockstarter.core.queue;
 
-import java.util.function.BiConsumer;
-
 import io.github.lockstarter.core.platform.Moment;
-import io.github.lockstarter.core.queue.ConversationState.Hearing;
+import io.github.lockstarter.core.queue.ConversationState.Pending;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +9,23 @@ import org.jspecify.annotations.Nullable;
  * One request for a lock, as a gate has decided it.
  *
  * @param key the lock
- * @param sequence the acquisition
+ * @param acquisition what is asked for
  * @param head in whose name it is
- * @param hearing how the acquisition hears of its grant
  * @param sentAt a moment before it is sent
- * @param answered is called with the answer or the failure, on any thread
+ * @param receiver is told the answer
  */
-record Ask(String key, long sequence, Waiter head, Hearing hearing, Moment sentAt,
-		BiConsumer<@Nullable StoreAnswer, @Nullable Throwable> answered) {
+record Ask(String key, Pending acquisition, Waiter head, Moment sentAt, Receiver receiver) {
+
+	void answered(@Nullable StoreAnswer answer, @Nullable Throwable thrown) {
+		this.receiver.answered(this, answer, thrown);
+	}
+
+	/** Hears what the store answers. */
+	interface Receiver {
+
+		/** There is an answer, or a failure. Called on any thread. */
+		void answered(Ask ask, @Nullable StoreAnswer answer, @Nullable Throwable thrown);
+
+	}
+
 }

@@ -6,6 +6,7 @@ import java.util.Objects;
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.StoreFailures;
+import io.github.lockstarter.core.hold.Turn;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.ConversationState.Asking;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * by the gate's mutex, but for the state, which anybody may look at. What is sent, is
  * sent when the mutex is free.
  */
-final class Conversation {
+final class Conversation implements Ask.Receiver {
 
 	private final String key;
 
@@ -133,20 +134,24 @@ final class Conversation {
 			return known;
 		}
 		endInStore();
-		return new Pending(this.requests.nextSequence(), head.share());
+		return new Pending(this.requests.nextSequence(), head.share(), head.lease());
 	}
 
 	private Ask asked(Waiter head, Pending asked) {
-		Moment sentAt = this.platform.now();
-		return new Ask(this.key, asked.sequence(), head, asked.hearing(), sentAt,
-				(answer, thrown) -> this.line.alone(() -> answered(asked, head, sentAt, answer, thrown)));
+		return new Ask(this.key, asked, head, this.platform.now(), this);
+	}
+
+	@Override
+	public void answered(Ask ask, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
+		this.line.alone(() -> received(ask, answer, thrown));
 	}
 
 	/**
-	 * An answer arrived. One of a request that was repeated meanwhile counts if it is a
-	 * grant; one of an acquisition that nobody remembers is given back if it is a grant.
+	 * An answer to a request that was repeated meanwhile counts if it is a grant; one of
+	 * an acquisition that nobody remembers is given back if it is a grant.
 	 */
-	void answered(Pending asked, Waiter head, Moment sentAt, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
+	private void received(Ask ask, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
+		Pending asked = ask.acquisition();
 		Pending current = this.state.acquisition();
 		boolean granted = answer != null && answer.state() == AcquisitionState.GRANTED;
 		if (current == null || current.sequence() != asked.sequence()) {
@@ -161,15 +166,16 @@ final class Conversation {
 			}
 			else {
 				answered();
-				answered(current, head, sentAt, answer, pushed);
+				answered(current, ask, answer, pushed);
 			}
 		}
 	}
 
-	private void answered(Pending current, Waiter asked, Moment sentAt, StoreAnswer answer, boolean pushed) {
+	private void answered(Pending current, Ask ask, StoreAnswer answer, boolean pushed) {
 		switch (answer.state()) {
-			case GRANTED -> granted(current, asked, sentAt, answer.token());
-			case QUEUED -> queued(current.placed(new ServerTime(answer.clock(), sentAt)), answer.remaining(), pushed);
+			case GRANTED -> granted(current, ask, answer.token());
+			case QUEUED ->
+				queued(current.placed(new ServerTime(answer.clock(), ask.sentAt())), answer.remaining(), pushed);
 			case REFUSED -> refused(current);
 			case LOST -> lost(current);
 			case CANCELLED, RELEASED, UNKNOWN -> startOver();
@@ -182,16 +188,18 @@ final class Conversation {
 	 * without an end, and none would ever hold it. With another lease, asking again under
 	 * the same acquisition restarts the lease.
 	 */
-	private void granted(Pending current, Waiter asked, Moment sentAt, long token) {
+	private void granted(Pending current, Ask ask, long token) {
 		Waiter head = this.line.head();
-		Moment validUntil = Lease.end(sentAt, asked.lease());
-		if (head == null || !head.wantsTheSame(asked) || this.platform.assuredNanosUntil(validUntil) <= 0) {
+		Moment validUntil = Lease.end(ask.sentAt(), ask.head().lease());
+		if (head == null || !head.wantsTheSame(ask.head()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
 			askAgain(current);
 			return;
 		}
 		idle();
-		this.line.begin(new Granted(this.key, current.sequence(), token, validUntil, true, current.longestLease()),
-				head, (turn) -> this.requests.watch(turn, sentAt));
+		Turn begun = this.line
+			.begin(new Granted(this.key, current.sequence(), token, validUntil, true, current.longestLease()), head);
+		this.line.later(() -> this.requests.watch(begun, ask.sentAt()));
+		this.line.serve(begun, head);
 	}
 
 	private void askAgain(Pending current) {
@@ -285,9 +293,11 @@ final class Conversation {
 		answered();
 		Ask claim = asked(head, current);
 		idle();
-		this.line.begin(
+		Turn begun = this.line.begin(
 				new Granted(this.key, current.sequence(), grant.token(), validUntil, false, current.longestLease()),
-				head, (turn) -> this.requests.claim(turn, claim));
+				head);
+		this.line.later(() -> this.requests.claim(begun, claim));
+		this.line.serve(begun, head);
 	}
 
 	/**

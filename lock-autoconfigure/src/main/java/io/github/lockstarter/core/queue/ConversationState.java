@@ -141,13 +141,13 @@ sealed interface ConversationState {
 	record Pending(long sequence, @Nullable Share share, boolean placed, Hearing hearing, Duration longestLease,
 			@Nullable ServerTime serverTime) {
 
-		Pending(long sequence, @Nullable Share share) {
-			this(sequence, share, false, Hearing.EXPECTED, Duration.ZERO, null);
+		Pending(long sequence, @Nullable Share share, Duration lease) {
+			this(sequence, share, false, Hearing.EXPECTED, lease, null);
 		}
 
 		Pending asked(Duration lease) {
-			return new Pending(this.sequence, this.share, this.placed, this.hearing,
-					Lease.longer(lease, this.longestLease), this.serverTime);
+			return (lease.compareTo(this.longestLease) <= 0) ? this
+					: new Pending(this.sequence, this.share, this.placed, this.hearing, lease, this.serverTime);
 		}
 
 		Pending placed(ServerTime time) {

@@ -76,7 +76,13 @@ final class Gate implements GateMutex {
 
 	@Override
 	public void alone(Runnable action) {
-		tell((same) -> action.run());
+		lock();
+		try {
+			action.run();
+		}
+		finally {
+			unlock();
+		}
 	}
 
 	@Override

@@ -92,7 +92,13 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	}
 
 	private Gate gate(String key) {
-		return this.gates.computeIfAbsent(key, (absent) -> new Gate(this, (mutex) -> queue(absent, mutex)));
+		Gate known = this.gates.get(key);
+		if (known == null) {
+			Gate fresh = new Gate(this, (mutex) -> queue(key, mutex));
+			known = this.gates.putIfAbsent(key, fresh);
+			return (known != null) ? known : fresh;
+		}
+		return known;
 	}
 
 	private LocalQueue queue(String key, GateMutex mutex) {
@@ -126,8 +132,14 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		if (gate != null) {
 			return gate.ask((queue) -> queue.left(hold));
 		}
-		return (hold.turn().hold() != hold) ? CompletableFuture.completedFuture(null)
-				: this.requests.release(hold.turn(), Duration.ZERO);
+		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
+		if (hold.turn().hold() == hold) {
+			this.requests.release(hold.turn(), Duration.ZERO, released);
+		}
+		else {
+			released.complete(null);
+		}
+		return released;
 	}
 
 	/** A turn was lost. */

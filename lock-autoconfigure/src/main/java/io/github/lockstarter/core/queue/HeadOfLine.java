@@ -1,7 +1,5 @@
 package io.github.lockstarter.core.queue;
 
-import java.util.function.Consumer;
-
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Turn;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +16,11 @@ interface HeadOfLine {
 	/** The waiter to ask for; {@code null} if nothing is to be asked. */
 	@Nullable Waiter head();
 
-	/** A turn of this JVM begins, and the head holds the lock. */
-	void begin(Granted granted, Waiter head, Consumer<Turn> watch);
+	/** A turn of this JVM begins; the head is about to hold the lock. */
+	Turn begin(Granted granted, Waiter head);
+
+	/** The head holds the lock. */
+	void serve(Turn begun, Waiter head);
 
 	/** Whether this acquisition is a turn of this JVM. */
 	boolean holds(long sequence);

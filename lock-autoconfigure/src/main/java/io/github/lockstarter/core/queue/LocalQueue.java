@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Hold;
@@ -150,8 +149,14 @@ final class LocalQueue implements HeadOfLine {
 		boolean current = this.turns.remove(over);
 		boolean requeued = current && over.share() == null && head() != null && keepFor.isZero();
 		Ask next = requeued ? this.conversation.next() : null;
-		later(() -> relay((next != null) ? this.requests.requeue(over, next) : this.requests.release(over, keepFor),
-				released));
+		later(() -> {
+			if (next != null) {
+				this.requests.requeue(over, next, released);
+			}
+			else {
+				this.requests.release(over, keepFor, released);
+			}
+		});
 		if (current && next == null) {
 			this.conversation.askIfIdle();
 		}
@@ -174,17 +179,6 @@ final class LocalQueue implements HeadOfLine {
 			this.conversation.answered();
 		}
 		return passed != null;
-	}
-
-	private static <T extends @Nullable Object> void relay(CompletionStage<T> from, CompletableFuture<T> to) {
-		from.whenComplete((value, thrown) -> {
-			if (thrown != null) {
-				to.completeExceptionally(thrown);
-			}
-			else {
-				to.complete(value);
-			}
-		});
 	}
 
 	/** The turn of this JVM has ended by a loss. */
@@ -246,13 +240,17 @@ final class LocalQueue implements HeadOfLine {
 	}
 
 	@Override
-	public void begin(Granted granted, Waiter head, Consumer<Turn> watch) {
+	public Turn begin(Granted granted, Waiter head) {
 		Turn begun = this.owner.turn(granted, head.request());
 		this.turns.add(begun);
-		later(() -> watch.accept(begun));
+		return begun;
+	}
+
+	@Override
+	public void serve(Turn begun, Waiter head) {
 		serve(head, begun.hold());
 		if (begun.share() == null) {
-			refuse(this.waiters.removeImpatient(), Refusal.contended());
+			this.waiters.removeImpatient().forEach((waiter) -> refuse(waiter, Refusal.contended()));
 		}
 		else {
 			this.conversation.askIfIdle();

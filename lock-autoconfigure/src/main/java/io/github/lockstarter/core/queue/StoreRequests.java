@@ -112,21 +112,22 @@ public final class StoreRequests {
 
 	/**
 	 * Give back a turn that is over, and ask for the next acquisition in the same step.
-	 * @return a stage with the first answer to the release, or with {@code null} if there
-	 * was a failure
+	 * @param released completed with the first answer to the release, or with
+	 * {@code null} if there was a failure
 	 */
-	CompletionStage<@Nullable StoreAnswer> requeue(Turn over, Ask next) {
+	void requeue(Turn over, Ask next, CompletableFuture<@Nullable StoreAnswer> released) {
 		this.renewals.end(over);
 		CompletionStage<Requeued> both = staged(
 				() -> over.isDoubtful() ? this.session.requeue(over.sequence(), over.passes(), request(next))
 						: this.session.requeueAndForget(over.sequence(), over.passes(), request(next)));
 		follow(next, both.thenApply(Requeued::next));
-		return this.releases.release(over, both.thenApply(Requeued::released));
+		this.releases.release(over, both.thenApply(Requeued::released), released);
 	}
 
-	CompletionStage<@Nullable StoreAnswer> release(Turn over, Duration keepFor) {
+	/** Give back a turn that is over. */
+	void release(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		this.renewals.end(over);
-		return this.releases.release(over, keepFor);
+		this.releases.release(over, keepFor, released);
 	}
 
 	void cancel(String key, long number, Duration lease) {
@@ -172,7 +173,7 @@ public final class StoreRequests {
 			if (answer != null && this.unansweredSince != 0) {
 				this.unansweredSince = 0;
 			}
-			ask.answered().accept(answer, thrown);
+			ask.answered(answer, thrown);
 		});
 	}
 
@@ -192,15 +193,15 @@ public final class StoreRequests {
 
 	/** Tries on to subscribe, as long as it may. */
 	private boolean hearsAnotherWay(Ask ask) {
-		if (ask.hearing() == Hearing.NOT_YET) {
+		if (ask.acquisition().hearing() == Hearing.NOT_YET) {
 			this.session.listen(ask.key());
 		}
-		return ask.hearing() != Hearing.EXPECTED;
+		return ask.acquisition().hearing() != Hearing.EXPECTED;
 	}
 
 	private AcquireRequest request(Ask ask, Duration queueFor) {
-		return new AcquireRequest(ask.key(), ask.sequence(), ask.head().lease(), this.owners.apply(ask.head().thread()),
-				queueFor, this.passes, ask.head().share());
+		return new AcquireRequest(ask.key(), ask.acquisition().sequence(), ask.head().lease(),
+				this.owners.apply(ask.head().thread()), queueFor, this.passes, ask.acquisition().share());
 	}
 
 }

@@ -118,7 +118,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/** Run a script of an acquisition whose requests are counted. */
-	private <T> CompletableFuture<T> follow(long sequence, String record, Script<String> script, String[] arguments,
+	private <T> CompletableFuture<T> follow(Long sequence, String record, Script<String> script, String[] arguments,
 			Function<String, T> reader) {
 		this.unanswered.sent(sequence);
 		try {
@@ -171,11 +171,12 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
-		if (!this.unanswered.isAnswered(sequence)) {
+		Long counted = sequence;
+		if (!this.unanswered.isAnswered(counted)) {
 			return release(key, sequence, passes, keepFor);
 		}
 		String record = record(key);
-		return follow(sequence, record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
+		return follow(counted, record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
 				(result) -> {
 					StoreAnswer answer = Answers.answer(record, result);
 					this.unanswered.checkReleased(sequence, answer);
@@ -281,7 +282,7 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public boolean isListening(String key) {
-		return this.channels.current(record(key)) != null;
+		return !this.channels.areNone() && this.channels.current(record(key)) != null;
 	}
 
 	@Override
@@ -320,7 +321,7 @@ final class RedisLockSession implements LockSession {
 	/**
 	 * Reads the answer to a request that is counted until then.
 	 */
-	private record CountedReader<T>(UnansweredAcquisitions unanswered, long sequence,
+	private record CountedReader<T>(UnansweredAcquisitions unanswered, Long sequence,
 			Function<String, T> reader) implements AnswerReader<String, T> {
 
 		@Override

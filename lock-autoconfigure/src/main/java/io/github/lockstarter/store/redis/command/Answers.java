@@ -24,6 +24,8 @@ public final class Answers {
 	/** As many values as each record has. */
 	private static final int INSPECTED = 8;
 
+	private static final AcquisitionState[] STATES = AcquisitionState.values();
+
 	private Answers() {
 	}
 
@@ -39,8 +41,7 @@ public final class Answers {
 			throw strange(record, result.split(" "));
 		}
 		int server = after(result, micros);
-		return new StoreAnswer(state(result.substring(0, token - 1)), number(result, token),
-				Duration.ofMillis(number(result, rest)),
+		return new StoreAnswer(state(result, token - 1), number(result, token), Duration.ofMillis(number(result, rest)),
 				new StoreClock(number(result, micros), (server < result.length()) ? known(word(result, server)) : ""));
 	}
 
@@ -97,16 +98,14 @@ public final class Answers {
 		return new Requeued(answer(record, result.substring(0, comma)), answer(record, result.substring(comma + 2)));
 	}
 
-	private static AcquisitionState state(String word) {
-		return switch (word) {
-			case "granted" -> AcquisitionState.GRANTED;
-			case "queued" -> AcquisitionState.QUEUED;
-			case "refused" -> AcquisitionState.REFUSED;
-			case "cancelled" -> AcquisitionState.CANCELLED;
-			case "released" -> AcquisitionState.RELEASED;
-			case "lost" -> AcquisitionState.LOST;
-			default -> AcquisitionState.UNKNOWN;
-		};
+	/** Scripts call states by their names, in small letters. */
+	private static AcquisitionState state(String result, int length) {
+		for (AcquisitionState state : STATES) {
+			if (state.name().length() == length && result.regionMatches(true, 0, state.name(), 0, length)) {
+				return state;
+			}
+		}
+		return AcquisitionState.UNKNOWN;
 	}
 
 	private static String known(String server) {

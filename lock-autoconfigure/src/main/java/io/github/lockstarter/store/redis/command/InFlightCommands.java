@@ -1,9 +1,8 @@
 package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -34,8 +33,7 @@ public final class InFlightCommands {
 
 	private final Runnable whenInDoubt;
 
-	/** With the time at which each was sent. */
-	private final Map<RedisFuture<?>, Long> commands = new ConcurrentHashMap<>();
+	private final Set<Sent<?>> commands = ConcurrentHashMap.newKeySet();
 
 	private final DebouncedTask next;
 
@@ -61,18 +59,10 @@ public final class InFlightCommands {
 	public <R> void follow(StatefulConnection<?, ?> connection, RedisFuture<R> command,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		this.silence.begins();
-		this.commands.put(command, System.nanoTime());
+		Sent<R> sent = new Sent<>(command, done);
+		this.commands.add(sent);
 		this.next.in(LOOK_NANOS);
-		command.whenComplete((result, failure) -> {
-			this.commands.remove(command);
-			if (failure == null || Failures.isAnswer(failure)) {
-				this.silence.ends();
-			}
-			if (failure != null && !Failures.isAnswer(failure)) {
-				this.whenInDoubt.run();
-			}
-			done.accept(result, failure);
-		});
+		command.whenComplete(sent);
 		if (!connection.isOpen()) {
 			command.cancel(false);
 		}
@@ -90,7 +80,7 @@ public final class InFlightCommands {
 	}
 
 	private void cancelOverdue() {
-		List<RedisFuture<?>> slow = olderThan(SLOW_NANOS);
+		List<Sent<?>> slow = olderThan(SLOW_NANOS);
 		if (!slow.isEmpty()) {
 			this.whenInDoubt.run();
 			cancel(olderThan(this.longestNanos));
@@ -105,19 +95,41 @@ public final class InFlightCommands {
 		cancel(olderThan(SLOW_NANOS));
 	}
 
-	private static void cancel(List<RedisFuture<?>> commands) {
-		commands.forEach((command) -> command.cancel(false));
+	private static void cancel(List<Sent<?>> commands) {
+		commands.forEach((sent) -> sent.command.cancel(false));
 	}
 
-	private List<RedisFuture<?>> olderThan(long nanos) {
+	private List<Sent<?>> olderThan(long nanos) {
 		long now = System.nanoTime();
-		List<RedisFuture<?>> older = new ArrayList<>();
-		this.commands.forEach((command, sentAt) -> {
-			if (now - sentAt > nanos) {
-				older.add(command);
+		return this.commands.stream().filter((sent) -> now - sent.at > nanos).toList();
+	}
+
+	/** A command until it is answered. */
+	private final class Sent<R> implements BiConsumer<R, @Nullable Throwable> {
+
+		private final RedisFuture<R> command;
+
+		private final BiConsumer<@Nullable R, @Nullable Throwable> done;
+
+		private final long at = System.nanoTime();
+
+		Sent(RedisFuture<R> command, BiConsumer<@Nullable R, @Nullable Throwable> done) {
+			this.command = command;
+			this.done = done;
+		}
+
+		@Override
+		public void accept(R result, @Nullable Throwable failure) {
+			InFlightCommands.this.commands.remove(this);
+			if (failure == null || Failures.isAnswer(failure)) {
+				InFlightCommands.this.silence.ends();
 			}
-		});
-		return older;
+			if (failure != null && !Failures.isAnswer(failure)) {
+				InFlightCommands.this.whenInDoubt.run();
+			}
+			this.done.accept(result, failure);
+		}
+
 	}
 
 }

@@ -6,15 +6,21 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.redis.connection.Failures;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.Base16;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,21 +60,21 @@ public final class Script<R> {
 	/** Tell who holds a lock. */
 	public static final Script<List<Object>> INSPECT = list("layout", "head", "read", "record", "inspect");
 
-	private final ScriptOutputType output;
+	private final Supplier<CommandOutput<String, String, R>> output;
 
 	private final String parts;
 
-	private Script(ScriptOutputType output, String... parts) {
+	private Script(Supplier<CommandOutput<String, String, R>> output, String... parts) {
 		this.output = output;
 		this.parts = Stream.of(parts).map(Script::read).collect(Collectors.joining());
 	}
 
 	private static Script<String> text(String... parts) {
-		return new Script<>(ScriptOutputType.VALUE, parts);
+		return new Script<>(() -> new ValueOutput<>(StringCodec.UTF8), parts);
 	}
 
 	private static Script<List<Object>> list(String... parts) {
-		return new Script<>(ScriptOutputType.MULTI, parts);
+		return new Script<>(() -> new NestedMultiOutput<>(StringCodec.UTF8), parts);
 	}
 
 	private static String read(String name) {
@@ -101,18 +107,25 @@ public final class Script<R> {
 	 */
 	public void run(StatefulConnection<String, String> connection, ServerScripts texts, InFlightCommands inFlight,
 			String[] keys, String[] arguments, BiConsumer<@Nullable R, @Nullable Throwable> done) {
-		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
 		Text text = texts.text(this);
-		inFlight.follow(connection, commands.<R>evalsha(text.digest(), this.output, keys, arguments),
+		inFlight.follow(connection, send(connection, CommandType.EVALSHA, text.digest(), keys, arguments),
 				(result, failure) -> {
 					if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
-						inFlight.follow(connection, commands.<R>eval(text.source(), this.output, keys, arguments),
+						inFlight.follow(connection, send(connection, CommandType.EVAL, text.source(), keys, arguments),
 								done);
 					}
 					else {
 						done.accept(result, failure);
 					}
 				});
+	}
+
+	private RedisFuture<R> send(StatefulConnection<String, String> connection, CommandType type, String script,
+			String[] keys, String[] arguments) {
+		AsyncCommand<String, String, R> command = new AsyncCommand<>(
+				new ScriptCommand<>(type, this.output.get(), script, keys, arguments));
+		connection.dispatch(command);
+		return command;
 	}
 
 	/**

@@ -42,7 +42,7 @@ public final class ScriptArguments {
 	/** What channels begin with that belong to no slot. */
 	private final String channels;
 
-	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "");
+	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "", "");
 
 	/**
 	 * Know what each script is told.
@@ -96,25 +96,24 @@ public final class ScriptArguments {
 
 	private String[] acquire(int count, String record, AcquireRequest request) {
 		String[] arguments = head(count, record, request.sequence());
-		arguments[HEAD] = millis(request.lease());
-		arguments[HEAD + 1] = held(request);
+		CommonText common = common(request);
+		arguments[HEAD] = common.leaseText;
+		arguments[HEAD + 1] = (request.share() != null) ? share(request)
+				: common.text + name(request.owner().thread());
 		return arguments;
 	}
 
-	/**
-	 * What the record says of an acquisition that holds the lock, after its token: mostly
-	 * the same but for the thread.
-	 */
-	private String held(AcquireRequest request) {
-		if (request.share() != null) {
-			return lease(request) + ' ' + tokens(request) + '\n' + ShareNames.text(request.owner());
-		}
+	private static String share(AcquireRequest request) {
+		return lease(millis(request.lease())) + ' ' + tokens(request) + '\n' + ShareNames.text(request.owner());
+	}
+
+	private CommonText common(AcquireRequest request) {
 		CommonText known = this.last;
 		if (!known.isOf(request)) {
 			known = CommonText.of(request);
 			this.last = known;
 		}
-		return known.text + name(request.owner().thread());
+		return known;
 	}
 
 	/**
@@ -147,7 +146,7 @@ public final class ScriptArguments {
 	public String[] release(String record, long sequence, int passes, boolean forgotten, Duration keepFor) {
 		boolean kept = keepFor.toMillis() > 0;
 		String[] arguments = head(HEAD + (kept ? 3 : 2), record, sequence);
-		arguments[HEAD] = Integer.toString(passes);
+		arguments[HEAD] = (passes > 0) ? Integer.toString(passes) : "0";
 		arguments[HEAD + 1] = forgotten ? YES : NO;
 		if (kept) {
 			arguments[HEAD + 2] = millis(keepFor);
@@ -203,9 +202,8 @@ public final class ScriptArguments {
 		return Long.toString(duration.toMillis());
 	}
 
-	private static String lease(AcquireRequest request) {
-		String lease = millis(request.lease());
-		return "0".repeat(LEASE_DIGITS - lease.length()) + lease;
+	private static String lease(String millis) {
+		return "0".repeat(LEASE_DIGITS - millis.length()) + millis;
 	}
 
 	/** How many to reserve, and what share is wanted. */
@@ -223,15 +221,21 @@ public final class ScriptArguments {
 
 	/**
 	 * What acquisitions have in common.
+	 *
+	 * @param leaseText the lease in milliseconds
+	 * @param text what the record says of one that holds the lock, between its token and
+	 * its thread
 	 */
-	private record CommonText(Duration lease, int passes, String application, String instance, String text) {
+	private record CommonText(Duration lease, int passes, String application, String instance, String leaseText,
+			String text) {
 
 		static CommonText of(AcquireRequest request) {
 			String application = request.owner().application();
 			String instance = request.owner().instance();
-			String text = ScriptArguments.lease(request) + ' ' + request.passes() + '\n' + name(application) + '\n'
+			String lease = millis(request.lease());
+			String text = ScriptArguments.lease(lease) + ' ' + request.passes() + '\n' + name(application) + '\n'
 					+ name(instance) + '\n';
-			return new CommonText(request.lease(), request.passes(), application, instance, text);
+			return new CommonText(request.lease(), request.passes(), application, instance, lease, text);
 		}
 
 		boolean isOf(AcquireRequest request) {

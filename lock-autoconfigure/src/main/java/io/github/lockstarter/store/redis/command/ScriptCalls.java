@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis.command;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
@@ -30,61 +31,81 @@ public final class ScriptCalls {
 	 */
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			AnswerReader<R, T> reader) {
-		CompletableFuture<T> answer = new CompletableFuture<>();
+		Call<R, T> call = new Call<>(record, reader);
 		CompletableFuture<StatefulConnection<String, String>> connections = this.connections.commands();
 		if (connections.isDone() && !connections.isCompletedExceptionally()) {
-			run(script, connections.join(), record, keys, arguments, reader, answer);
-			return answer;
+			call.run(script, connections.join(), keys, arguments);
+			return call;
 		}
 		connections.whenComplete((connection, failure) -> {
 			if (failure != null) {
-				fail(answer, record, reader, failure);
+				call.fail(failure);
 			}
 			else {
-				run(script, connection, record, keys, arguments, reader, answer);
+				call.run(script, connection, keys, arguments);
 			}
 		});
-		return answer;
+		return call;
 	}
 
-	private static void fail(CompletableFuture<?> answer, String record, AnswerReader<?, ?> reader, Throwable failure) {
-		reader.failed();
-		answer.completeExceptionally(Failures.translate(failure, record));
-	}
+	/**
+	 * One call, which completes with its answer.
+	 */
+	private final class Call<R, T> extends CompletableFuture<T>
+			implements BiConsumer<@Nullable R, @Nullable Throwable> {
 
-	private <R, T> void run(Script<R> script, StatefulConnection<String, String> connection, String record,
-			String[] keys, String[] arguments, AnswerReader<R, T> reader, CompletableFuture<T> answer) {
-		try {
-			script.run(connection, this.connections.scripts(connection), this.connections.inFlight(), keys, arguments,
-					(result, failure) -> {
-						if (failure != null && Failures.isReadOnly(failure)) {
-							this.connections.leaveReplica(connection);
-						}
-						complete(answer, record, reader, result, failure);
-					});
-		}
-		catch (RuntimeException | Error ex) {
-			// the stage that calls this would keep it to itself
-			fail(answer, record, reader, ex);
-		}
-	}
+		private final String record;
 
-	private static <R, T> void complete(CompletableFuture<T> answer, String record, AnswerReader<R, T> reader,
-			@Nullable R result, @Nullable Throwable failure) {
-		if (result == null) {
-			Throwable cause = (failure != null) ? failure : new IllegalStateException("Redis returned nothing");
-			fail(answer, record, reader, cause);
-			return;
+		private final AnswerReader<R, T> reader;
+
+		private @Nullable StatefulConnection<String, String> connection;
+
+		Call(String record, AnswerReader<R, T> reader) {
+			this.record = record;
+			this.reader = reader;
 		}
-		T read;
-		try {
-			read = reader.read(result);
+
+		void run(Script<R> script, StatefulConnection<String, String> connection, String[] keys, String[] arguments) {
+			this.connection = connection;
+			Connections known = ScriptCalls.this.connections;
+			try {
+				script.run(connection, known.scripts(connection), known.inFlight(), keys, arguments, this);
+			}
+			catch (RuntimeException | Error ex) {
+				// the stage that calls this would keep it to itself
+				fail(ex);
+			}
 		}
-		catch (RuntimeException ex) {
-			fail(answer, record, reader, ex);
-			return;
+
+		@Override
+		public void accept(@Nullable R result, @Nullable Throwable failure) {
+			if (result == null) {
+				refused((failure != null) ? failure : new IllegalStateException("Redis returned nothing"));
+				return;
+			}
+			T read;
+			try {
+				read = this.reader.read(result);
+			}
+			catch (RuntimeException ex) {
+				fail(ex);
+				return;
+			}
+			complete(read);
 		}
-		answer.complete(read);
+
+		private void refused(Throwable failure) {
+			if (this.connection != null && Failures.isReadOnly(failure)) {
+				ScriptCalls.this.connections.leaveReplica(this.connection);
+			}
+			fail(failure);
+		}
+
+		void fail(Throwable failure) {
+			this.reader.failed();
+			completeExceptionally(Failures.translate(failure, this.record));
+		}
+
 	}
 
 }

@@ -72,7 +72,8 @@ public final class ServerScripts {
 	}
 
 	Script.Text text(Script<?> script) {
-		return this.texts.computeIfAbsent(script, (asked) -> asked.text(this.id));
+		Script.Text known = this.texts.get(script);
+		return (known != null) ? known : this.texts.computeIfAbsent(script, (asked) -> asked.text(this.id));
 	}
 
 }

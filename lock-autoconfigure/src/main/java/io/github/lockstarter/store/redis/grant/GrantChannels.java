@@ -80,12 +80,16 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
+	 * Whether no grant would be heard of.
+	 */
+	public boolean areNone() {
+		return this.subscriptions.isEmpty();
+	}
+
+	/**
 	 * The subscription by which a grant would be heard of, or {@code null} if none would.
 	 */
 	public @Nullable Subscription current(String record) {
-		if (this.subscriptions.isEmpty()) {
-			return null;
-		}
 		Subscription known = this.subscriptions.get(this.names.name(record, this.topology.isCluster()));
 		return (known != null && known.isAcknowledged() && this.grants.isCurrent(known.connection())) ? known : null;
 	}
