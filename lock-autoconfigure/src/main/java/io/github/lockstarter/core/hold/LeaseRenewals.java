@@ -197,15 +197,15 @@ public final class LeaseRenewals {
 		Hold hold = turn.hold();
 		if (turn.isOver()) {
 			end(turn);
-			hold.expire();
+			turn.holds().forEach(Hold::expire);
 		}
-		else if (hold.isLeft()) {
+		else if (turn.isLeft()) {
 			plan.leftBehind(now, hold);
 		}
 		else {
 			plan.held();
-			if (hold.ownership().isForgotten()) {
-				forgotten(hold, plan);
+			if (turn.isForgotten()) {
+				turn.holds().forEach((one) -> forgotten(one, plan));
 			}
 			else if ((hold.undrop() && hold.isRenewed()) || plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
 				due.add(turn);

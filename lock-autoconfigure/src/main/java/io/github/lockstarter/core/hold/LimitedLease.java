@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.Share;
 
 /**
  * The lease of one hold, within the limits of its request: how long it is held at least,
@@ -131,6 +132,15 @@ abstract class LimitedLease {
 	final boolean isLike(LimitedLease other) {
 		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed()
 				&& Objects.equals(this.request.share(), other.request.share());
+	}
+
+	/**
+	 * Whether another reader can hold the same share at the same time: nothing of either
+	 * ends by itself.
+	 */
+	final boolean isJoinedBy(LimitedLease other) {
+		return Share.READER.equals(this.request.share()) && isLike(other) && isRenewed() && !this.request.isLimited()
+				&& !other.request.isLimited();
 	}
 
 	/** Why the lock is lost if it ends now. */

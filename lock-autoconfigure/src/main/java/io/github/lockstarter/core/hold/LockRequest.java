@@ -119,6 +119,11 @@ public final class LockRequest {
 		return this.holdAtLeast;
 	}
 
+	/** Whether it has a shortest or a longest hold time of its own. */
+	boolean isLimited() {
+		return !this.holdAtLeast.isZero() || !this.maxHold.equals(LockOption.LONGEST);
+	}
+
 	public @Nullable BackOff backOff() {
 		return this.options.backOff();
 	}

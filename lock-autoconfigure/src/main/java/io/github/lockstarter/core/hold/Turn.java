@@ -1,6 +1,8 @@
 package io.github.lockstarter.core.hold;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What this JVM holds in the store: one acquisition, from its grant until it is given
  * back. Meanwhile the lock may pass from thread to thread, each with a {@link Hold} and a
  * fencing token of its own; the store knows nothing of that, so lease and limits of who
- * comes next are looked at here.
+ * comes next are looked at here. Readers may hold it together.
  *
  * <p>
  * All that changes is one immutable value, swapped atomically: who holds it, until when,
@@ -53,7 +55,7 @@ public final class Turn {
 		this.token = granted.token();
 		this.startedAt = platform.nanoTime();
 		Hold hold = new Hold(platform, keeper, this, first, granted.token());
-		this.state = new State(hold, granted.validUntil(),
+		this.state = new State(hold, List.of(), granted.validUntil(),
 				granted.claimed() ? Confirmation.DONE : Confirmation.CLAIMING, granted.longestLease(), false);
 	}
 
@@ -87,6 +89,70 @@ public final class Turn {
 			known = now();
 		}
 		return null;
+	}
+
+	/**
+	 * Let one more reader of this JVM share what it holds, without the store. One that
+	 * comes when all have left takes it over.
+	 * @param next the request of the reader
+	 * @return its hold, or {@code null} if it needs a share of its own
+	 */
+	public @Nullable Hold join(LockRequest next) {
+		State known = now();
+		Hold hold = known.hold.next(next);
+		while (!known.over && known.hold.isJoinedBy(hold)
+				&& this.platform.assuredNanosUntil(known.validUntil) >= leastNanos(known, hold)) {
+			if (STATE.compareAndSet(this, known, isLeft() ? known.heldBy(hold) : known.joinedBy(hold))) {
+				return hold;
+			}
+			known = now();
+		}
+		return null;
+	}
+
+	/**
+	 * One of several holders has left.
+	 * @return false if it is the only one, and still counts as the holder
+	 */
+	public boolean leave(Hold hold) {
+		State known = this.state;
+		while (!known.others.isEmpty()) {
+			if (STATE.compareAndSet(this, known, known.leftBy(hold))) {
+				return true;
+			}
+			known = this.state;
+		}
+		return false;
+	}
+
+	/** Whether somebody holds it, or held it last. */
+	public boolean has(Hold hold) {
+		State known = this.state;
+		return known.hold == hold || known.others.contains(hold);
+	}
+
+	/** All that hold it. */
+	List<Hold> holds() {
+		State known = this.state;
+		if (known.others.isEmpty()) {
+			return List.of(known.hold);
+		}
+		List<Hold> holds = new ArrayList<>(known.others);
+		holds.add(known.hold);
+		return holds;
+	}
+
+	/** Whether all have left it. */
+	public boolean isLeft() {
+		State known = this.state;
+		return known.hold.isLeft() && known.others.stream().allMatch(Hold::isLeft);
+	}
+
+	/** Whether nobody is left who could close any of its holds. */
+	boolean isForgotten() {
+		State known = this.state;
+		return known.hold.ownership().isForgotten()
+				&& known.others.stream().allMatch((hold) -> hold.ownership().isForgotten());
 	}
 
 	/** So that the threads of other JVMs keep their turn. */
@@ -141,7 +207,8 @@ public final class Turn {
 	}
 
 	private void end(String reason) {
-		STATE.updateAndGet(this, State::ended).hold.lose(reason);
+		STATE.updateAndGet(this, State::ended);
+		holds().forEach((hold) -> hold.lose(reason));
 	}
 
 	/** The lock. */
@@ -186,7 +253,7 @@ public final class Turn {
 	}
 
 	/** Whether its time has ended, or the store has ended it. */
-	boolean isOver() {
+	public boolean isOver() {
 		return now().over;
 	}
 
@@ -214,28 +281,48 @@ public final class Turn {
 
 	}
 
-	private record State(Hold hold, Moment validUntil, Confirmation confirmation, Duration askedLease, boolean over) {
+	/**
+	 * What changes.
+	 *
+	 * @param others who else holds it, if readers do
+	 */
+	private record State(Hold hold, List<Hold> others, Moment validUntil, Confirmation confirmation,
+			Duration askedLease, boolean over) {
 
 		State heldBy(Hold next) {
-			return new State(next, this.validUntil, this.confirmation, this.askedLease, false);
+			return new State(next, List.of(), this.validUntil, this.confirmation, this.askedLease, false);
+		}
+
+		State joinedBy(Hold one) {
+			List<Hold> more = new ArrayList<>(this.others);
+			more.add(one);
+			return new State(this.hold, more, this.validUntil, this.confirmation, this.askedLease, false);
+		}
+
+		State leftBy(Hold one) {
+			List<Hold> less = new ArrayList<>(this.others);
+			Hold first = (one == this.hold) ? less.remove(less.size() - 1) : this.hold;
+			less.remove(one);
+			return new State(first, less, this.validUntil, this.confirmation, this.askedLease, this.over);
 		}
 
 		State confirmedUntil(Moment until) {
-			return new State(this.hold, this.validUntil.isBefore(until) ? until : this.validUntil, Confirmation.DONE,
-					this.askedLease, false);
+			return new State(this.hold, this.others, this.validUntil.isBefore(until) ? until : this.validUntil,
+					Confirmation.DONE, this.askedLease, false);
 		}
 
 		State doubted() {
-			return new State(this.hold, this.validUntil, Confirmation.FAILED, this.askedLease, this.over);
+			return new State(this.hold, this.others, this.validUntil, Confirmation.FAILED, this.askedLease, this.over);
 		}
 
 		State asked(Duration longer) {
-			return new State(this.hold, this.validUntil, this.confirmation, Lease.longer(longer, this.askedLease),
-					this.over);
+			return new State(this.hold, this.others, this.validUntil, this.confirmation,
+					Lease.longer(longer, this.askedLease), this.over);
 		}
 
 		State ended() {
-			return this.over ? this : new State(this.hold, this.validUntil, this.confirmation, this.askedLease, true);
+			return this.over ? this
+					: new State(this.hold, this.others, this.validUntil, this.confirmation, this.askedLease, true);
 		}
 
 	}

@@ -196,6 +196,10 @@ final class Conversation implements Ask.Receiver {
 			return;
 		}
 		idle();
+		if (!current.placed() && this.line.joins(head)) {
+			cancel(current);
+			return;
+		}
 		Turn begun = this.line
 			.begin(new Granted(this.key, current.sequence(), token, validUntil, true, current.longestLease()), head);
 		this.line.later(() -> this.requests.watch(begun, ask.sentAt()));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -133,7 +134,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 			return gate.ask((queue) -> queue.left(hold));
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
-		if (hold.turn().hold() == hold) {
+		if (hold.turn().has(hold)) {
 			this.requests.release(hold.turn(), Duration.ZERO, released);
 		}
 		else {
@@ -199,6 +200,23 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	@Override
 	public Turn turn(Granted granted, LockRequest first) {
 		return new Turn(this.platform, this.keeper, this.bounds, granted, first);
+	}
+
+	/** Twice, since finding out takes two requests. */
+	@Override
+	public long readersJoinNanos() {
+		return (this.bounds.maxPasses() > 0) ? 2 * this.bounds.maxTime().toNanos() : 0;
+	}
+
+	@Override
+	public void endRetention(String key, long nanos) {
+		try {
+			this.timer.schedule(() -> Contained.run("Giving back a read lock", () -> at(key, LocalQueue::endRetention)),
+					nanos);
+		}
+		catch (RejectedExecutionException ex) {
+			at(key, LocalQueue::giveBackRetained);
+		}
 	}
 
 	@Override

@@ -22,6 +22,12 @@ interface HeadOfLine {
 	/** The head holds the lock. */
 	void serve(Turn begun, Waiter head);
 
+	/**
+	 * Nobody waited for a share that was granted to the head: if this JVM has one that
+	 * readers may join, the head joins it, and the new one is not needed.
+	 */
+	boolean joins(Waiter head);
+
 	/** Whether this acquisition is a turn of this JVM. */
 	boolean holds(long sequence);
 

@@ -35,6 +35,9 @@ final class LocalQueue implements HeadOfLine {
 
 	private final Conversation conversation;
 
+	/** Most locks are never read. */
+	private @Nullable Readers readers;
+
 	private final Turns turns = new Turns();
 
 	LocalQueue(String key, GateMutex mutex, Platform platform, QueueOwner owner, StoreRequests requests,
@@ -64,9 +67,70 @@ final class LocalQueue implements HeadOfLine {
 			refuse(waiter, refusal);
 			return;
 		}
+		if (this.waiters.isEmpty() && joinsReaders(waiter)) {
+			return;
+		}
 		this.waiters.add(waiter);
 		if (this.waiters.isFirst(waiter)) {
+			giveBackRetained();
 			this.conversation.ask();
+		}
+	}
+
+	private boolean joinsReaders(Waiter reader) {
+		Hold joined = (this.readers != null) ? this.readers.join(reader) : null;
+		if (joined != null) {
+			serve(reader, joined);
+		}
+		return joined != null;
+	}
+
+	@Override
+	public boolean joins(Waiter head) {
+		if (this.readers == null || !Readers.include(head)) {
+			return false;
+		}
+		this.readers.refresh();
+		boolean joined = joinsReaders(head);
+		if (joined) {
+			goOnSharing();
+		}
+		return joined;
+	}
+
+	/**
+	 * After one has got its share: readers behind it join it, others ask in their turn.
+	 */
+	private void goOnSharing() {
+		Waiter next = head();
+		while (next != null && joinsReaders(next)) {
+			next = head();
+		}
+		this.conversation.askIfIdle();
+	}
+
+	/** Whether the share of readers is kept for the next ones. */
+	private boolean isRetained(Turn left) {
+		long nanos = (this.readers != null && this.waiters.isEmpty()) ? this.readers.retentionNanos(left) : 0;
+		if (nanos > 0) {
+			later(() -> this.owner.endRetention(this.conversation.key(), nanos));
+		}
+		return nanos > 0;
+	}
+
+	/** Give back what is retained for readers, if none has come lately. */
+	void endRetention() {
+		Turn retained = (this.readers != null) ? this.readers.retained() : null;
+		if (retained != null && !isRetained(retained)) {
+			giveBackRetained();
+		}
+	}
+
+	/** Give back what is retained for readers. */
+	void giveBackRetained() {
+		Turn retained = (this.readers != null) ? this.readers.retained() : null;
+		if (retained != null) {
+			giveBack(retained, Duration.ZERO, new CompletableFuture<>());
 		}
 	}
 
@@ -141,11 +205,15 @@ final class LocalQueue implements HeadOfLine {
 	 */
 	CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
 		Turn over = hold.turn();
-		if (over.hold() != hold || passOn(over, hold)) {
+		if (!over.has(hold) || over.leave(hold) || passOn(over, hold) || isRetained(over)) {
 			return DONE;
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
-		Duration keepFor = hold.isLost() ? Duration.ZERO : hold.keepFor();
+		giveBack(over, hold.isLost() ? Duration.ZERO : hold.keepFor(), released);
+		return released;
+	}
+
+	private void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		boolean current = this.turns.remove(over);
 		boolean requeued = current && over.share() == null && head() != null && keepFor.isZero();
 		Ask next = requeued ? this.conversation.next() : null;
@@ -160,7 +228,6 @@ final class LocalQueue implements HeadOfLine {
 		if (current && next == null) {
 			this.conversation.askIfIdle();
 		}
-		return released;
 	}
 
 	private boolean passOn(Turn over, Hold hold) {
@@ -195,6 +262,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Refuse all that are not to be served any more. */
 	void drain() {
+		giveBackRetained();
 		for (Waiter waiter : this.waiters.everybody()) {
 			Refusal refusal = this.owner.refusal(waiter);
 			if (refusal != null && this.waiters.remove(waiter)) {
@@ -253,7 +321,10 @@ final class LocalQueue implements HeadOfLine {
 			this.waiters.removeImpatient().forEach((waiter) -> refuse(waiter, Refusal.contended()));
 		}
 		else {
-			this.conversation.askIfIdle();
+			if (Readers.include(head)) {
+				this.readers = new Readers(this.turns, this.platform, this.owner.readersJoinNanos());
+			}
+			goOnSharing();
 		}
 	}
 

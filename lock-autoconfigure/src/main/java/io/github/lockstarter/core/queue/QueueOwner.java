@@ -21,6 +21,15 @@ interface QueueOwner {
 	/** Make a turn. Called under the mutex. */
 	Turn turn(Granted granted, LockRequest first);
 
+	/**
+	 * How long after nobody else waited readers may join those of this JVM. Called under
+	 * the mutex.
+	 */
+	long readersJoinNanos();
+
+	/** Give back later what is retained for readers of this JVM. */
+	void endRetention(String key, long nanos);
+
 	/** A hold begins. */
 	void began(Hold hold);
 

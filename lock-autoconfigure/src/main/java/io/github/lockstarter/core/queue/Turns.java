@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,16 @@ final class Turns {
 		for (Turn turn : this.sharing) {
 			if (turn.sequence() == sequence) {
 				return turn;
+			}
+		}
+		return null;
+	}
+
+	/** The last one of readers; {@code null} if there is none. */
+	@Nullable Turn readers() {
+		for (int i = this.sharing.size() - 1; i >= 0; i--) {
+			if (Share.READER.equals(this.sharing.get(i).share())) {
+				return this.sharing.get(i);
 			}
 		}
 		return null;

@@ -98,8 +98,7 @@ public final class ScriptArguments {
 		String[] arguments = head(count, record, request.sequence());
 		CommonText common = common(request);
 		arguments[HEAD] = common.leaseText;
-		arguments[HEAD + 1] = (request.share() != null) ? share(request)
-				: common.text + name(request.owner().thread());
+		arguments[HEAD + 1] = (request.share() != null) ? share(request) : common.text + name(request.owner().thread());
 		return arguments;
 	}
 

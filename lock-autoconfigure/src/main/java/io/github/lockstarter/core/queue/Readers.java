@@ -1,0 +1,74 @@
+package io.github.lockstarter.core.queue;
+
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.Share;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads of this JVM that read under one lock: they share what one of them has got
+ * from the store, for a while after it was known that nobody else waits. So a lock that
+ * is read all the time costs a few requests a second, however many read it, and a writer
+ * elsewhere waits no longer than that while. If several have read lately, the share is
+ * retained for the next ones when all have left. Guarded by the gate's mutex.
+ */
+final class Readers {
+
+	private final Turns turns;
+
+	private final Platform platform;
+
+	private final long whileNanos;
+
+	/** Until when others may join without asking. */
+	private long freshUntil;
+
+	/** How many have joined since it was last known that nobody waits. */
+	private int joined;
+
+	Readers(Turns turns, Platform platform, long whileNanos) {
+		this.turns = turns;
+		this.platform = platform;
+		this.whileNanos = whileNanos;
+		refresh();
+	}
+
+	/** Whether somebody wants to read. */
+	static boolean include(Waiter waiter) {
+		return Share.READER.equals(waiter.share());
+	}
+
+	/** It is known that nobody else waits. */
+	void refresh() {
+		this.freshUntil = this.platform.nanoTime() + this.whileNanos;
+		this.joined = 0;
+	}
+
+	/**
+	 * Let one more join.
+	 * @return its hold; {@code null} if it has to ask
+	 */
+	@Nullable Hold join(Waiter reader) {
+		Turn shared = (include(reader) && freshNanos() > 0) ? this.turns.readers() : null;
+		Hold hold = (shared != null) ? shared.join(reader.request()) : null;
+		this.joined += (hold != null) ? 1 : 0;
+		return hold;
+	}
+
+	private long freshNanos() {
+		return Math.max(this.freshUntil - this.platform.nanoTime(), 0);
+	}
+
+	/** For how long a share is retained that the last one has left; 0 if it is not. */
+	long retentionNanos(Turn left) {
+		return (this.joined > 0 && left == this.turns.readers() && !left.isOver()) ? freshNanos() : 0;
+	}
+
+	/** A share that is retained; {@code null} if there is none. */
+	@Nullable Turn retained() {
+		Turn shared = this.turns.readers();
+		return (shared != null && shared.isLeft()) ? shared : null;
+	}
+
+}
