@@ -379,14 +379,17 @@ local function write(ttl, anyway)
     append(parts, holdings)
   end
   parts[#parts + 1] = names
-  if text then
-    redis.call('PEXPIRE', key, ttl)
+  local whole = table.concat(parts)
+  if redis.pcall('SET', key, whole, 'PX', ttl).err then
+    if text then
+      redis.call('PEXPIRE', key, ttl)
+    end
+    redis.call('SET', key, whole, 'PX', ttl)
   end
-  redis.call('SET', key, table.concat(parts), 'PX', ttl)
 end
 
--- PEXPIRE comes first since it works at full memory, and lets the rest work too; a record is kept while its tokens are
--- ahead of the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
+-- PEXPIRE works at full memory, and lets what is written after it work too; a record is kept while its tokens are ahead of
+-- the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
 local function save(anyway)
   for whose, last in pairs(added) do
     add(marks, ' ' .. whose .. ':' .. digits(last.number) .. last.how .. digits(millis))
