@@ -85,7 +85,7 @@ final class RedisLockSession implements LockSession {
 		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
-	private static Script<String> script(AcquireRequest request) {
+	private static Script<CharSequence> script(AcquireRequest request) {
 		return (request.share() != null) ? Script.SHARE : Script.ACQUIRE;
 	}
 

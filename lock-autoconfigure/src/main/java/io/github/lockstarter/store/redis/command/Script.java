@@ -34,7 +34,7 @@ public final class Script<R> {
 			"acquiring", "acquire");
 
 	/** Acquire a share of a lock, or queue for it. */
-	public static final Script<String> SHARE = text("layout", "head", "read", "record", "acquiring", "acquire");
+	public static final Script<CharSequence> SHARE = text("layout", "head", "read", "record", "acquiring", "acquire");
 
 	/** Ask again for many locks that are waited for. */
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
