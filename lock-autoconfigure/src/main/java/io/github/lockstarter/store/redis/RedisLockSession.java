@@ -113,8 +113,8 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/** Run a script of an acquisition whose requests are counted. */
-	private <T> CompletableFuture<T> follow(Long sequence, String record, Script<String> script, String[] arguments,
-			Function<String, T> reader) {
+	private <T> CompletableFuture<T> follow(Long sequence, String record, Script<CharSequence> script,
+			String[] arguments, Function<CharSequence, T> reader) {
 		this.unanswered.sent(sequence);
 		try {
 			return this.scripts.run(script, record, new String[] { record }, arguments,
@@ -178,7 +178,8 @@ final class RedisLockSession implements LockSession {
 				});
 	}
 
-	private CompletionStage<StoreAnswer> run(Script<String> script, String key, long sequence, String[] arguments) {
+	private CompletionStage<StoreAnswer> run(Script<CharSequence> script, String key, long sequence,
+			String[] arguments) {
 		String record = record(key);
 		return this.scripts.run(script, record, new String[] { record }, arguments,
 				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
@@ -311,10 +312,10 @@ final class RedisLockSession implements LockSession {
 	 * Reads the answer to a request that is counted until then.
 	 */
 	private record CountedReader<T>(UnansweredAcquisitions unanswered, Long sequence,
-			Function<String, T> reader) implements AnswerReader<String, T> {
+			Function<CharSequence, T> reader) implements AnswerReader<CharSequence, T> {
 
 		@Override
-		public T read(String result) {
+		public T read(CharSequence result) {
 			T answer = this.reader.apply(result);
 			this.unanswered.answered(this.sequence);
 			return answer;

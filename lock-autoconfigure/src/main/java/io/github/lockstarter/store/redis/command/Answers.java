@@ -29,12 +29,12 @@ public final class Answers {
 	 * The answer to one acquisition, renewal or release.
 	 * @param record the record to name if another layout is found
 	 */
-	public static StoreAnswer answer(String record, String result) {
+	public static StoreAnswer answer(String record, CharSequence result) {
 		int token = after(result, 0);
 		int rest = after(result, token);
 		int micros = after(result, rest);
 		if (micros > result.length()) {
-			throw strange(record, result.split(" "));
+			throw strange(record, result.toString());
 		}
 		int server = after(result, micros);
 		return new StoreAnswer(state(result, token - 1), number(result, token), Duration.ofMillis(number(result, rest)),
@@ -42,17 +42,20 @@ public final class Answers {
 	}
 
 	/** Where the next word begins; beyond the end if there is none. */
-	private static int after(String text, int from) {
-		int blank = text.indexOf(' ', from);
-		return (blank < 0) ? text.length() + 1 : blank + 1;
+	private static int after(CharSequence text, int from) {
+		int end = from;
+		while (end < text.length() && text.charAt(end) != ' ') {
+			end++;
+		}
+		return end + 1;
 	}
 
-	private static long number(String text, int from) {
+	private static long number(CharSequence text, int from) {
 		return Long.parseLong(text, from, after(text, from) - 1, 10);
 	}
 
-	private static String word(String text, int from) {
-		return text.substring(from, after(text, from) - 1);
+	private static String word(CharSequence text, int from) {
+		return text.subSequence(from, after(text, from) - 1).toString();
 	}
 
 	/**
@@ -86,22 +89,31 @@ public final class Answers {
 	/**
 	 * The answers to a release and to the acquisition that came with it.
 	 */
-	public static Requeued requeued(String record, String result) {
-		int comma = result.indexOf(", ");
+	public static Requeued requeued(String record, CharSequence result) {
+		String both = result.toString();
+		int comma = both.indexOf(", ");
 		if (comma < 0) {
-			throw strange(record, result.split(" "));
+			throw strange(record, both);
 		}
-		return new Requeued(answer(record, result.substring(0, comma)), answer(record, result.substring(comma + 2)));
+		return new Requeued(answer(record, both.substring(0, comma)), answer(record, both.substring(comma + 2)));
 	}
 
 	/** Scripts call states by their names, in small letters. */
-	private static AcquisitionState state(String result, int length) {
+	private static AcquisitionState state(CharSequence result, int length) {
 		for (AcquisitionState state : STATES) {
-			if (state.name().length() == length && result.regionMatches(true, 0, state.name(), 0, length)) {
+			if (state.name().length() == length && begins(result, state.name())) {
 				return state;
 			}
 		}
 		return AcquisitionState.UNKNOWN;
+	}
+
+	private static boolean begins(CharSequence text, String word) {
+		int same = 0;
+		while (same < word.length() && Character.toUpperCase(text.charAt(same)) == word.charAt(same)) {
+			same++;
+		}
+		return same == word.length();
 	}
 
 	private static String known(String server) {
@@ -111,19 +123,20 @@ public final class Answers {
 	/**
 	 * Whether the server knows that a waiter can hear, as far as it can tell.
 	 */
-	public static boolean isHeard(String result) {
-		return !result.endsWith(" 0") || !result.contains("queued ");
+	public static boolean isHeard(CharSequence result) {
+		int last = result.length() - 1;
+		boolean none = last > 0 && result.charAt(last) == '0' && result.charAt(last - 1) == ' ';
+		return !none || !result.toString().contains("queued ");
 	}
 
 	/**
 	 * Whether a hold was ended by force.
 	 */
-	public static boolean isEnded(String record, String result) {
-		String[] words = result.split(" ");
-		if (words.length > 1) {
-			throw strange(record, words);
+	public static boolean isEnded(String record, CharSequence result) {
+		if (result.length() > 1) {
+			throw strange(record, result.toString());
 		}
-		return result.equals("1");
+		return result.charAt(0) == '1';
 	}
 
 	/**
@@ -132,7 +145,7 @@ public final class Answers {
 	public static LockRecord record(String record, List<Object> result) {
 		String id = text(result, 0);
 		if (result.size() < 8) {
-			throw strange(record, id.split(" "));
+			throw strange(record, id);
 		}
 		int waiters = (int) number(result, 4);
 		if (id.isEmpty()) {
@@ -145,8 +158,8 @@ public final class Answers {
 				waiters);
 	}
 
-	private static StoreException strange(String record, String[] words) {
-		String layout = words[words.length - 1];
+	private static StoreException strange(String record, String result) {
+		String layout = result.substring(result.lastIndexOf(' ') + 1);
 		return layout.equals("none") ? Failures.foreign(record, null)
 				: new StoreException("the key '" + record + "' holds a record of layout '" + layout
 						+ "', which this version does not know; finish the upgrade of all instances, or choose another"

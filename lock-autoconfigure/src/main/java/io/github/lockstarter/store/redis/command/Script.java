@@ -18,7 +18,6 @@ import io.lettuce.core.codec.Base16;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.NestedMultiOutput;
-import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
@@ -31,25 +30,25 @@ import org.jspecify.annotations.Nullable;
 public final class Script<R> {
 
 	/** Acquire a lock, or queue for it. */
-	public static final Script<String> ACQUIRE = text("layout", "head", "acquire-free", "read", "record", "acquiring",
-			"acquire");
+	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "record",
+			"acquiring", "acquire");
 
 	/** Ask again for many locks that are waited for. */
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 
 	/** Release a lock. */
-	public static final Script<String> RELEASE = text("layout", "head", "read", "release-held", "record", "releasing",
-			"release");
+	public static final Script<CharSequence> RELEASE = text("layout", "head", "read", "release-held", "record",
+			"releasing", "release");
 
 	/** Release a lock, and acquire it again or queue for it. */
-	public static final Script<String> REQUEUE = text("layout", "head", "read", "record", "releasing", "acquiring",
-			"requeue");
+	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "record", "releasing",
+			"acquiring", "requeue");
 
 	/** End the hold of another. */
-	public static final Script<String> FORCE_RELEASE = text("layout", "head", "read", "record", "force-release");
+	public static final Script<CharSequence> FORCE_RELEASE = text("layout", "head", "read", "record", "force-release");
 
 	/** Renew a lease. */
-	public static final Script<String> RENEW = text("layout", "head", "read", "record", "renew");
+	public static final Script<CharSequence> RENEW = text("layout", "head", "read", "record", "renew");
 
 	/** Renew many leases. */
 	public static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
@@ -66,8 +65,8 @@ public final class Script<R> {
 		this.parts = Stream.of(parts).map(Script::read).collect(Collectors.joining());
 	}
 
-	private static Script<String> text(String... parts) {
-		return new Script<>(() -> new ValueOutput<>(StringCodec.UTF8), parts);
+	private static Script<CharSequence> text(String... parts) {
+		return new Script<>(TextOutput::new, parts);
 	}
 
 	private static Script<List<Object>> list(String... parts) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
@@ -116,7 +115,7 @@ class ReplicaAcknowledgementsTests {
 
 	private CompletableFuture<String> renew() {
 		return this.acknowledgements.run(Script.RENEW, "lock:a", new String[] { "lock:a" }, new String[0],
-				Function.identity(), (answer) -> true);
+				CharSequence::toString, (answer) -> true);
 	}
 
 	@AfterEach
