@@ -70,6 +70,11 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	@Override
+	public LockSpec lock(String key) {
+		return new DefaultLockSpec(this::engine, this.settings, Keys.of(key));
+	}
+
+	@Override
 	public LockSpec lock(Collection<String> keys) {
 		return new DefaultLockSpec(this::engine, this.settings, Keys.sorted(keys));
 	}

@@ -19,6 +19,11 @@ final class Keys {
 	private Keys() {
 	}
 
+	static List<String> of(String key) {
+		check(key);
+		return List.of(key);
+	}
+
 	static List<String> sorted(Collection<String> keys) {
 		if (keys == null) {
 			throw new LockKeyException("The collection of keys to lock is null; give at least one key.", null);

@@ -184,7 +184,12 @@ final class LockEngine implements HoldKeeper, GrantListener {
 				this.events.released(hold.request().call(), held);
 			}
 		});
-		return this.gates.left(hold).whenComplete((answer, failure) -> this.holds.remove(hold));
+		return this.gates.left(hold);
+	}
+
+	@Override
+	public void closed(Hold hold) {
+		this.holds.remove(hold);
 	}
 
 	/**
@@ -223,6 +228,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	@Override
 	public void leftLate(Hold hold) {
+		this.holds.remove(hold);
 		this.events.releasedLate(hold);
 	}
 

@@ -100,7 +100,7 @@ public final class Hold extends LimitedLease {
 
 	/** Do again what the last to leave could not do. */
 	void leaveAgain() {
-		this.keeper.left(this);
+		this.keeper.left(this).thenAccept((answer) -> this.keeper.closed(this));
 	}
 
 	private CompletionStage<Void> leaveToDetached() {
@@ -132,6 +132,7 @@ public final class Hold extends LimitedLease {
 	}
 
 	private void checkReleased(@Nullable StoreAnswer answer) {
+		this.keeper.closed(this);
 		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
 			String reason = LossReasons.storeSays(answer);
 			this.lossReason = reason;

@@ -20,6 +20,9 @@ public interface HoldKeeper {
 	 */
 	CompletionStage<@Nullable StoreAnswer> left(Hold hold);
 
+	/** The store has heard of the end of a hold, or could not. */
+	void closed(Hold hold);
+
 	/** A hold was lost, or it turned out only now that it had been. */
 	void lost(Hold hold, String reason);
 

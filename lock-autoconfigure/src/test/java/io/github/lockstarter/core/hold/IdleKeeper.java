@@ -18,6 +18,10 @@ final class IdleKeeper implements HoldKeeper {
 	}
 
 	@Override
+	public void closed(Hold hold) {
+	}
+
+	@Override
 	public void lost(Hold hold, String reason) {
 	}
 
