@@ -74,9 +74,10 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		if (text.isBlank()) {
 			throw unusable("is blank.", PASS_A_VALUE, null);
 		}
-		if (text.equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()))) {
-			throw unusable("is " + value.getClass().getName() + ", whose text differs from object to object.",
-					"Use an identifier of it.", null);
+		String type = value.getClass().getName();
+		if (text.startsWith(type) && text.equals(type + "@" + Integer.toHexString(value.hashCode()))) {
+			throw unusable("is " + type + ", whose text differs from object to object.", "Use an identifier of it.",
+					null);
 		}
 		return text;
 	}

@@ -18,10 +18,14 @@ record KeyTemplate(List<KeyPart> parts) {
 	List<String> resolve(EvaluationContext context) {
 		List<String> keys = List.of("");
 		for (KeyPart part : this.parts) {
-			List<String> texts = part.resolve(context);
-			keys = keys.stream().flatMap((key) -> texts.stream().map(key::concat)).toList();
+			keys = combine(keys, part.resolve(context));
 		}
 		return keys;
+	}
+
+	private static List<String> combine(List<String> keys, List<String> texts) {
+		return (keys.size() == 1 && texts.size() == 1) ? List.of(keys.get(0).concat(texts.get(0)))
+				: keys.stream().flatMap((key) -> texts.stream().map(key::concat)).toList();
 	}
 
 }

@@ -39,7 +39,8 @@ final class LockKeys {
 	List<String> resolve(@Nullable Object target, Class<?> targetClass, @Nullable Object[] arguments) {
 		KeyRoot root = new KeyRoot(this.method.method(), target, targetClass, arguments);
 		EvaluationContext context = this.evaluation.context(root, this.method.parameterSource());
-		return this.templates.stream().flatMap((template) -> template.resolve(context).stream()).toList();
+		return (this.templates.size() == 1) ? this.templates.get(0).resolve(context)
+				: this.templates.stream().flatMap((template) -> template.resolve(context).stream()).toList();
 	}
 
 }

@@ -118,7 +118,12 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public boolean isLost() {
-		return this.holds.stream().anyMatch(Hold::isLost);
+		for (Hold hold : this.holds) {
+			if (hold.isLost()) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	@Override
