@@ -39,7 +39,8 @@ final class LockEventPublisher implements LockEventListener {
 			known = new Interests(listeners);
 			this.interests = known;
 		}
-		return known.types.computeIfAbsent(event.getClass(), this::isListenedTo);
+		Boolean listenedTo = known.types.get(event.getClass());
+		return (listenedTo != null) ? listenedTo : known.types.computeIfAbsent(event.getClass(), this::isListenedTo);
 	}
 
 	private int listeners() {

@@ -40,10 +40,10 @@
  * {@code Conversation}. The acquisition becomes a {@code Turn} of this JVM, with a
  * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the turn, and
  * the waiter is told. A lock that is shared has several turns in this JVM, and a turn of
- * {@code Readers} has several holds. The caller's thread makes a {@code DefaultLockHandle}
- * of the hold.
- * When the last handle of a hold is closed, {@code LockEngine.left} leads to the queue,
- * which passes the turn to the next waiter, or gives it back to the store.
+ * {@code Readers} has several holds. The caller's thread makes a
+ * {@code DefaultLockHandle} of the hold. When the last handle of a hold is closed,
+ * {@code LockEngine.left} leads to the queue, which passes the turn to the next waiter,
+ * or gives it back to the store.
  *
  * <h2>States</h2>
  * <table>

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core.queue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -72,7 +73,7 @@ final class WaitingLine {
 	/** Remove those that don't wait for others. */
 	List<Waiter> removeImpatient() {
 		if (this.impatient == 0) {
-			return List.of();
+			return Collections.emptyList();
 		}
 		List<Waiter> removed = all();
 		removed.removeIf(Waiter::isPatient);

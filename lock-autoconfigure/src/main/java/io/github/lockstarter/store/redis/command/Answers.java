@@ -129,7 +129,7 @@ public final class Answers {
 	 */
 	public static boolean isHeard(CharSequence result) {
 		int last = result.length() - 1;
-		boolean none = result.charAt(last) == '0' && result.charAt(last - 1) == ' ';
+		boolean none = last > 0 && result.charAt(last) == '0' && result.charAt(last - 1) == ' ';
 		return !none || !result.toString().contains("queued ");
 	}
 
