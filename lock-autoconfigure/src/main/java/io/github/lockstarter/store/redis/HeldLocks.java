@@ -1,7 +1,6 @@
 package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,10 +44,11 @@ final class HeldLocks {
 
 	private final DebouncedTask tidying;
 
-	private final Map<String, Held> held = new ConcurrentHashMap<>();
+	/** Until when the lease of each lasts, by {@link System#nanoTime()}. */
+	private final Map<Held, Long> held = new ConcurrentHashMap<>();
 
-	/** The keys that have to be looked up. */
-	private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
+	/** Those that have to be looked up. */
+	private final Set<Held> doubtful = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Know of none at first.
@@ -91,18 +91,17 @@ final class HeldLocks {
 
 	private void note(String key, long sequence, StoreAnswer answer) {
 		if (answer.state() == AcquisitionState.GRANTED) {
-			Held granted = new Held(sequence, System.nanoTime() + answer.remaining().toNanos());
-			this.held.merge(key, granted, (known, late) -> (known.sequence() > sequence) ? known : late);
+			this.held.put(new Held(key, sequence), System.nanoTime() + answer.remaining().toNanos());
 			this.tidying.in(TIDY_NANOS);
 		}
 		else if (answer.state() != AcquisitionState.QUEUED) {
-			this.held.computeIfPresent(key, (name, known) -> (known.sequence() == sequence) ? null : known);
+			this.held.remove(new Held(key, sequence));
 		}
 	}
 
 	private void tidy() {
 		long now = System.nanoTime();
-		this.held.values().removeIf((known) -> known.until() - now < 0);
+		this.held.values().removeIf((until) -> until - now < 0);
 		if (!this.held.isEmpty()) {
 			this.tidying.in(TIDY_NANOS);
 		}
@@ -123,15 +122,12 @@ final class HeldLocks {
 	/** Until all are answered for. */
 	private void check() {
 		tidy();
-		List<RenewRequest> requests = new ArrayList<>();
-		List<String> keys = List.copyOf(this.doubtful);
-		this.doubtful.removeAll(keys);
-		for (String key : keys) {
-			Held known = this.held.get(key);
-			if (known != null) {
-				requests.add(new RenewRequest(key, known.sequence(), NO_LONGER));
-			}
-		}
+		List<Held> known = List.copyOf(this.doubtful);
+		known.forEach(this.doubtful::remove);
+		List<RenewRequest> requests = known.stream()
+			.filter(this.held::containsKey)
+			.map((one) -> new RenewRequest(one.key(), one.sequence(), NO_LONGER))
+			.toList();
 		List<CompletionStage<StoreAnswer>> answers = lookUp(requests);
 		for (int i = 0; i < requests.size(); i++) {
 			RenewRequest request = requests.get(i);
@@ -150,7 +146,7 @@ final class HeldLocks {
 	}
 
 	private void lookUpAgain(RenewRequest request) {
-		this.doubtful.add(request.key());
+		this.doubtful.add(new Held(request.key(), request.sequence()));
 		this.check.in(PAUSE_NANOS);
 	}
 
@@ -171,11 +167,9 @@ final class HeldLocks {
 	}
 
 	/**
-	 * An acquisition that holds its lock.
-	 *
-	 * @param until when its lease ends, by {@link System#nanoTime()}
+	 * An acquisition that holds its lock, be it with others.
 	 */
-	private record Held(long sequence, long until) {
+	private record Held(String key, long sequence) {
 	}
 
 }

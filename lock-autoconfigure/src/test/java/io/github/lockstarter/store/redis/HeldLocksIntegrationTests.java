@@ -19,6 +19,7 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
@@ -92,13 +93,22 @@ class HeldLocksIntegrationTests {
 	}
 
 	@Test
-	void aLateAnswerForgetsNoNewerHold() {
+	void aLateAnswerForgetsNoOtherHoldOfTheSameLock() {
 		acquire("watching", LONG);
 		HeldLocks held = this.session.held();
 		held.answered("late", 2, granted());
-		held.answered("late", 1, granted());
-		held.answered("late", 2, new StoreAnswer(AcquisitionState.RELEASED, 0, Duration.ZERO, new StoreClock(0, "")));
-		assertThat(held.size()).isEqualTo(1);
+		held.answered("late", 1, new StoreAnswer(AcquisitionState.RELEASED, 0, Duration.ZERO, new StoreClock(0, "")));
+		assertThat(held.size()).isEqualTo(2);
+	}
+
+	@Test
+	void eachShareOfALockIsLookedUp() throws IOException {
+		for (long sequence = 1; sequence <= 3; sequence++) {
+			join(this.session.acquire(request("shared", sequence, LONG).sharing(Share.READER)));
+		}
+		assertThat(this.session.held().size()).isEqualTo(3);
+		failOver();
+		await().atMost(SOON).until(() -> this.session.held().size() == 0);
 	}
 
 	@Test
@@ -193,7 +203,11 @@ class HeldLocksIntegrationTests {
 	}
 
 	private static AcquireRequest request(String key, Duration lease) {
-		return new AcquireRequest(key, 1, lease, new Owner("shop", "one", "main"), Duration.ZERO);
+		return request(key, 1, lease);
+	}
+
+	private static AcquireRequest request(String key, long sequence, Duration lease) {
+		return new AcquireRequest(key, sequence, lease, new Owner("shop", "one", "main"), Duration.ZERO);
 	}
 
 	private static <T> T join(CompletionStage<T> stage) {
