@@ -1,7 +1,8 @@
 /**
  * The way of a command. {@code ScriptArguments} says what a {@code Script} is told,
- * {@code ScriptCalls} runs it on the connection of the moment, and {@code Answers} reads
- * what it returns; a {@code ScriptBatch} is one script for many locks, and
+ * {@code ScriptCalls} runs it on the connection of the moment, as a
+ * {@code ScriptCommand}, and {@code Answers} reads what it returns, mostly a
+ * {@code TextOutput}; a {@code ScriptBatch} is one script for many locks, and
  * {@code ChannelNames} are told to scripts, so that they know where to publish a grant.
  *
  * <p>
