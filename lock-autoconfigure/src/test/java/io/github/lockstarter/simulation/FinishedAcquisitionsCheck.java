@@ -8,8 +8,8 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.StoreAnswer;
 
 /**
- * Looks at whether an acquisition that has finished is granted its lock again, as by a
- * request that comes late.
+ * Looks at whether an acquisition that has finished holds its lock, as by a request that
+ * comes late.
  */
 final class FinishedAcquisitionsCheck {
 
@@ -26,11 +26,11 @@ final class FinishedAcquisitionsCheck {
 		}
 	}
 
-	/** Somebody holds a lock that did not hold it before. */
-	void granted(String key, LockRecord.Hold hold, long millis) {
+	/** Somebody holds a lock. */
+	void holds(String key, LockRecord.Hold hold, long millis) {
 		Long since = this.finished.get(name(key, hold.instance(), hold.sequence()));
 		if (since != null && millis - since < REMEMBERED_MILLIS) {
-			throw new Violation("'" + key + "' was granted to acquisition " + hold.sequence() + " of " + hold.instance()
+			throw new Violation("'" + key + "' is held by acquisition " + hold.sequence() + " of " + hold.instance()
 					+ ", which had finished");
 		}
 	}

@@ -118,9 +118,11 @@ final class SimulatedServer {
 		T answer = question.apply(this.records);
 		LockRecord after = this.records.inspect(key);
 		for (LockRecord.Hold hold : after.holds()) {
+			if (!hold.isReleased()) {
+				this.finished.holds(key, hold, millis());
+			}
 			if (!hold.isReleased() && !isAmong(before.holds(), hold)) {
 				this.order.granted(key, hold.instance());
-				this.finished.granted(key, hold, millis());
 			}
 		}
 		if (after.holds().size() == 1) {
