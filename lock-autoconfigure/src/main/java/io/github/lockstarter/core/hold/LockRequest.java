@@ -29,8 +29,6 @@ public final class LockRequest {
 
 	private final Duration holdAtLeast;
 
-	private final boolean autoRenew;
-
 	private final @Nullable Share share;
 
 	/**
@@ -45,7 +43,6 @@ public final class LockRequest {
 		this.chosenLease = chosenLease;
 		this.maxHold = options.get(LockOption.MAX_HOLD);
 		this.holdAtLeast = options.get(LockOption.HOLD_AT_LEAST);
-		this.autoRenew = options.get(LockOption.AUTO_RENEW);
 		this.share = share(options);
 		Duration lease = Lease.longer(chosenLease, this.holdAtLeast);
 		this.leaseTime = (lease.compareTo(this.maxHold) < 0) ? lease : this.maxHold;
@@ -108,7 +105,7 @@ public final class LockRequest {
 	}
 
 	public boolean autoRenew() {
-		return this.autoRenew;
+		return this.options.get(LockOption.AUTO_RENEW);
 	}
 
 	public Duration maxHold() {

@@ -156,7 +156,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	@Override
 	public void revoked(String key, long sequence) {
-		Turn turn = turn(key, (turns) -> turns.of(sequence));
+		Turn turn = turn(key, (queue) -> queue.turn(sequence));
 		if (turn != null) {
 			turn.revoke();
 		}
@@ -164,7 +164,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	@Override
 	public void disowned(String key, long sequence, StoreAnswer answer) {
-		Turn turn = turn(key, (turns) -> turns.of(sequence));
+		Turn turn = turn(key, (queue) -> queue.turn(sequence));
 		if (turn != null) {
 			turn.disown(answer);
 		}
@@ -187,9 +187,9 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		}
 	}
 
-	private @Nullable Turn turn(String key, Function<Turns, @Nullable Turn> which) {
+	private @Nullable Turn turn(String key, Function<LocalQueue, @Nullable Turn> which) {
 		Gate gate = this.gates.get(key);
-		return (gate != null) ? gate.<@Nullable Turn>ask((queue) -> which.apply(queue.turns())) : null;
+		return (gate != null) ? gate.<@Nullable Turn>ask(which) : null;
 	}
 
 	@Override
@@ -313,7 +313,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	 * is none
 	 */
 	public @Nullable Hold hold(String key) {
-		Turn turn = turn(key, Turns::first);
+		Turn turn = turn(key, LocalQueue::turn);
 		return (turn != null) ? turn.hold() : null;
 	}
 

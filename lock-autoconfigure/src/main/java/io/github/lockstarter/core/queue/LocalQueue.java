@@ -38,7 +38,10 @@ final class LocalQueue implements HeadOfLine {
 	/** Most locks are never read. */
 	private @Nullable Readers readers;
 
-	private final Turns turns = new Turns();
+	/** The turn of this JVM, if it has the lock alone. */
+	private @Nullable Turn turn;
+
+	private Shares shares = Shares.NONE;
 
 	LocalQueue(String key, GateMutex mutex, Platform platform, QueueOwner owner, StoreRequests requests,
 			RecheckPace pace) {
@@ -56,7 +59,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Whether it is of no use any more, and nothing would be lost with it. */
 	boolean isDeserted() {
-		return this.turns.isEmpty() && this.waiters.isDeserted()
+		return this.turn == null && this.shares.isEmpty() && this.waiters.isDeserted()
 				&& this.conversation.state() instanceof ConversationState.Idle;
 	}
 
@@ -139,13 +142,13 @@ final class LocalQueue implements HeadOfLine {
 		if (refusal == null && waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
 			return Refusal.crowded();
 		}
-		boolean contended = this.turns.isAlone() || this.conversation.isContended();
+		boolean contended = this.turn != null || this.conversation.isContended();
 		return (refusal == null && !waiter.isPatient() && contended) ? Refusal.contended() : refusal;
 	}
 
 	/** How many wait for other holders; the head of a lock that may be free does not. */
 	private int waiting() {
-		boolean free = !this.turns.isAlone() && !this.conversation.isContended();
+		boolean free = this.turn == null && !this.conversation.isContended();
 		return this.waiters.patient() - (free ? 1 : 0);
 	}
 
@@ -167,7 +170,7 @@ final class LocalQueue implements HeadOfLine {
 	 */
 	long timeIsOver(Waiter waiter) {
 		long now = this.platform.nanoTime();
-		boolean undecided = waiter.isPatient() && !this.turns.isAlone() && this.waiters.isFirst(waiter)
+		boolean undecided = waiter.isPatient() && this.turn == null && this.waiters.isFirst(waiter)
 				&& !this.conversation.isContended() && !isKnownUnavailable(waiter, now);
 		long answerBy = waiter.limits().answerBy(now);
 		if (undecided && answerBy - now > 0) {
@@ -189,7 +192,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Whether a waiter would be told now that the store is unavailable. */
 	boolean isUnavailable(Waiter waiter) {
-		return !this.turns.isAlone() && this.conversation.isUnavailable(waiter.limits().startedAt());
+		return this.turn == null && this.conversation.isUnavailable(waiter.limits().startedAt());
 	}
 
 	/** The silence of a store is no sign if this JVM may have stood still. */
@@ -214,7 +217,7 @@ final class LocalQueue implements HeadOfLine {
 	}
 
 	private void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
-		boolean current = this.turns.remove(over);
+		boolean current = remove(over);
 		boolean requeued = current && over.share() == null && head() != null && keepFor.isZero();
 		Ask next = requeued ? this.conversation.next() : null;
 		later(() -> {
@@ -231,7 +234,7 @@ final class LocalQueue implements HeadOfLine {
 	}
 
 	private boolean passOn(Turn over, Hold hold) {
-		Waiter next = head(this.turns.contains(over));
+		Waiter next = head(this.turn == over || this.shares.contains(over));
 		if (next == null || hold.isLost() || !hold.keepFor().isZero()) {
 			return false;
 		}
@@ -250,14 +253,28 @@ final class LocalQueue implements HeadOfLine {
 
 	/** The turn of this JVM has ended by a loss. */
 	void lost(Turn lost) {
-		if (this.turns.remove(lost)) {
+		if (remove(lost)) {
 			this.conversation.askIfIdle();
 		}
 	}
 
-	/** What this JVM holds. */
-	Turns turns() {
-		return this.turns;
+	/** Whether it was among those of this JVM. */
+	private boolean remove(Turn over) {
+		boolean alone = this.turn == over;
+		this.turn = alone ? null : this.turn;
+		Shares before = this.shares;
+		this.shares = before.without(over);
+		return alone || this.shares != before;
+	}
+
+	/** The turn of an acquisition, if it is one of this JVM. */
+	@Nullable Turn turn(long sequence) {
+		return (this.turn != null && this.turn.sequence() == sequence) ? this.turn : this.shares.of(sequence);
+	}
+
+	/** The turn of this JVM, or the first of several. */
+	@Nullable Turn turn() {
+		return (this.turn != null) ? this.turn : this.shares.first();
 	}
 
 	/** Refuse all that are not to be served any more. */
@@ -289,7 +306,7 @@ final class LocalQueue implements HeadOfLine {
 
 	@Override
 	public @Nullable Waiter head() {
-		return head(!this.turns.isAlone());
+		return head(this.turn == null);
 	}
 
 	private @Nullable Waiter head(boolean wanted) {
@@ -304,13 +321,14 @@ final class LocalQueue implements HeadOfLine {
 
 	@Override
 	public boolean holds(long sequence) {
-		return this.turns.of(sequence) != null;
+		return turn(sequence) != null;
 	}
 
 	@Override
 	public Turn begin(Granted granted, Waiter head) {
 		Turn begun = this.owner.turn(granted, head.request());
-		this.turns.add(begun);
+		this.turn = (begun.share() == null) ? begun : this.turn;
+		this.shares = (begun.share() == null) ? this.shares : this.shares.with(begun);
 		return begun;
 	}
 
@@ -322,7 +340,7 @@ final class LocalQueue implements HeadOfLine {
 		}
 		else {
 			if (Readers.include(head)) {
-				this.readers = new Readers(this.turns, this.platform, this.owner.readersJoinNanos());
+				this.readers = new Readers(() -> this.shares.readers(), this.platform, this.owner.readersJoinNanos());
 			}
 			goOnSharing();
 		}

@@ -1,5 +1,7 @@
 package io.github.lockstarter.core.queue;
 
+import java.util.function.Supplier;
+
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Turn;
 import io.github.lockstarter.core.platform.Platform;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readers {
 
-	private final Turns turns;
+	/** Tells of the share that they have in this JVM. */
+	private final Supplier<@Nullable Turn> shares;
 
 	private final Platform platform;
 
@@ -27,8 +30,8 @@ final class Readers {
 	/** How many have joined since it was last known that nobody waits. */
 	private int joined;
 
-	Readers(Turns turns, Platform platform, long whileNanos) {
-		this.turns = turns;
+	Readers(Supplier<@Nullable Turn> shares, Platform platform, long whileNanos) {
+		this.shares = shares;
 		this.platform = platform;
 		this.whileNanos = whileNanos;
 		refresh();
@@ -50,7 +53,7 @@ final class Readers {
 	 * @return its hold; {@code null} if it has to ask
 	 */
 	@Nullable Hold join(Waiter reader) {
-		Turn shared = (include(reader) && freshNanos() > 0) ? this.turns.readers() : null;
+		Turn shared = (include(reader) && freshNanos() > 0) ? this.shares.get() : null;
 		Hold hold = (shared != null) ? shared.join(reader.request()) : null;
 		this.joined += (hold != null) ? 1 : 0;
 		return hold;
@@ -62,12 +65,12 @@ final class Readers {
 
 	/** For how long a share is retained that the last one has left; 0 if it is not. */
 	long retentionNanos(Turn left) {
-		return (this.joined > 0 && left == this.turns.readers() && !left.isOver()) ? freshNanos() : 0;
+		return (this.joined > 0 && left == this.shares.get() && !left.isOver()) ? freshNanos() : 0;
 	}
 
 	/** A share that is retained; {@code null} if there is none. */
 	@Nullable Turn retained() {
-		Turn shared = this.turns.readers();
+		Turn shared = this.shares.get();
 		return (shared != null && shared.isLeft()) ? shared : null;
 	}
 
