@@ -261,10 +261,10 @@ final class LocalQueue implements HeadOfLine {
 	/** Whether it was among those of this JVM. */
 	private boolean remove(Turn over) {
 		boolean alone = this.turn == over;
+		boolean shared = this.shares.contains(over);
 		this.turn = alone ? null : this.turn;
-		Shares before = this.shares;
-		this.shares = before.without(over);
-		return alone || this.shares != before;
+		this.shares = shared ? this.shares.without(over) : this.shares;
+		return alone || shared;
 	}
 
 	/** The turn of an acquisition, if it is one of this JVM. */

@@ -20,14 +20,7 @@ record Shares(List<Turn> turns) {
 		return new Shares(more);
 	}
 
-	/**
-	 * Leave one out.
-	 * @return the same if it was not there
-	 */
 	Shares without(Turn turn) {
-		if (!this.turns.contains(turn)) {
-			return this;
-		}
 		List<Turn> less = new ArrayList<>(this.turns);
 		less.remove(turn);
 		return less.isEmpty() ? NONE : new Shares(less);
