@@ -63,6 +63,14 @@ public abstract class Surroundings {
 		throw new UnsupportedOperationException();
 	}
 
+	protected void report() {
+		throw new UnsupportedOperationException();
+	}
+
+	protected void export() {
+		throw new UnsupportedOperationException();
+	}
+
 	protected Result compute() {
 		throw new UnsupportedOperationException();
 	}
