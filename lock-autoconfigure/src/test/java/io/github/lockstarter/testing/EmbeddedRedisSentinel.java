@@ -111,7 +111,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	private static List<String> watching(EmbeddedRedis primary, Duration downAfter) {
 		return List.of("sentinel monitor " + NAME + " 127.0.0.1 " + primary.port() + " " + (SENTINELS / 2 + 1),
 				"sentinel down-after-milliseconds " + NAME + " " + downAfter.toMillis(),
-				"sentinel failover-timeout " + NAME + " 20000");
+				"sentinel failover-timeout " + NAME + " 8000");
 	}
 
 	private static void awaitInfo(EmbeddedRedis server, String text) {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class HarnessIntegrationTests {
 
 	private static final Options OPTIONS = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(500),
-			Duration.ofMillis(500), Duration.ofSeconds(1), "", Path.of("unused"));
+			Duration.ofSeconds(2), Duration.ofSeconds(2), "", Path.of("unused"));
 
 	private static RedisServer redis;
 
