@@ -1,5 +1,6 @@
 package io.github.lockstarter.store.memory;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -9,8 +10,9 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acquisitions that wait for a lock, the oldest first. An instance has one place at
- * most.
+ * The acquisitions that wait for a lock, in the order in which they are served: that in
+ * which they came, but those that tell how long they have waited stand among each other
+ * in the order of that. An instance has one place at most.
  */
 final class Places {
 
@@ -26,17 +28,65 @@ final class Places {
 	}
 
 	/**
-	 * Give an acquisition the place that its instance has, or else the last.
+	 * Give an acquisition the place that its instance has, or else the last that it may
+	 * have.
 	 */
 	void put(Acquisition who, AcquireRequest request, Way way, long now) {
-		Place fresh = new Place(who, now + request.queueFor().toMillis(), way, request.passes(), request.share());
+		Long since = since(request, now);
+		Place fresh = new Place(who, now + request.queueFor().toMillis(), way, request.passes(), request.share(),
+				since);
 		Place before = of(who.instance());
 		if (before != null) {
 			this.places.set(this.places.indexOf(before), fresh);
 		}
 		else {
-			this.places.add(fresh);
+			this.places.add(index(this.places.size(), since), fresh);
 		}
+	}
+
+	/**
+	 * Move the place of an instance to where it belongs now, since its caller may be
+	 * another one.
+	 * @return the place; {@code null} if there is none
+	 */
+	@Nullable Place sort(String instance, AcquireRequest request, long now) {
+		Place place = of(instance);
+		Long since = since(request, now);
+		if (place == null || since == null || request.queueFor().isZero()) {
+			return place;
+		}
+		int at = this.places.indexOf(place);
+		this.places.remove(at);
+		Place moved = new Place(place.who(), place.keptUntil(), place.way(), place.passes(), place.share(), since);
+		this.places.add(index(at, since), moved);
+		return moved;
+	}
+
+	/**
+	 * The first of those that have waited for less time than the caller of a request that
+	 * has no place; {@code null} if there is none.
+	 */
+	@Nullable Place behind(AcquireRequest request, long now) {
+		int at = index(this.places.size(), since(request, now));
+		return (at < this.places.size()) ? this.places.get(at) : null;
+	}
+
+	private static @Nullable Long since(AcquireRequest request, long now) {
+		Duration waited = request.waited();
+		return (waited != null) ? now - waited.toMillis() : null;
+	}
+
+	/** As near to there as the order of those that have waited longer or less allows. */
+	private int index(int wanted, @Nullable Long since) {
+		int at = wanted;
+		for (int i = 0; i < this.places.size() && since != null; i++) {
+			Long its = this.places.get(i).since();
+			if (its != null && its > since) {
+				return Math.min(at, i);
+			}
+			at = (its != null) ? Math.max(at, i + 1) : at;
+		}
+		return at;
 	}
 
 	void remove(@Nullable Place place) {
@@ -84,8 +134,9 @@ final class Places {
 	 * @param keptUntil when it is given up unless it is asked for again
 	 * @param passes how many tokens to reserve with the grant
 	 * @param share what it wants to share, or {@code null} if it wants the lock itself
+	 * @param since since when its caller waits, or {@code null} if it did not tell
 	 */
-	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share) {
+	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
 	}
 
 }
