@@ -61,7 +61,11 @@ local function acquire(waited)
   if mine and mine.first ~= at then
     give_up(mine)
   end
+  if keep > 0 then
+    coming = { first = at, instance = instance, kept = millis + keep, way = ARGV[6], since = since }
+  end
   if not hand_over(at) and fits(permits, capacity) then
+    coming = nil
     if mine then
       give_up(mine)
     end

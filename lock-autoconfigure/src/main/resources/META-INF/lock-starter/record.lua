@@ -93,10 +93,11 @@ local function slot(since)
   local at = mine and mine.first or queue.after
   local place = since and place_at(queue.first)
   while place do
-    if place.since and place.instance ~= instance then
-      if place.since > since then
-        return math.min(at, place.first)
-      end
+    local its = place.instance ~= instance and place.since
+    if its and its > since then
+      return math.min(at, place.first)
+    end
+    if its and its < since then
       at = math.max(at, place.after)
     end
     place = place_at(place.after)
@@ -313,14 +314,22 @@ local function fits(permits, capacity)
   return owner == '' or owner == shared and permits and in_use + permits <= capacity
 end
 
+-- The place that whoever asks is about to take, if it has to wait.
+local coming = nil
+
 -- For how long the next of those that wait within reach has waited.
 local function others_waited()
-  local waiter = place_at(queue.first)
-  while waiter do
-    if waiter.kept > millis and not given_up[waiter.first] and within_reach(waiter.instance, waiter.way) then
-      return waiter.since and digits(math.max(millis - waiter.since, 0)) or '-'
+  local waiter, comes = place_at(queue.first), coming
+  while waiter or comes do
+    local next = waiter
+    if comes and not (waiter and waiter.first < comes.first) then
+      next, comes = comes, nil
+    else
+      waiter = place_at(waiter.after)
     end
-    waiter = place_at(waiter.after)
+    if next.kept > millis and (next == coming or not given_up[next.first]) and within_reach(next.instance, next.way) then
+      return next.since and digits(math.max(millis - next.since, 0)) or '-'
+    end
   end
   return '0'
 end

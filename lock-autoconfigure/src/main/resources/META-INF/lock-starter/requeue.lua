@@ -6,16 +6,17 @@
 -- returns  '<of the finished one>, <of the next one>', each as head.lua says
 
 local waited = tonumber(ARGV[10])
-local released = release(tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9] == '1')
+local state, ends, last = release(tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9] == '1')
 
 -- The next acquisition may be that of the oldest caller.
 if not waited then
   hand_over()
 end
-local state, ends, last = acquire(waited)
+local released = answer(state)
+state, ends, last = acquire(waited)
 if waited and state ~= 'queued' then
   hand_over()
 end
 
 save()
-return answer(released) .. ', ' .. answer(state, ends, last)
+return released .. ', ' .. answer(state, ends, last)

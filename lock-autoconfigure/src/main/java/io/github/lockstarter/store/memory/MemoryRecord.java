@@ -10,6 +10,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.memory.Holdings.Holding;
 import io.github.lockstarter.store.memory.Places.Place;
@@ -67,11 +68,12 @@ final class MemoryRecord {
 			if (next.waited() == null) {
 				handOver(null, now);
 			}
+			StoreAnswer released = answer(how, now);
 			StoreAnswer acquired = acquiring(new Acquisition(who.instance(), next.sequence()), next, way, now);
 			if (next.waited() != null && acquired.state() != AcquisitionState.QUEUED) {
 				handOver(null, now);
 			}
-			return new Requeued(answer(how, now), acquired);
+			return new Requeued(released, acquired);
 		});
 	}
 
@@ -141,18 +143,20 @@ final class MemoryRecord {
 			return over(who, now);
 		}
 		this.holders.expire(now);
-		Place place = this.places.sort(who.instance(), request, now.millis());
+		boolean queues = !request.queueFor().isZero();
+		Place place = queues ? this.places.put(who, request, way, now.millis()) : known;
 		Place before = (place != null) ? place : this.places.behind(request, now.millis());
-		if (!handOver(before, now) && this.holders.fits(request.share(), now)) {
+		if (isNext(before, request.share(), now)) {
 			this.places.remove(place);
 			this.holders.take(who, request.owner(), request.share(), lease, request.passes(), now);
 			return granted(this.holders.share(who), request, now);
 		}
-		if (request.queueFor().isZero()) {
-			return answer(AcquisitionState.REFUSED, now);
-		}
-		this.places.put(who, request, way, now.millis());
-		return answer(AcquisitionState.QUEUED, now);
+		return answer(queues ? AcquisitionState.QUEUED : AcquisitionState.REFUSED, now);
+	}
+
+	/** Whether whoever stands there can have what it wants, since nobody before it can. */
+	private boolean isNext(@Nullable Place before, @Nullable Share wanted, Moment now) {
+		return !handOver(before, now) && this.holders.fits(wanted, now);
 	}
 
 	/** The holder repeats its request, or lets others in. */

@@ -28,38 +28,17 @@ final class Places {
 	}
 
 	/**
-	 * Give an acquisition the place that its instance has, or else the last that it may
-	 * have.
+	 * Give an acquisition the place that its instance has, or else the last; or the next
+	 * to that which the order of those that have waited longer or less allows.
 	 */
-	void put(Acquisition who, AcquireRequest request, Way way, long now) {
-		Long since = since(request, now);
+	Place put(Acquisition who, AcquireRequest request, Way way, long now) {
 		Place fresh = new Place(who, now + request.queueFor().toMillis(), way, request.passes(), request.share(),
-				since);
-		Place before = of(who.instance());
-		if (before != null) {
-			this.places.set(this.places.indexOf(before), fresh);
-		}
-		else {
-			this.places.add(index(this.places.size(), since), fresh);
-		}
-	}
-
-	/**
-	 * Move the place of an instance to where it belongs now, since its caller may be
-	 * another one.
-	 * @return the place; {@code null} if there is none
-	 */
-	@Nullable Place sort(String instance, AcquireRequest request, long now) {
-		Place place = of(instance);
-		Long since = since(request, now);
-		if (place == null || since == null || request.queueFor().isZero()) {
-			return place;
-		}
-		int at = this.places.indexOf(place);
-		this.places.remove(at);
-		Place moved = new Place(place.who(), place.keptUntil(), place.way(), place.passes(), place.share(), since);
-		this.places.add(index(at, since), moved);
-		return moved;
+				since(request, now));
+		Place known = of(who.instance());
+		int at = (known != null) ? this.places.indexOf(known) : this.places.size();
+		this.places.remove(known);
+		this.places.add(index(at, fresh.since()), fresh);
+		return fresh;
 	}
 
 	/**
@@ -76,7 +55,6 @@ final class Places {
 		return (waited != null) ? now - waited.toMillis() : null;
 	}
 
-	/** As near to there as the order of those that have waited longer or less allows. */
 	private int index(int wanted, @Nullable Long since) {
 		int at = wanted;
 		for (int i = 0; i < this.places.size() && since != null; i++) {
@@ -84,7 +62,7 @@ final class Places {
 			if (its != null && its > since) {
 				return Math.min(at, i);
 			}
-			at = (its != null) ? Math.max(at, i + 1) : at;
+			at = (its != null && its < since) ? Math.max(at, i + 1) : at;
 		}
 		return at;
 	}
