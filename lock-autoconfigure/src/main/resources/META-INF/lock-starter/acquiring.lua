@@ -2,7 +2,7 @@
 -- it, and keeps the token; if it wants a share now, it lets others in. Repeated by a waiter it keeps the place, and
 -- repeated when all is over it says how that was.
 --
--- waited   for how long its caller has waited, in ms, if it is to be served in that order
+-- waited   for how long its caller has waited, in microseconds, if it is to be served in that order
 -- ARGV     3 lease in ms, 4 what the record says of it after the token, and for a share '<lease in ms, 12 digits>
 --          <tokens>/<permits>of<capacity>', and on the next line what the holdings say after the permits; 5 how long to
 --          keep a place in the queue, in ms (0 takes none), 6 way in which it hears of a grant; 5 and 6 may be left out
@@ -56,7 +56,7 @@ local function acquire(waited)
   end
 
   expire()
-  local since = waited and not (mine and keep == 0) and millis - waited
+  local since = waited and not (mine and keep == 0) and micros - waited
   local at = slot(since)
   if mine and mine.first ~= at then
     give_up(mine)

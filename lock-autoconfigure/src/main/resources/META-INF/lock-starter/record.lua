@@ -328,7 +328,7 @@ local function others_waited()
       waiter = place_at(waiter.after)
     end
     if next.kept > millis and (next == coming or not given_up[next.first]) and within_reach(next.instance, next.way) then
-      return next.since and digits(math.max(millis - next.since, 0)) or '-'
+      return next.since and digits(math.max(micros - next.since, 0)) or '-'
     end
   end
   return '0'

@@ -18,8 +18,8 @@ final class Checks {
 
 	private static final long SLACK = 250 * SimulatedTime.MILLISECOND;
 
-	/** The order is that of requests: a millisecond each way, and one that is rounded. */
-	private static final long LATENCY = 3 * SimulatedTime.MILLISECOND;
+	/** The order is that of requests, which take a millisecond each way. */
+	private static final long LATENCY = 2 * SimulatedTime.MILLISECOND;
 
 	private final Simulation simulation;
 

@@ -3,6 +3,7 @@ package io.github.lockstarter.simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.github.lockstarter.simulation.WaitingOrder.Place;
@@ -100,7 +101,7 @@ final class SimulatedServer {
 				|| (answer.state() == AcquisitionState.GRANTED && waited != null && asked)) {
 			long keptUntil = millis() + request.queueFor().toMillis();
 			this.order.queued(request.key(), new Place(instance, request.sequence(), keptUntil, how == Hearing.DEAF,
-					(waited != null) ? millis() - waited.toMillis() : null));
+					(waited != null) ? micros() - TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : null));
 		}
 	}
 

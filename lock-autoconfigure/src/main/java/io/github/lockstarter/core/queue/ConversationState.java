@@ -164,9 +164,8 @@ sealed interface ConversationState {
 
 		/** A pushed grant, which can be counted on until then. */
 		Granted granted(String key, Grant grant, Moment validUntil) {
-			long window = grant.deadlineMillis() - TimeUnit.MICROSECONDS.toMillis(grant.clock().micros());
-			return new Granted(key, this.sequence, grant.token(), validUntil, false, this.longestLease, Granted
-				.othersSince(validUntil.plus(-TimeUnit.MILLISECONDS.toNanos(window)), grant.othersWaited()));
+			return new Granted(key, this.sequence, grant.token(), validUntil, false, this.longestLease,
+					(this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
 		}
 
 		Pending hearing(Hearing how) {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -144,8 +145,8 @@ final class MemoryRecord {
 		}
 		this.holders.expire(now);
 		boolean queues = !request.queueFor().isZero();
-		Place place = queues ? this.places.put(who, request, way, now.millis()) : known;
-		Place before = (place != null) ? place : this.places.behind(request, now.millis());
+		Place place = queues ? this.places.put(who, request, way, now) : known;
+		Place before = (place != null) ? place : this.places.behind(request, now);
 		if (isNext(before, request.share(), now)) {
 			this.places.remove(place);
 			this.holders.take(who, request.owner(), request.share(), lease, request.passes(), now);
@@ -304,7 +305,7 @@ final class MemoryRecord {
 			return Duration.ZERO;
 		}
 		Long since = next.since();
-		return (since != null) ? Duration.ofMillis(Math.max(now.millis() - since, 0)) : null;
+		return (since != null) ? Duration.of(Math.max(now.micros() - since, 0), ChronoUnit.MICROS) : null;
 	}
 
 	private StoreAnswer answer(AcquisitionState state, Moment now) {

@@ -3,6 +3,7 @@ package io.github.lockstarter.store.memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -31,8 +32,8 @@ final class Places {
 	 * Give an acquisition the place that its instance has, or else the last; or the next
 	 * to that which the order of those that have waited longer or less allows.
 	 */
-	Place put(Acquisition who, AcquireRequest request, Way way, long now) {
-		Place fresh = new Place(who, now + request.queueFor().toMillis(), way, request.passes(), request.share(),
+	Place put(Acquisition who, AcquireRequest request, Way way, Moment now) {
+		Place fresh = new Place(who, now.millis() + request.queueFor().toMillis(), way, request.passes(), request.share(),
 				since(request, now));
 		Place known = of(who.instance());
 		int at = (known != null) ? this.places.indexOf(known) : this.places.size();
@@ -45,14 +46,14 @@ final class Places {
 	 * The first of those that have waited for less time than the caller of a request that
 	 * has no place; {@code null} if there is none.
 	 */
-	@Nullable Place behind(AcquireRequest request, long now) {
+	@Nullable Place behind(AcquireRequest request, Moment now) {
 		int at = index(this.places.size(), since(request, now));
 		return (at < this.places.size()) ? this.places.get(at) : null;
 	}
 
-	private static @Nullable Long since(AcquireRequest request, long now) {
+	private static @Nullable Long since(AcquireRequest request, Moment now) {
 		Duration waited = request.waited();
-		return (waited != null) ? now - waited.toMillis() : null;
+		return (waited != null) ? now.micros() - TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : null;
 	}
 
 	private int index(int wanted, @Nullable Long since) {
@@ -112,7 +113,8 @@ final class Places {
 	 * @param keptUntil when it is given up unless it is asked for again
 	 * @param passes how many tokens to reserve with the grant
 	 * @param share what it wants to share, or {@code null} if it wants the lock itself
-	 * @param since since when its caller waits, or {@code null} if it did not tell
+	 * @param since since when its caller waits, in microseconds, or {@code null} if it did
+	 * not tell
 	 */
 	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
 	}

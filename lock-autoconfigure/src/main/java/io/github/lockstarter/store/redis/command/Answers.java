@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,7 +51,7 @@ public final class Answers {
 
 	/** For how long others have waited, if that is known. */
 	public static @Nullable Duration waited(String word) {
-		return known(word).isEmpty() ? null : Duration.ofMillis(Long.parseLong(word));
+		return known(word).isEmpty() ? null : Duration.of(Long.parseLong(word), ChronoUnit.MICROS);
 	}
 
 	/** Where the next word begins; beyond the end if there is none. */

@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -94,7 +95,7 @@ public final class ScriptArguments {
 		arguments[ACQUIRE] = millis(request.queueFor());
 		arguments[ACQUIRE + 1] = letter;
 		if (waited != null) {
-			arguments[count] = millis(waited);
+			arguments[count] = Long.toString(TimeUnit.NANOSECONDS.toMicros(waited.toNanos()));
 		}
 		return arguments;
 	}
