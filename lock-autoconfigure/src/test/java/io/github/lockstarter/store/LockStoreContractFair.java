@@ -159,8 +159,8 @@ abstract class LockStoreContractFair extends LockStoreContractShareQueue {
 		this.one.acquireAfter(YOUNG, 1, NO_QUEUE);
 		this.three.acquireAfter(OLD, 1, KEEP);
 		this.three.leaveWithoutAWord();
-		await().untilAsserted(() -> assertThat(this.one.acquireAfter(YOUNG, 1, NO_QUEUE).othersWaited())
-			.isEqualTo(Duration.ZERO));
+		await().untilAsserted(
+				() -> assertThat(this.one.acquireAfter(YOUNG, 1, NO_QUEUE).othersWaited()).isEqualTo(Duration.ZERO));
 		this.two.acquireAfter(YOUNG, 1, KEEP);
 		this.one.release(1);
 		assertIsNext(this.two, 1);

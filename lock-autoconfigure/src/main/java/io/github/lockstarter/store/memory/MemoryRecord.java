@@ -155,7 +155,9 @@ final class MemoryRecord {
 		return answer(queues ? AcquisitionState.QUEUED : AcquisitionState.REFUSED, now);
 	}
 
-	/** Whether whoever stands there can have what it wants, since nobody before it can. */
+	/**
+	 * Whether whoever stands there can have what it wants, since nobody before it can.
+	 */
 	private boolean isNext(@Nullable Place before, @Nullable Share wanted, Moment now) {
 		return !handOver(before, now) && this.holders.fits(wanted, now);
 	}
@@ -176,8 +178,7 @@ final class MemoryRecord {
 		Holding share = this.holders.share(who);
 		if (share != null) {
 			return share.lasts(now.millis())
-					? granted(this.holders.lengthen(share, share.owner(), leaseMillis, now), now)
-					: lost(share, now);
+					? granted(this.holders.lengthen(share, share.owner(), leaseMillis, now), now) : lost(share, now);
 		}
 		if (!this.holders.is(who)) {
 			return over(who, now);
@@ -295,8 +296,8 @@ final class MemoryRecord {
 	/** A holder that has the lock alone may want to know of the others. */
 	private StoreAnswer granted(@Nullable Holding share, AcquireRequest request, Moment now) {
 		StoreAnswer granted = granted(share, now);
-		return (share != null || request.waited() == null) ? granted : new StoreAnswer(granted.state(),
-				granted.token(), granted.remaining(), granted.clock(), othersWaited(now));
+		return (share != null || request.waited() == null) ? granted : new StoreAnswer(granted.state(), granted.token(),
+				granted.remaining(), granted.clock(), othersWaited(now));
 	}
 
 	private @Nullable Duration othersWaited(Moment now) {

@@ -33,8 +33,8 @@ final class Places {
 	 * to that which the order of those that have waited longer or less allows.
 	 */
 	Place put(Acquisition who, AcquireRequest request, Way way, Moment now) {
-		Place fresh = new Place(who, now.millis() + request.queueFor().toMillis(), way, request.passes(), request.share(),
-				since(request, now));
+		Place fresh = new Place(who, now.millis() + request.queueFor().toMillis(), way, request.passes(),
+				request.share(), since(request, now));
 		Place known = of(who.instance());
 		int at = (known != null) ? this.places.indexOf(known) : this.places.size();
 		this.places.remove(known);
@@ -113,8 +113,8 @@ final class Places {
 	 * @param keptUntil when it is given up unless it is asked for again
 	 * @param passes how many tokens to reserve with the grant
 	 * @param share what it wants to share, or {@code null} if it wants the lock itself
-	 * @param since since when its caller waits, in microseconds, or {@code null} if it did
-	 * not tell
+	 * @param since since when its caller waits, in microseconds, or {@code null} if it
+	 * did not tell
 	 */
 	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
 	}

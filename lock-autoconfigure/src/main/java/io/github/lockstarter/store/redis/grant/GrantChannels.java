@@ -296,9 +296,9 @@ public final class GrantChannels implements GrantReceiver {
 			return;
 		}
 		String[] parts = message.split(" ", 7);
-		this.listener.granted(new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]),
-				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), parts[4]),
-				Answers.waited(parts[5])));
+		this.listener.granted(
+				new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]),
+						new StoreClock(Long.parseLong(parts[3]), parts[4]), Answers.waited(parts[5])));
 	}
 
 	private String key(String record) {
