@@ -32,7 +32,7 @@ for position, key in ipairs(KEYS) do
 
   if deadline > millis and whose ~= 'shared' and not (whose == instance and tonumber(holding) >= tonumber(number)) and keep ~= '0' then
     local _, from = string.find(record, ' ' .. instance .. ':' .. number .. '@', 1, true)
-    local kept, to = string.match(record, '^(%d+)%a' .. tokens .. '()%f[ \n]', (from or #record) + 1)
+    local kept, to = string.match(record, '^(%d+)%a' .. tokens .. '%^?%d*()%f[ \n]', (from or #record) + 1)
     if kept and tonumber(kept) > millis and not is_over(record, string.find(record, '\n', to, true), number) then
       -- The record lasts as long as before. But at full memory a script may write if it has begun with a PEXPIRE.
       if waiters == 0 then

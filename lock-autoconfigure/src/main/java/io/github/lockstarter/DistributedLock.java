@@ -101,6 +101,14 @@ public @interface DistributedLock {
 	String capacityString() default "";
 
 	/**
+	 * Whether calls get the lock in the order in which they came, over all threads of all
+	 * JVMs, instead of JVM by JVM. Among each other, that is: all that use the lock
+	 * should ask for it in this way. Only for {@link LockKind#MUTEX}.
+	 * @return whether the lock is fair
+	 */
+	boolean fair() default false;
+
+	/**
 	 * How long a call waits for the lock, in {@link #timeUnit()}, the network included; 0
 	 * does not wait. By default {@code distributed-lock.wait-time}.
 	 * @return the wait time, or a negative number for the default

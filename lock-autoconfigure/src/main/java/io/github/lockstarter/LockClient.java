@@ -96,6 +96,16 @@ public interface LockClient {
 		}
 
 		/**
+		 * Let callers have the lock in the order in which they came, over all threads of
+		 * all JVMs, instead of JVM by JVM. Among each other, that is: all that use the
+		 * lock should ask for it in this way.
+		 * @return this
+		 */
+		default LockSpec fair() {
+			return options(LockOptions.of(LockOption.FAIR, true));
+		}
+
+		/**
 		 * Set the longest time to wait.
 		 * @param waitTime zero or more
 		 * @return this

@@ -54,6 +54,13 @@ public final class LockOption<T> {
 			Range.NUMBER, "Use 1 or more: as many as may be at work at a time.");
 
 	/**
+	 * Whether callers get the lock in the order in which they came, over all threads of
+	 * all JVMs, instead of JVM by JVM. Concerns locks that nobody shares, and those that
+	 * queue for them.
+	 */
+	public static final LockOption<Boolean> FAIR = unlimited("fair", Boolean.class, false);
+
+	/**
 	 * The longest time to wait for the lock, the network included; zero does not wait.
 	 */
 	public static final LockOption<Duration> WAIT_TIME = limited("wait-time", Duration.class, Duration.ofSeconds(10),

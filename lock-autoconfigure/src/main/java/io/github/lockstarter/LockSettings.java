@@ -55,7 +55,8 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 
 		/**
 		 * Whether options contradict each other: the lock would be kept for longer than
-		 * it may be held, or use more permits than there are.
+		 * it may be held, use more permits than there are, or be fair to some that share
+		 * it or don't queue.
 		 * @param naming how the messages of the caller name an option
 		 * @return the contradiction; empty if nothing is wrong
 		 */
@@ -68,11 +69,19 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 				return Optional.of(contradiction(naming, LockOption.PERMITS, "more than", LockOption.CAPACITY,
 						"Nobody could ever have them: lower the one or raise the other."));
 			}
+			if (get(LockOption.FAIR) && get(LockOption.KIND) != LockKind.MUTEX) {
+				return Optional.of(contradiction(naming, LockOption.FAIR, "at odds with", LockOption.KIND,
+						"Only a lock that nobody shares can be fair: leave out one of the two."));
+			}
+			if (get(LockOption.FAIR) && backOff() != null) {
+				return Optional.of(contradiction(naming, LockOption.FAIR, "at odds with", LockOption.WAITING,
+						"Callers that back off have no place in a queue: leave out one of the two."));
+			}
 			return Optional.empty();
 		}
 
-		private <T> Contradiction contradiction(Function<LockOption<?>, String> naming, LockOption<T> one, String how,
-				LockOption<T> other, String advice) {
+		private <T, U> Contradiction contradiction(Function<LockOption<?>, String> naming, LockOption<T> one,
+				String how, LockOption<U> other, String advice) {
 			return new Contradiction(naming.apply(one) + " (" + one.text(get(one)) + ") is " + how + " "
 					+ naming.apply(other) + " (" + other.text(get(other)) + ")", advice);
 		}

@@ -18,6 +18,12 @@ class NamedLockProperties extends LockOptionProperties {
 	private @Nullable Boolean autoRenew;
 
 	/**
+	 * Whether callers get this lock in the order in which they came, over all threads of
+	 * all JVMs.
+	 */
+	private @Nullable Boolean fair;
+
+	/**
 	 * What an annotated method does if it did not obtain this lock in time.
 	 */
 	private @Nullable LockFailStrategy failStrategy;
@@ -45,6 +51,14 @@ class NamedLockProperties extends LockOptionProperties {
 
 	public void setAutoRenew(@Nullable Boolean autoRenew) {
 		this.autoRenew = autoRenew;
+	}
+
+	public @Nullable Boolean getFair() {
+		return this.fair;
+	}
+
+	public void setFair(@Nullable Boolean fair) {
+		this.fair = fair;
 	}
 
 	public @Nullable LockFailStrategy getFailStrategy() {
@@ -82,6 +96,7 @@ class NamedLockProperties extends LockOptionProperties {
 	@Override
 	CheckedOptions options(String prefix, LockOptions lower) {
 		return super.options(prefix, lower).set(LockOption.AUTO_RENEW, this.autoRenew)
+			.set(LockOption.FAIR, this.fair)
 			.set(LockOption.FAIL_STRATEGY, this.failStrategy)
 			.set(LockOption.HOLD_AT_LEAST, this.holdAtLeast)
 			.set(LockOption.PERMITS, this.permits)

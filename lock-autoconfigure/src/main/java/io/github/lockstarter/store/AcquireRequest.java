@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param passes how many further fencing tokens to reserve with the grant, one for each
  * time that the session passes the lock on by itself
  * @param share what it shares with others; {@code null} asks for the lock itself
+ * @param waited how long the caller has waited: among those that tell, the one that has
+ * waited longest is next, whoever came first to the store; {@code null} to wait in the
+ * order in which requests come
  */
 public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
-		@Nullable Share share) {
+		@Nullable Share share, @Nullable Duration waited) {
 
 	/**
 	 * Create a request for the lock itself.
@@ -30,7 +33,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @param passes how many further fencing tokens to reserve with the grant
 	 */
 	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes) {
-		this(key, sequence, lease, owner, queueFor, passes, null);
+		this(key, sequence, lease, owner, queueFor, passes, null, null);
 	}
 
 	/**
@@ -51,7 +54,18 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @return a new request
 	 */
 	public AcquireRequest sharing(Share wanted) {
-		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted);
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted,
+				this.waited);
+	}
+
+	/**
+	 * The same request of a caller that waits in the order of all callers' arrival.
+	 * @param already how long it has waited
+	 * @return a new request
+	 */
+	public AcquireRequest waiting(Duration already) {
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
+				this.share, already);
 	}
 
 	/**

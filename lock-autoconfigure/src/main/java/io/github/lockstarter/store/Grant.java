@@ -1,5 +1,9 @@
 package io.github.lockstarter.store;
 
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * Tells a waiter that the lock was granted to it. A grant counts for a short claim window
  * only: the waiter claims it by repeating its acquisition.
@@ -9,6 +13,21 @@ package io.github.lockstarter.store;
  * @param token its fencing token, which tells one grant from another
  * @param deadlineMillis when the claim window ends, in milliseconds on the server's clock
  * @param clock when it was granted
+ * @param othersWaited see {@link StoreAnswer}
  */
-public record Grant(String key, long sequence, long token, long deadlineMillis, StoreClock clock) {
+public record Grant(String key, long sequence, long token, long deadlineMillis, StoreClock clock,
+		@Nullable Duration othersWaited) {
+
+	/**
+	 * Create a grant that tells nothing of others.
+	 * @param key the lock
+	 * @param sequence the acquisition that was granted
+	 * @param token its fencing token
+	 * @param deadlineMillis when the claim window ends
+	 * @param clock when it was granted
+	 */
+	public Grant(String key, long sequence, long token, long deadlineMillis, StoreClock clock) {
+		this(key, sequence, token, deadlineMillis, clock, null);
+	}
+
 }

@@ -158,14 +158,22 @@ final class PuppetStore implements LockStore {
 
 		private final Duration queueFor;
 
+		private final @Nullable Duration waited;
+
 		private final CompletableFuture<StoreAnswer> answer = new CompletableFuture<>();
 
-		Call(Operation operation, String key, long sequence, int passes, Duration queueFor) {
+		Call(AcquireRequest request) {
+			this(Operation.ACQUIRE, request.key(), request.sequence(), request.passes(), request.queueFor(),
+					request.waited());
+		}
+
+		Call(Operation operation, String key, long sequence, int passes, Duration queueFor, @Nullable Duration waited) {
 			this.operation = operation;
 			this.key = key;
 			this.sequence = sequence;
 			this.passes = passes;
 			this.queueFor = queueFor;
+			this.waited = waited;
 		}
 
 		Operation operation() {
@@ -185,6 +193,11 @@ final class PuppetStore implements LockStore {
 			return this.passes;
 		}
 
+		/** How long the caller has waited, if it tells. */
+		@Nullable Duration waited() {
+			return this.waited;
+		}
+
 		/** Whether it asks for a place in the queue. */
 		boolean isQueueing() {
 			return this.queueFor.compareTo(Duration.ZERO) > 0;
@@ -202,6 +215,11 @@ final class PuppetStore implements LockStore {
 			this.answer.complete(new StoreAnswer(state, 7, rest, clock()));
 		}
 
+		/** The lock is granted, while others have waited for so long. */
+		void grantWhileOthersWait(@Nullable Duration othersWaited) {
+			this.answer.complete(new StoreAnswer(AcquisitionState.GRANTED, 7, LEASE, clock(), othersWaited));
+		}
+
 		void fail() {
 			this.answer.completeExceptionally(new StoreException("connection reset", true, null));
 		}
@@ -210,10 +228,8 @@ final class PuppetStore implements LockStore {
 
 	private final class PuppetSession extends StubSession {
 
-		private CompletionStage<StoreAnswer> call(Operation operation, String key, long sequence, int passes,
-				Duration queueFor) {
-			Call call = new Call(operation, key, sequence, passes, queueFor);
-			if (operation == Operation.RENEW && PuppetStore.this.failingRenewals) {
+		private CompletionStage<StoreAnswer> call(Call call) {
+			if (call.operation() == Operation.RENEW && PuppetStore.this.failingRenewals) {
 				call.fail();
 				return call.answer;
 			}
@@ -226,17 +242,17 @@ final class PuppetStore implements LockStore {
 
 		@Override
 		public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-			return call(Operation.ACQUIRE, request.key(), request.sequence(), request.passes(), request.queueFor());
+			return call(new Call(request));
 		}
 
 		@Override
 		public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-			return call(Operation.RENEW, key, sequence, 0, Duration.ZERO);
+			return call(new Call(Operation.RENEW, key, sequence, 0, Duration.ZERO, null));
 		}
 
 		@Override
 		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-			return call(Operation.RELEASE, key, sequence, passes, Duration.ZERO);
+			return call(new Call(Operation.RELEASE, key, sequence, passes, Duration.ZERO, null));
 		}
 
 		@Override

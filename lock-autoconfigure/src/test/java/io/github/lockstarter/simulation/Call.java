@@ -10,8 +10,9 @@ import java.util.Map;
  * @param startedAt when it began, in true time
  * @param tokens the last tokens that were known before, by key
  * @param dueAt when it has to be over, on the machine's monotonic clock
+ * @param heard whether the client could be told of grants when it began
  */
-record Call(SimulatedClient client, Wish wish, long startedAt, Map<String, Long> tokens, long dueAt) {
+record Call(SimulatedClient client, Wish wish, long startedAt, Map<String, Long> tokens, long dueAt, boolean heard) {
 
 	@Override
 	public boolean equals(Object other) {

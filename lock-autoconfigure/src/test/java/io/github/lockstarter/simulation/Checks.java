@@ -18,6 +18,9 @@ final class Checks {
 
 	private static final long SLACK = 250 * SimulatedTime.MILLISECOND;
 
+	/** The order is that of requests, which take a millisecond each way. */
+	private static final long LATENCY = 2 * SimulatedTime.MILLISECOND;
+
 	private final Simulation simulation;
 
 	private final SimulatedTime time;
@@ -52,7 +55,8 @@ final class Checks {
 	private Call begins(SimulatedClient client, Wish wish, Map<String, Long> known) {
 		long limit = wish.waitTime().isZero() ? 2 * SimulatedTime.SECOND
 				: Math.max(wish.waitTime().toNanos(), 100 * SimulatedTime.MILLISECOND);
-		Call call = new Call(client, wish, this.time.now(), known, client.machine().nanoTime() + limit + SLACK);
+		Call call = new Call(client, wish, this.time.now(), known, client.machine().nanoTime() + limit + SLACK,
+				this.simulation.server().isListening(client.instance()));
 		this.calls.add(call);
 		return call;
 	}
@@ -76,10 +80,26 @@ final class Checks {
 
 	void acquired(Call call, HeldLock lock) {
 		ended(call);
+		if (this.simulation.isFair() && this.simulation.isFaultless()) {
+			checkOrder(call);
+		}
 		this.acquisitions++;
 		this.held.add(lock);
 		if (!lock.isShared()) {
 			checkTokens(call, lock);
+		}
+	}
+
+	/** Nobody is served before somebody who came earlier. */
+	private void checkOrder(Call served) {
+		for (Call call : this.calls) {
+			long waited = this.time.now() - call.startedAt();
+			if (call.wish().certain() && call.heard() && call.wish().keys().equals(served.wish().keys())
+					&& served.startedAt() - call.startedAt() > LATENCY + (long) (waited * SimulatedMachine.DRIFT)) {
+				throw new Violation("a call of " + served.client().name() + " for " + served.wish().keys()
+						+ " was served before one of " + call.client().name() + " that came earlier, at "
+						+ call.startedAt() + " instead of " + served.startedAt());
+			}
 		}
 	}
 

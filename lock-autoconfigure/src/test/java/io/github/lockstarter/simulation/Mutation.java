@@ -45,7 +45,7 @@ enum Mutation {
 			Map.of("store.memory.Holders#use", EngineMutants.Skipped.class)),
 
 	NEWCOMER_OVERTAKES("a free lock goes to whoever asks",
-			Map.of("store.memory.MemoryRecord#isAnyoneBefore", RecordMutants.NotHandedOver.class)),
+			Map.of("store.memory.MemoryRecord#isNext", RecordMutants.NotHandedOver.class)),
 
 	REQUEUE_KEEPS_PLACE("whoever asks anew takes the first place in the queue",
 			Map.of("store.memory.Places#put", RecordMutants.FirstPlace.class)),
@@ -65,6 +65,12 @@ enum Mutation {
 	FORCED_UNMARKED("what was lost, or ended by force, is not remembered",
 			Map.of("store.memory.FinishedAcquisitions#add", RecordMutants.Unmarked.class)),
 
+	UNSORTED("those that tell how long they have waited stand in the order in which they came to the store",
+			Map.of("store.memory.Places#index", RecordMutants.WhereItWas.class)),
+
+	OTHERS_NOT_TOLD("whoever is granted a lock is told that nobody else waits",
+			Map.of("store.memory.MemoryRecord#othersWaited", RecordMutants.NobodyWaits.class)),
+
 	// the client's rules, as in the model of the protocol
 
 	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
@@ -83,6 +89,12 @@ enum Mutation {
 
 	PASSED_WITH_A_LEASE("who gets the lock by a pass counts it as valid for a whole lease",
 			Map.of("core.hold.Turn#pass", TurnMutants.WholeLease.class)),
+
+	AGE_NOT_TOLD("the store is not told how long a caller has waited",
+			Map.of("core.queue.Waiter#age", EngineMutants.Skipped.class)),
+
+	PASSED_TO_THE_NEXT("a fair lock passes to the next caller of the same client, whoever waits elsewhere",
+			Map.of("core.queue.Waiter#isOlderThan", EngineMutants.Always.class)),
 
 	FORGOTTEN_TOO_EARLY("a release forgets what may still be asked for",
 			Map.of("store.UnansweredAcquisitions#isAnswered", EngineMutants.Always.class)),

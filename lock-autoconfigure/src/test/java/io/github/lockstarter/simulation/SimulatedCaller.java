@@ -86,6 +86,9 @@ final class SimulatedCaller {
 
 	private Wish wish() {
 		Wish wish = wishOfAMutex();
+		if (this.simulation.isFair()) {
+			return wish.fair();
+		}
 		return this.simulation.isMixed() ? wish.ofAnyKind(this.time) : wish;
 	}
 

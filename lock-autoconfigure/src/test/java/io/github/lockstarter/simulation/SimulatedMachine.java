@@ -13,6 +13,9 @@ final class SimulatedMachine {
 	/** 2026-01-01. */
 	private static final long EPOCH_MILLIS = 1_767_225_600_000L;
 
+	/** By how much the clocks of two machines may go faster or slower. */
+	static final double DRIFT = 0.005;
+
 	private final SimulatedTime time;
 
 	private final String name;
@@ -38,7 +41,7 @@ final class SimulatedMachine {
 	SimulatedMachine(SimulatedTime time, String name) {
 		this.time = time;
 		this.name = name;
-		this.rate = 1 + (time.fraction() - 0.5) / 200;
+		this.rate = 1 + (time.fraction() - 0.5) * DRIFT;
 		this.offset = time.between(-SimulatedTime.SECOND, Long.MAX_VALUE / 2);
 		this.wallOffsetMillis = time.between(-5000, 5000);
 		this.engineThread = new Thread(name + "-engine");

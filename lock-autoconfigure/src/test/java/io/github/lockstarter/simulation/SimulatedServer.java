@@ -3,6 +3,7 @@ package io.github.lockstarter.simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.github.lockstarter.simulation.WaitingOrder.Place;
@@ -66,20 +67,21 @@ final class SimulatedServer {
 	/** Acquire a lock, or wait for it. */
 	StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
 		checkMemory(request.key());
-		StoreAnswer answer = ask(request.key(), (store) -> store.acquire(instance, request, how));
-		queued(instance, request, how, answer);
-		return answer;
+		return ask(request.key(), (store) -> {
+			StoreAnswer answer = store.acquire(instance, request, how);
+			placed(instance, request, how, answer);
+			return answer;
+		});
 	}
 
 	/** End one acquisition and begin another. */
 	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how, boolean forgotten) {
-		Requeued answer = ask(next.key(), (store) -> {
+		return ask(next.key(), (store) -> {
 			Requeued answers = store.requeue(instance, finished, passes, next, how, forgotten);
 			left(instance, next.key(), finished, answers.released());
+			placed(instance, next, how, answers.next());
 			return answers;
 		});
-		queued(instance, next, how, answer.next());
-		return answer;
 	}
 
 	/** End an acquisition. */
@@ -91,10 +93,15 @@ final class SimulatedServer {
 		});
 	}
 
-	private void queued(String instance, AcquireRequest request, Hearing how, StoreAnswer answer) {
-		if (answer.state() == AcquisitionState.QUEUED) {
+	/** One that is granted a lock at once has had its place for a moment. */
+	private void placed(String instance, AcquireRequest request, Hearing how, StoreAnswer answer) {
+		Duration waited = request.waited();
+		boolean asked = !request.queueFor().isZero() || !this.order.contains(request.key(), instance);
+		if (answer.state() == AcquisitionState.QUEUED
+				|| (answer.state() == AcquisitionState.GRANTED && waited != null && asked)) {
 			long keptUntil = millis() + request.queueFor().toMillis();
-			this.order.queued(request.key(), new Place(instance, request.sequence(), keptUntil, how == Hearing.DEAF));
+			this.order.queued(request.key(), new Place(instance, request.sequence(), keptUntil, how == Hearing.DEAF,
+					(waited != null) ? micros() - TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : null));
 		}
 	}
 
@@ -124,6 +131,7 @@ final class SimulatedServer {
 			if (!hold.isReleased() && !isAmong(before.holds(), hold)) {
 				this.order.granted(key, hold.instance());
 			}
+			this.order.left(key, hold.instance(), hold.sequence());
 		}
 		if (after.holds().size() == 1) {
 			checkKept(key, before.hold(), after.hold());

@@ -50,6 +50,9 @@ final class Simulation {
 	/** Whether locks of all kinds are asked for, or only mutexes. */
 	private final boolean mixed;
 
+	/** Whether all that queue want to be served in the order in which they came. */
+	private final boolean fair;
+
 	private int clientNumber;
 
 	private Simulation(long seed, boolean recording) {
@@ -60,9 +63,10 @@ final class Simulation {
 		this.storeChecks = new StoreChecks(this);
 		this.keys = List.of("k1", "k2", "k3").subList(0, 1 + this.time.below(3));
 		this.callers = 1 + this.time.below(3);
-		this.healAt = this.time.chance(0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
-		this.hot = this.time.chance(0.3);
 		this.mixed = seed % 3 == 0;
+		this.fair = seed % 3 == 1;
+		this.healAt = this.time.chance(this.fair ? 0.4 : 0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
+		this.hot = this.time.chance(0.3);
 	}
 
 	/**
@@ -250,11 +254,20 @@ final class Simulation {
 		return this.time.now() >= this.healAt;
 	}
 
-	/** Whether everything has recovered, so that everybody is served. */
 	boolean isMixed() {
 		return this.mixed;
 	}
 
+	boolean isFair() {
+		return this.fair;
+	}
+
+	/** Whether there is no fault from the beginning, so that no grant is missed. */
+	boolean isFaultless() {
+		return this.healAt == 0;
+	}
+
+	/** Whether everything has recovered, so that everybody is served. */
 	boolean isCalm() {
 		return wasCalmSince(this.time.now());
 	}

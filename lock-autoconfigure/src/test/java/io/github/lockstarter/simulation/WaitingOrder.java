@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Who waits for which lock, in order, as the server's own answers tell: nobody may be
  * granted a lock while a waiter before it can be reached.
@@ -24,16 +26,29 @@ final class WaitingOrder {
 		this.listening = listening;
 	}
 
-	/** An instance waits; it keeps the place that it has, or gets the last. */
+	/**
+	 * An instance waits; it keeps the place that it has, or gets the last, but for those
+	 * that it is older than, and those that are older.
+	 */
 	void queued(String key, Place place) {
 		List<Place> line = line(key);
-		for (int i = 0; i < line.size(); i++) {
-			if (line.get(i).instance().equals(place.instance())) {
-				line.set(i, place);
-				return;
-			}
+		int at = line.size();
+		for (int i = line.size() - 1; i >= 0; i--) {
+			at = line.get(i).instance().equals(place.instance()) ? i : at;
 		}
-		line.add(place);
+		line.removeIf((known) -> known.instance().equals(place.instance()));
+		for (int i = line.size() - 1; i >= 0; i--) {
+			at = place.isOlderThan(line.get(i)) ? Math.min(at, i) : at;
+		}
+		for (int i = 0; i < line.size(); i++) {
+			at = line.get(i).isOlderThan(place) ? Math.max(at, i + 1) : at;
+		}
+		line.add(at, place);
+	}
+
+	/** Whether an instance has a place. */
+	boolean contains(String key, String instance) {
+		return line(key).stream().anyMatch((place) -> place.instance().equals(instance));
 	}
 
 	/** An instance is granted a lock that it did not hold. */
@@ -75,8 +90,14 @@ final class WaitingOrder {
 	 * @param sequence its acquisition
 	 * @param keptUntilMillis when its place is given up, by the server's clock
 	 * @param deaf whether it asks by itself instead of being told
+	 * @param since since when its caller waits; {@code null} if it does not tell
 	 */
-	record Place(String instance, long sequence, long keptUntilMillis, boolean deaf) {
+	record Place(String instance, long sequence, long keptUntilMillis, boolean deaf, @Nullable Long since) {
+
+		boolean isOlderThan(Place other) {
+			return this.since != null && other.since != null && this.since < other.since;
+		}
+
 	}
 
 }

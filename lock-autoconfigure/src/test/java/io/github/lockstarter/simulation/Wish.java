@@ -104,8 +104,18 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return new Wish(keys.subList(0, 1), options, holdFor, true);
 	}
 
-	/** The same for a lock of any kind. */
+	/** The same in the order in which callers came, if it queues. */
+	Wish fair() {
+		boolean queues = this.options.getOrBuiltIn(LockOption.WAITING) != WaitingStrategy.BACK_OFF;
+		LockOptions fair = LockOptions.of(LockOption.FAIR, queues);
+		return new Wish(this.keys, fair.over(this.options), this.holdFor, this.certain);
+	}
+
+	/** The same for a lock of any kind, or for one that is fair. */
 	Wish ofAnyKind(SimulatedTime time) {
+		if (time.chance(0.3)) {
+			return fair();
+		}
 		LockOptions kind = switch (time.below(4)) {
 			case 0 -> LockOptions.of(LockOption.KIND, LockKind.READ);
 			case 1 -> LockOptions.of(LockOption.KIND, LockKind.SEMAPHORE)

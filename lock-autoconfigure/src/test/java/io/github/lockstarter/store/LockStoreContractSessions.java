@@ -157,6 +157,11 @@ abstract class LockStoreContractSessions {
 			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor, passes);
 		}
 
+		/** Of a caller that has waited for some time. */
+		StoreAnswer acquireAfter(Duration waited, long number, Duration queueFor) {
+			return done(this.session.acquire(request(number, LEASE, queueFor, 0).waiting(waited)));
+		}
+
 		StoreAnswer share(long number, Share share, Duration queueFor) {
 			return share(number, share, LEASE, queueFor);
 		}

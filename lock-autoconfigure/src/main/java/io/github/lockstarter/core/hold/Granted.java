@@ -3,6 +3,7 @@ package io.github.lockstarter.core.hold;
 import java.time.Duration;
 
 import io.github.lockstarter.core.platform.Moment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An acquisition that the store has granted.
@@ -14,7 +15,20 @@ import io.github.lockstarter.core.platform.Moment;
  * @param claimed false if it is valid for the claim window only, and the claim is under
  * way
  * @param longestLease how long the store may keep it if it is not released
+ * @param othersSince since when the next elsewhere waits, on the monotonic clock, or when
+ * nobody did; {@code null} if that is not known
  */
-public record Granted(String key, long sequence, long token, Moment validUntil, boolean claimed,
-		Duration longestLease) {
+public record Granted(String key, long sequence, long token, Moment validUntil, boolean claimed, Duration longestLease,
+		@Nullable Long othersSince) {
+
+	/**
+	 * Since when others wait that had waited for some time.
+	 * @param asked no later than the moment at which they had
+	 * @param waited for how long; {@code null} if that is not known
+	 * @return the moment, or {@code null}
+	 */
+	public static @Nullable Long othersSince(Moment asked, @Nullable Duration waited) {
+		return (waited != null) ? asked.nanos() - waited.toNanos() : null;
+	}
+
 }

@@ -104,6 +104,11 @@ public final class LockRequest {
 		return this.leaseTime;
 	}
 
+	/** Whether it is served in the order in which all callers have come. */
+	public boolean isFair() {
+		return this.options.get(LockOption.FAIR);
+	}
+
 	public boolean autoRenew() {
 		return this.options.get(LockOption.AUTO_RENEW);
 	}

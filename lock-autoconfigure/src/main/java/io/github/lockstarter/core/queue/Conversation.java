@@ -173,7 +173,7 @@ final class Conversation implements Ask.Receiver {
 
 	private void answered(Pending current, Ask ask, StoreAnswer answer, boolean pushed) {
 		switch (answer.state()) {
-			case GRANTED -> granted(current, ask, answer.token());
+			case GRANTED -> granted(current, ask, answer);
 			case QUEUED ->
 				queued(current.placed(new ServerTime(answer.clock(), ask.sentAt())), answer.remaining(), pushed);
 			case REFUSED -> refused(current);
@@ -188,7 +188,7 @@ final class Conversation implements Ask.Receiver {
 	 * without an end, and none would ever hold it. With another lease, asking again under
 	 * the same acquisition restarts the lease.
 	 */
-	private void granted(Pending current, Ask ask, long token) {
+	private void granted(Pending current, Ask ask, StoreAnswer answer) {
 		Waiter head = this.line.head();
 		Moment validUntil = Lease.end(ask.sentAt(), ask.head().lease());
 		if (head == null || !head.wantsTheSame(ask.head()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
@@ -200,8 +200,8 @@ final class Conversation implements Ask.Receiver {
 			cancel(current);
 			return;
 		}
-		Turn begun = this.line
-			.begin(new Granted(this.key, current.sequence(), token, validUntil, true, current.longestLease()), head);
+		Turn begun = this.line.begin(new Granted(this.key, current.sequence(), answer.token(), validUntil, true,
+				current.longestLease(), Granted.othersSince(ask.sentAt(), answer.othersWaited())), head);
 		this.line.later(() -> this.requests.watch(begun, ask.sentAt()));
 		this.line.serve(begun, head);
 	}
@@ -297,9 +297,7 @@ final class Conversation implements Ask.Receiver {
 		answered();
 		Ask claim = asked(head, current);
 		idle();
-		Turn begun = this.line.begin(
-				new Granted(this.key, current.sequence(), grant.token(), validUntil, false, current.longestLease()),
-				head);
+		Turn begun = this.line.begin(current.granted(this.key, grant, validUntil), head);
 		this.line.later(() -> this.requests.claim(begun, claim));
 		this.line.serve(begun, head);
 	}

@@ -3,6 +3,7 @@ package io.github.lockstarter.core.queue;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.store.Grant;
@@ -159,6 +160,12 @@ sealed interface ConversationState {
 		 */
 		Moment validUntil(Grant grant, Moment receivedAt) {
 			return (this.serverTime != null) ? this.serverTime.validUntil(grant, receivedAt) : receivedAt;
+		}
+
+		/** A pushed grant, which can be counted on until then. */
+		Granted granted(String key, Grant grant, Moment validUntil) {
+			return new Granted(key, this.sequence, grant.token(), validUntil, false, this.longestLease,
+					(this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
 		}
 
 		Pending hearing(Hearing how) {

@@ -43,6 +43,9 @@ final class LocalQueue implements HeadOfLine {
 
 	private Shares shares = Shares.NONE;
 
+	/** Who has come to this lock before is older than all that wait elsewhere. */
+	private @Nullable Long othersSince;
+
 	LocalQueue(String key, GateMutex mutex, Platform platform, QueueOwner owner, StoreRequests requests,
 			RecheckPace pace) {
 		this.mutex = mutex;
@@ -181,12 +184,20 @@ final class LocalQueue implements HeadOfLine {
 		return Long.MAX_VALUE;
 	}
 
-	/** Let a waiter or a visitor go: it is done then, with a hold if that came first. */
+	/**
+	 * Let a waiter or a visitor go: it is done then, with a hold if that came first. The
+	 * next one may have come later than others elsewhere.
+	 */
 	void leave(Waiter waiter) {
+		boolean first = this.waiters.isFirst(waiter);
 		if (this.waiters.remove(waiter)) {
 			refuse(waiter,
 					isUnavailable(waiter) ? Refusal.unavailable(this.conversation.failure()) : Refusal.contended());
 			endIfEmpty();
+		}
+		Waiter next = first ? this.waiters.first() : null;
+		if (next != null && next.isFair()) {
+			this.conversation.recheck();
 		}
 	}
 
@@ -235,7 +246,8 @@ final class LocalQueue implements HeadOfLine {
 
 	private boolean passOn(Turn over, Hold hold) {
 		Waiter next = head(this.turn == over || this.shares.contains(over));
-		if (next == null || hold.isLost() || !hold.keepFor().isZero()) {
+		if (next == null || hold.isLost() || !hold.keepFor().isZero()
+				|| (next.isFair() && !next.isOlderThan(this.othersSince))) {
 			return false;
 		}
 		Hold passed = over.pass(next.request());
@@ -328,6 +340,7 @@ final class LocalQueue implements HeadOfLine {
 	public Turn begin(Granted granted, Waiter head) {
 		Turn begun = this.owner.turn(granted, head.request());
 		this.turn = (begun.share() == null) ? begun : this.turn;
+		this.othersSince = granted.othersSince();
 		this.shares = (begun.share() == null) ? this.shares : this.shares.with(begun);
 		return begun;
 	}

@@ -2,10 +2,12 @@ package io.github.lockstarter.core.queue;
 
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.StoreClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time of a server as it was last told, to put its deadlines on our own clock.
@@ -32,6 +34,15 @@ record ServerTime(StoreClock clock, Moment sentAt) {
 		Moment byServer = Lease.end(this.sentAt, nanos(deadline - this.clock.micros()));
 		Moment byReceipt = Lease.end(receivedAt, nanos(deadline - grant.clock().micros()));
 		return byServer.earlier(byReceipt);
+	}
+
+	/**
+	 * Since when others waited as a grant was pushed, on the monotonic clock, or earlier;
+	 * {@code null} if that is not known.
+	 */
+	@Nullable Long othersSince(Grant grant) {
+		long sinceAnswer = nanos(grant.clock().micros() - this.clock.micros());
+		return Granted.othersSince(this.sentAt.plus(sinceAnswer), grant.othersWaited());
 	}
 
 	private static long nanos(long micros) {

@@ -201,7 +201,8 @@ public final class StoreRequests {
 
 	private AcquireRequest request(Ask ask, Duration queueFor) {
 		return new AcquireRequest(ask.key(), ask.acquisition().sequence(), ask.head().lease(),
-				this.owners.apply(ask.head().thread()), queueFor, this.passes, ask.acquisition().share());
+				this.owners.apply(ask.head().thread()), queueFor, this.passes, ask.acquisition().share(),
+				ask.head().age());
 	}
 
 }

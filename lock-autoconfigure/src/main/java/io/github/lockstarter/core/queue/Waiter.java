@@ -31,6 +31,9 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	private final SlowReport report;
 
+	/** When it came to this lock, if that matters. */
+	private final long arrivedAt;
+
 	private volatile boolean patient;
 
 	private boolean inLine;
@@ -49,6 +52,7 @@ public final class Waiter extends CompletableFuture<Hold> {
 		this.thread = platform.currentThread();
 		this.blocking = blocking;
 		this.report = SlowReport.after(request.warnAfter());
+		this.arrivedAt = request.isFair() ? platform.nanoTime() : 0;
 	}
 
 	/** Step into a line, behind another one if there is one. */
@@ -138,6 +142,21 @@ public final class Waiter extends CompletableFuture<Hold> {
 	/** Whether the answer to a request in another waiter's name can serve this one. */
 	boolean wantsTheSame(Waiter other) {
 		return lease().equals(other.lease()) && Objects.equals(share(), other.share());
+	}
+
+	/** Whether it is served in the order in which all callers have come. */
+	boolean isFair() {
+		return this.request.isFair();
+	}
+
+	/** Whether it came before a moment on the monotonic clock, which may be unknown. */
+	boolean isOlderThan(@Nullable Long moment) {
+		return moment != null && this.arrivedAt - moment < 0;
+	}
+
+	/** How long it has waited for this lock; {@code null} if that does not matter. */
+	@Nullable Duration age() {
+		return isFair() ? Duration.ofNanos(this.platform.nanoTime() - this.arrivedAt) : null;
 	}
 
 	Duration lease() {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -10,6 +11,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.memory.Holdings.Holding;
 import io.github.lockstarter.store.memory.Places.Place;
@@ -54,13 +56,25 @@ final class MemoryRecord {
 	 * @param forgotten whether it need not be remembered how
 	 */
 	Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
-		return step(now, () -> releasing(who, passes, keepFor.toMillis(), now, forgotten));
+		return step(now, () -> {
+			AcquisitionState how = releasing(who, passes, keepFor.toMillis(), now, forgotten);
+			handOver(null, now);
+			return answer(how, now);
+		});
 	}
 
 	Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now, boolean forgotten) {
 		return step(now, () -> {
-			StoreAnswer released = releasing(who, passes, 0, now, forgotten);
-			return new Requeued(released, acquiring(new Acquisition(who.instance(), next.sequence()), next, way, now));
+			AcquisitionState how = releasing(who, passes, 0, now, forgotten);
+			if (next.waited() == null) {
+				handOver(null, now);
+			}
+			StoreAnswer released = answer(how, now);
+			StoreAnswer acquired = acquiring(new Acquisition(who.instance(), next.sequence()), next, way, now);
+			if (next.waited() != null && acquired.state() != AcquisitionState.QUEUED) {
+				handOver(null, now);
+			}
+			return new Requeued(released, acquired);
 		});
 	}
 
@@ -124,22 +138,28 @@ final class MemoryRecord {
 		if (this.holders.is(who)) {
 			return lost(now);
 		}
-		Place place = this.places.of(who.instance());
+		Place known = this.places.of(who.instance());
 		if (this.finished.state(who) != null || this.holders.haveNewer(who)
-				|| (place != null && who.isOlderThan(place.who()))) {
+				|| (known != null && who.isOlderThan(known.who()))) {
 			return over(who, now);
 		}
 		this.holders.expire(now);
-		if (!isAnyoneBefore(place, now) && this.holders.fits(request.share(), now)) {
+		boolean queues = !request.queueFor().isZero();
+		Place place = queues ? this.places.put(who, request, way, now) : known;
+		Place before = (place != null) ? place : this.places.behind(request, now);
+		if (isNext(before, request.share(), now)) {
 			this.places.remove(place);
 			this.holders.take(who, request.owner(), request.share(), lease, request.passes(), now);
-			return granted(this.holders.share(who), now);
+			return granted(this.holders.share(who), request, now);
 		}
-		if (request.queueFor().isZero()) {
-			return answer(AcquisitionState.REFUSED, now);
-		}
-		this.places.put(who, request, way, now.millis());
-		return answer(AcquisitionState.QUEUED, now);
+		return answer(queues ? AcquisitionState.QUEUED : AcquisitionState.REFUSED, now);
+	}
+
+	/**
+	 * Whether whoever stands there can have what it wants, since nobody before it can.
+	 */
+	private boolean isNext(@Nullable Place before, @Nullable Share wanted, Moment now) {
+		return !handOver(before, now) && this.holders.fits(wanted, now);
 	}
 
 	/** The holder repeats its request, or lets others in. */
@@ -147,7 +167,7 @@ final class MemoryRecord {
 		long lease = request.lease().toMillis();
 		if (request.share() == null) {
 			this.holders.repeat(request.owner(), lease, request.passes(), now);
-			return granted(null, now);
+			return granted(null, request, now);
 		}
 		this.holders.share(who, request.owner(), request.share(), lease, now);
 		handOver(null, now);
@@ -170,33 +190,38 @@ final class MemoryRecord {
 		return granted(null, now);
 	}
 
-	private StoreAnswer releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean forgotten) {
+	/**
+	 * Finish an acquisition. The lock is not handed over yet: the next caller of the same
+	 * instance may be older than all that wait.
+	 */
+	private AcquisitionState releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean forgotten) {
 		Holding share = this.holders.share(who);
 		if (share != null && !share.lasts(now.millis())) {
-			return lost(share, now);
+			this.holders.lose(share, now);
+			return AcquisitionState.LOST;
 		}
 		if (share != null || this.holders.isHeldBy(who, now)) {
 			this.holders.use(passes);
 			finish(who, AcquisitionState.RELEASED, now, forgotten);
 			leave(who, share, keepMillis, now);
-			handOver(null, now);
-			return answer(AcquisitionState.RELEASED, now);
+			return AcquisitionState.RELEASED;
 		}
 		if (this.holders.is(who)) {
-			return lost(now);
+			this.holders.expire(now);
+			return AcquisitionState.LOST;
 		}
 		Place place = this.places.of(who.instance());
 		if (place != null && place.who().equals(who)) {
 			this.places.remove(place);
 			finish(who, AcquisitionState.CANCELLED, now, forgotten);
 			this.holders.expire(now);
-			handOver(null, now);
-			return answer(AcquisitionState.CANCELLED, now);
+			return AcquisitionState.CANCELLED;
 		}
-		if (this.finished.state(who) == null) {
+		AcquisitionState how = this.finished.state(who);
+		if (how == null) {
 			finish(who, AcquisitionState.UNKNOWN, now, forgotten);
 		}
-		return over(who, now);
+		return (how != null) ? how : AcquisitionState.UNKNOWN;
 	}
 
 	private void leave(Acquisition who, @Nullable Holding share, long keepMillis, Moment now) {
@@ -230,11 +255,6 @@ final class MemoryRecord {
 		return lost(now);
 	}
 
-	/** Whether somebody else is next, or has the lock alone. */
-	private boolean isAnyoneBefore(@Nullable Place place, Moment now) {
-		return handOver(place, now);
-	}
-
 	/**
 	 * Grant the lock to those that wait and can learn of it, one after the other as long
 	 * as they may share it, before a certain place or at all. The others keep their
@@ -258,7 +278,8 @@ final class MemoryRecord {
 		this.holders.grant(place.who(), place.share(), way.claimWindowMillis(), place.passes(), now);
 		if (way != Way.DEAF) {
 			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(),
-					now.millis() + way.claimWindowMillis(), now.clock());
+					now.millis() + way.claimWindowMillis(), now.clock(),
+					(place.since() != null) ? othersWaited(now) : null);
 			this.messages.add(new Message.Granted(place.who().instance(), grant));
 		}
 	}
@@ -270,6 +291,22 @@ final class MemoryRecord {
 	private StoreAnswer granted(@Nullable Holding share, Moment now) {
 		long rest = (share != null) ? share.deadline() - now.millis() : this.holders.restMillis(now);
 		return new StoreAnswer(AcquisitionState.GRANTED, this.holders.token(), Duration.ofMillis(rest), now.clock());
+	}
+
+	/** A holder that has the lock alone may want to know of the others. */
+	private StoreAnswer granted(@Nullable Holding share, AcquireRequest request, Moment now) {
+		StoreAnswer granted = granted(share, now);
+		return (share != null || request.waited() == null) ? granted : new StoreAnswer(granted.state(), granted.token(),
+				granted.remaining(), granted.clock(), othersWaited(now));
+	}
+
+	private @Nullable Duration othersWaited(Moment now) {
+		Place next = this.places.firstWithinReach(null, now.listening());
+		if (next == null) {
+			return Duration.ZERO;
+		}
+		Long since = next.since();
+		return (since != null) ? Duration.of(Math.max(now.micros() - since, 0), ChronoUnit.MICROS) : null;
 	}
 
 	private StoreAnswer answer(AcquisitionState state, Moment now) {

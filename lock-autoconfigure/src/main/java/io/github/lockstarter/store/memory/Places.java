@@ -1,7 +1,9 @@
 package io.github.lockstarter.store.memory;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -9,8 +11,9 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acquisitions that wait for a lock, the oldest first. An instance has one place at
- * most.
+ * The acquisitions that wait for a lock, in the order in which they are served: that in
+ * which they came, but those that tell how long they have waited stand among each other
+ * in the order of that. An instance has one place at most.
  */
 final class Places {
 
@@ -26,17 +29,43 @@ final class Places {
 	}
 
 	/**
-	 * Give an acquisition the place that its instance has, or else the last.
+	 * Give an acquisition the place that its instance has, or else the last; or the next
+	 * to that which the order of those that have waited longer or less allows.
 	 */
-	void put(Acquisition who, AcquireRequest request, Way way, long now) {
-		Place fresh = new Place(who, now + request.queueFor().toMillis(), way, request.passes(), request.share());
-		Place before = of(who.instance());
-		if (before != null) {
-			this.places.set(this.places.indexOf(before), fresh);
+	Place put(Acquisition who, AcquireRequest request, Way way, Moment now) {
+		Place fresh = new Place(who, now.millis() + request.queueFor().toMillis(), way, request.passes(),
+				request.share(), since(request, now));
+		Place known = of(who.instance());
+		int at = (known != null) ? this.places.indexOf(known) : this.places.size();
+		this.places.remove(known);
+		this.places.add(index(at, fresh.since()), fresh);
+		return fresh;
+	}
+
+	/**
+	 * The first of those that have waited for less time than the caller of a request that
+	 * has no place; {@code null} if there is none.
+	 */
+	@Nullable Place behind(AcquireRequest request, Moment now) {
+		int at = index(this.places.size(), since(request, now));
+		return (at < this.places.size()) ? this.places.get(at) : null;
+	}
+
+	private static @Nullable Long since(AcquireRequest request, Moment now) {
+		Duration waited = request.waited();
+		return (waited != null) ? now.micros() - TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : null;
+	}
+
+	private int index(int wanted, @Nullable Long since) {
+		int at = wanted;
+		for (int i = 0; i < this.places.size() && since != null; i++) {
+			Long its = this.places.get(i).since();
+			if (its != null && its > since) {
+				return Math.min(at, i);
+			}
+			at = (its != null && its < since) ? Math.max(at, i + 1) : at;
 		}
-		else {
-			this.places.add(fresh);
-		}
+		return at;
 	}
 
 	void remove(@Nullable Place place) {
@@ -84,8 +113,10 @@ final class Places {
 	 * @param keptUntil when it is given up unless it is asked for again
 	 * @param passes how many tokens to reserve with the grant
 	 * @param share what it wants to share, or {@code null} if it wants the lock itself
+	 * @param since since when its caller waits, in microseconds, or {@code null} if it
+	 * did not tell
 	 */
-	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share) {
+	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
 	}
 
 }

@@ -37,7 +37,7 @@ class LateConfirmationTests {
 	private Turn turn() {
 		this.platform.nanos = this.start.nanos();
 		return new Turn(this.platform, new IdleKeeper(), LocalHandover.DEFAULT,
-				new Granted("key", 1, 1, this.end, true, LEASE), request());
+				new Granted("key", 1, 1, this.end, true, LEASE, null), request());
 	}
 
 	@Test

@@ -1,9 +1,11 @@
 package io.github.lockstarter.store.memory;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.Share;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +100,32 @@ public final class RecordMutants {
 		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
 		static boolean enter() {
 			return true;
+		}
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.FieldValue("holders") Holders holders, @Advice.Argument(1) @Nullable Share wanted,
+				@Advice.Argument(2) Moment now, @Advice.Return(readOnly = false) boolean next) {
+			next = holders.fits(wanted, now);
+		}
+
+	}
+
+	/** Whoever tells how long it has waited stays where it is. */
+	public static final class WhereItWas {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(0) int wanted, @Advice.Return(readOnly = false) int at) {
+			at = wanted;
+		}
+
+	}
+
+	/** Whoever is granted a lock is told that nobody else waits. */
+	public static final class NobodyWaits {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) @Nullable Duration waited) {
+			waited = Duration.ZERO;
 		}
 
 	}

@@ -83,9 +83,15 @@ class SameAnswersIntegrationTests {
 			sequences[instance] += (random.nextInt(3) == 0) ? 1 : 0;
 			long sequence = Math.max(sequences[instance] - ((random.nextInt(8) == 0) ? 1 : 0), 1);
 			Operation operation = Operation.values()[random.nextInt(Operation.values().length)];
-			steps.add(new Step(operation, instance, sequence, random.nextInt(4), SHARES.get(random.nextInt(4))));
+			steps.add(new Step(operation, instance, sequence, random.nextInt(4), SHARES.get(random.nextInt(4)),
+					waited(random)));
 		}
 		return steps;
+	}
+
+	/** In seconds, so that the order does not depend on how fast the steps are. */
+	private static Optional<Duration> waited(Random random) {
+		return random.nextBoolean() ? Optional.of(Duration.ofSeconds(random.nextInt(1_000_000))) : Optional.empty();
 	}
 
 	private enum Operation {
@@ -97,7 +103,8 @@ class SameAnswersIntegrationTests {
 
 	}
 
-	private record Step(Operation operation, int instance, long sequence, int passes, Optional<Share> share) {
+	private record Step(Operation operation, int instance, long sequence, int passes, Optional<Share> share,
+			Optional<Duration> waited) {
 
 		String run(LockSession session, String key) {
 			boolean forced = this.operation == Operation.FORCE_RELEASE && done(session.forceRelease(key));
@@ -147,9 +154,12 @@ class SameAnswersIntegrationTests {
 			return List.of(answers.released(), answers.next());
 		}
 
-		/** One of the two stores does it in one step, the other in two. */
+		/**
+		 * One of the two stores does it in one step, the other in two, by which an older
+		 * caller would lose its turn.
+		 */
 		private boolean inOneStep(LockSession session) {
-			return session instanceof RedisLockSession == (this.passes % 2 == 0);
+			return this.waited.isPresent() || session instanceof RedisLockSession == (this.passes % 2 == 0);
 		}
 
 		private CompletionStage<Requeued> inTwoSteps(LockSession session, AcquireRequest next) {
@@ -158,13 +168,19 @@ class SameAnswersIntegrationTests {
 		}
 
 		private static String describe(StoreAnswer answer, LockRecord.@Nullable Hold hold) {
-			return answer.state() + (answer.remaining().isZero() ? " free" : " held")
+			return answer.state() + (answer.remaining().isZero() ? " free" : " held") + others(answer.othersWaited())
 					+ ((answer.token() != 0 && hold != null) ? " token " + (answer.token() == hold.token()) : "");
 		}
 
+		/** In seconds, rounded, for the steps take a little time. */
+		private static String others(@Nullable Duration waited) {
+			return (waited != null) ? ", others since " + waited.plusMillis(500).toSeconds() + " s" : "";
+		}
+
 		private AcquireRequest request(String key, Duration queueFor) {
-			AcquireRequest request = new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor, this.passes);
-			return this.share.map(request::sharing).orElse(request);
+			AcquireRequest plain = new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor, this.passes);
+			AcquireRequest request = this.share.map(plain::sharing).orElse(plain);
+			return this.waited.map(request::waiting).orElse(request);
 		}
 
 	}

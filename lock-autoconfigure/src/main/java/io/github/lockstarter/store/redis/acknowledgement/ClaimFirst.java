@@ -15,7 +15,7 @@ public record ClaimFirst(GrantListener listener) implements GrantListener {
 	@Override
 	public void granted(Grant grant) {
 		this.listener.granted(new Grant(grant.key(), grant.sequence(), grant.token(), grant.deadlineMillis(),
-				new StoreClock(grant.clock().micros(), "")));
+				new StoreClock(grant.clock().micros(), ""), grant.othersWaited()));
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,9 +41,17 @@ public final class Answers {
 		if (micros > result.length()) {
 			throw strange(record, result.toString());
 		}
-		int server = after(result, micros);
-		return new StoreAnswer(state(result, token - 1), number(result, token), Duration.ofMillis(number(result, rest)),
-				new StoreClock(number(result, micros), (server < result.length()) ? known(word(result, server)) : ""));
+		int more = after(result, micros);
+		AcquisitionState state = state(result, token - 1);
+		String last = (more < result.length()) ? known(word(result, more)) : "";
+		boolean granted = state == AcquisitionState.GRANTED;
+		return new StoreAnswer(state, number(result, token), Duration.ofMillis(number(result, rest)),
+				new StoreClock(number(result, micros), granted ? "" : last), granted ? waited(last) : null);
+	}
+
+	/** For how long others have waited, if that is known. */
+	public static @Nullable Duration waited(String word) {
+		return known(word).isEmpty() ? null : Duration.of(Long.parseLong(word), ChronoUnit.MICROS);
 	}
 
 	/** Where the next word begins; beyond the end if there is none. */

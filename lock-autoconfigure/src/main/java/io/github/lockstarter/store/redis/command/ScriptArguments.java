@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -63,13 +64,13 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of an acquisition. The usual case, in which it does not queue, has two
-	 * arguments less.
+	 * Those of an acquisition. The usual case, in which it does not queue, has fewer
+	 * arguments.
 	 * @param letter how a waiter hopes to hear
 	 */
 	public String[] acquire(String record, AcquireRequest request, String letter) {
-		return request.queueFor().isZero() ? acquire(ACQUIRE, record, request)
-				: queue(ACQUIRE + 2, record, request, letter);
+		boolean usual = request.queueFor().isZero() && request.waited() == null;
+		return usual ? acquire(ACQUIRE, record, request) : queue(ACQUIRE + 2, record, request, letter);
 	}
 
 	/**
@@ -87,10 +88,15 @@ public final class ScriptArguments {
 		return arguments;
 	}
 
+	/** The last one is left out if the caller does not tell how long it has waited. */
 	private String[] queue(int count, String record, AcquireRequest request, String letter) {
-		String[] arguments = acquire(count, record, request);
+		Duration waited = request.waited();
+		String[] arguments = acquire((waited != null) ? count + 1 : count, record, request);
 		arguments[ACQUIRE] = millis(request.queueFor());
 		arguments[ACQUIRE + 1] = letter;
+		if (waited != null) {
+			arguments[count] = Long.toString(TimeUnit.NANOSECONDS.toMicros(waited.toNanos()));
+		}
 		return arguments;
 	}
 

@@ -13,6 +13,7 @@ import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.cluster.Topology;
+import io.github.lockstarter.store.redis.command.Answers;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
@@ -294,9 +295,10 @@ public final class GrantChannels implements GrantReceiver {
 			this.listener.revoked(key(parts[2]), Long.parseLong(parts[1]));
 			return;
 		}
-		String[] parts = message.split(" ", 6);
-		this.listener.granted(new Grant(key(parts[5]), Long.parseLong(parts[0]), Long.parseLong(parts[1]),
-				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), parts[4])));
+		String[] parts = message.split(" ", 7);
+		this.listener.granted(
+				new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]),
+						new StoreClock(Long.parseLong(parts[3]), parts[4]), Answers.waited(parts[5])));
 	}
 
 	private String key(String record) {
