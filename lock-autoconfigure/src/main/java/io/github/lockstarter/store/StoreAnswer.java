@@ -12,4 +12,12 @@ import java.time.Duration;
  * @param clock the moment on the store's clock at which it answered
  */
 public record StoreAnswer(AcquisitionState state, long token, Duration remaining, StoreClock clock) {
+
+	/**
+	 * The answer about an acquisition that the store has not looked at, since it stands
+	 * behind others that were not granted: nothing was done for it.
+	 */
+	public static final StoreAnswer PASSED_OVER = new StoreAnswer(AcquisitionState.REFUSED, 0, Duration.ZERO,
+			new StoreClock(0, ""));
+
 }
