@@ -1,6 +1,8 @@
 package io.github.lockstarter.core.hold;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,6 +13,7 @@ import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
@@ -38,12 +41,51 @@ public final class ReleaseRetries {
 
 	private final EventDispatcher events;
 
+	/** What this thread is about to release together; {@code null} otherwise. */
+	private final ThreadLocal<@Nullable List<Release>> together = new ThreadLocal<>();
+
 	/** Create it. */
 	public ReleaseRetries(Platform platform, LockSession session, Timer timer, EventDispatcher events) {
 		this.platform = platform;
 		this.session = session;
 		this.timer = timer;
 		this.events = events;
+	}
+
+	/**
+	 * Release with few messages what an action of the calling thread finishes.
+	 */
+	public void together(Runnable action) {
+		List<Release> releases = new ArrayList<>();
+		this.together.set(releases);
+		try {
+			action.run();
+		}
+		finally {
+			this.together.remove();
+			send(releases);
+		}
+	}
+
+	private void send(List<Release> releases) {
+		if (releases.isEmpty()) {
+			return;
+		}
+		List<CompletionStage<StoreAnswer>> attempts = attempt(releases);
+		for (int i = 0; i < releases.size(); i++) {
+			follow(releases.get(i), attempts.get(i), FIRST_PAUSE_NANOS);
+		}
+	}
+
+	private List<CompletionStage<StoreAnswer>> attempt(List<Release> releases) {
+		try {
+			return this.session.releaseAndForget(releases.stream()
+				.map((release) -> new ReleaseRequest(release.key, release.sequence, release.passes))
+				.toList());
+		}
+		catch (Throwable ex) {
+			return releases.stream().map((release) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+		}
 	}
 
 	/**
@@ -55,7 +97,13 @@ public final class ReleaseRetries {
 	 */
 	public void release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		Release release = new Release(turn, keepFor, released);
-		follow(release, attempt(release), FIRST_PAUSE_NANOS);
+		List<Release> others = this.together.get();
+		if (others != null && release.forgotten && keepFor.isZero()) {
+			others.add(release);
+		}
+		else {
+			follow(release, attempt(release), FIRST_PAUSE_NANOS);
+		}
 	}
 
 	/**

@@ -11,6 +11,9 @@ public final class Refusal extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
+	/** A lock that comes before is not granted, so this one has to be asked for anew. */
+	static final Refusal PASSED_OVER = new Refusal(LockOutcome.TIMED_OUT, 0, null);
+
 	private final LockOutcome outcome;
 
 	private final int attempts;
@@ -39,6 +42,11 @@ public final class Refusal extends Exception {
 	/** The store failed, or did not answer. */
 	public static Refusal unavailable(@Nullable Throwable cause) {
 		return new Refusal(LockOutcome.UNAVAILABLE, 0, cause);
+	}
+
+	/** Whether the call goes on, and has to ask anew. */
+	public boolean isPassedOver() {
+		return this == PASSED_OVER;
 	}
 
 	/** How the call ends. */
