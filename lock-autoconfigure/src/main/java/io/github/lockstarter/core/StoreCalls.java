@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockUnavailableException;
@@ -50,7 +51,7 @@ final class StoreCalls {
 			return how.apply(holds.get(0)).toCompletableFuture();
 		}
 		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
-		this.releases.together(() -> {
+		this.releases.together(holds.stream().map(Hold::turn).collect(Collectors.toSet()), () -> {
 			for (int i = holds.size() - 1; i >= 0; i--) {
 				Hold hold = holds.get(i);
 				Contained.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));

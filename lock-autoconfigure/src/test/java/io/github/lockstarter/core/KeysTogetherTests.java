@@ -10,7 +10,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.ReleaseRequest;
@@ -37,7 +41,10 @@ class KeysTogetherTests {
 
 	private volatile boolean ending;
 
-	private final DefaultLockClient client = TwoClients.client((instance, listener) -> new Session(), "one");
+	/** A lock passes from caller to caller however busy the machine is. */
+	private final DefaultLockClient client = TwoClients.client((instance, listener) -> new Session(),
+			new LockClientOptions(null, new LocalHandover(64, LONG)), LockEventListener.NONE, LockInstrumentation.NONE,
+			new SystemPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {
@@ -135,7 +142,7 @@ class KeysTogetherTests {
 		second.answerAll(AcquisitionState.GRANTED);
 		assertThat(other).succeedsWithin(LONG);
 		first.answerAll(AcquisitionState.GRANTED);
-		assertThat(all).isNotDone();
+		await().until(() -> Waiting.at(this.client, "c") == 1);
 		other.join().closeAsync();
 		assertThat(all).succeedsWithin(LONG);
 		all.join().closeAsync();
@@ -170,31 +177,24 @@ class KeysTogetherTests {
 	}
 
 	@Test
-	void aListThatIsNeverAnsweredIsAskedForAgainFromItsFirstKey() throws InterruptedException {
-		try (DefaultLockClient hasty = TwoClients.client((instance, listener) -> new Session(),
-				ScaledPlatform.faster(10))) {
-			CompletableFuture<LockHandle> all = hasty.lock(List.of("a", "b"))
-				.waitTime(Duration.ofMinutes(5))
-				.acquireAsync()
-				.toCompletableFuture();
-			Asked list = next("acquire in order [a, b]");
-			List<Asked> both = new ArrayList<>(List.of(nextOf(), nextOf()));
-			both.sort((one, other) -> one.toString().compareTo(other.toString()));
-			assertThat(both).map(Asked::toString).containsExactly("acquire [a]", "release [b]");
-			assertThat(both.get(0).sequence(0)).isEqualTo(list.sequence(0));
-			assertThat(both.get(1).sequence(0)).isEqualTo(list.sequence(1));
-			both.get(1).answerAll(AcquisitionState.UNKNOWN);
-			both.get(0).answerAll(AcquisitionState.GRANTED);
-			Asked rest = next("acquire [b]");
-			assertThat(rest.sequence(0)).isGreaterThan(list.sequence(1));
-			rest.answerAll(AcquisitionState.GRANTED);
-			all.join().closeAsync();
-			next("release [b, a]").answerAll(AcquisitionState.RELEASED);
-			list.answerAll(AcquisitionState.GRANTED);
-			next("release [a]").answerAll(AcquisitionState.RELEASED);
-			next("release [b]").answerAll(AcquisitionState.RELEASED);
-			await().until(hasty.engine()::isIdle);
-		}
+	void aListThatIsNeverAnsweredIsGivenUpButForItsFirstKey() throws InterruptedException {
+		CompletableFuture<LockHandle> all = acquire("a", "b");
+		Asked list = next("acquire in order [a, b]");
+		List<Asked> both = new ArrayList<>(List.of(nextOf(), nextOf()));
+		both.sort((one, other) -> one.toString().compareTo(other.toString()));
+		assertThat(both).map(Asked::toString).containsExactly("acquire [a]", "release [b]");
+		assertThat(both.get(0).sequence(0)).isEqualTo(list.sequence(0));
+		assertThat(both.get(1).sequence(0)).isEqualTo(list.sequence(1));
+		both.get(1).answerAll(AcquisitionState.UNKNOWN);
+		both.get(0).answerAll(AcquisitionState.GRANTED);
+		Asked rest = next("acquire [b]");
+		assertThat(rest.sequence(0)).isGreaterThan(list.sequence(1));
+		rest.answerAll(AcquisitionState.GRANTED);
+		all.join().closeAsync();
+		next("release [b, a]").answerAll(AcquisitionState.RELEASED);
+		list.answerAll(AcquisitionState.GRANTED);
+		next("release [a]").answerAll(AcquisitionState.RELEASED);
+		next("release [b]").answerAll(AcquisitionState.RELEASED);
 	}
 
 	private Asked nextOf() throws InterruptedException {
@@ -210,6 +210,7 @@ class KeysTogetherTests {
 		CompletableFuture<LockHandle> all = acquire("a", "b", "c", "d");
 		next("acquire [a]").answerAll(AcquisitionState.GRANTED);
 		LockHandle held = first.join();
+		await().until(() -> Waiting.at(this.client, "b") == 1);
 		assertThat(this.calls).isEmpty();
 		held.close();
 		next("acquire in order [c, d]").answerAll(AcquisitionState.GRANTED);

@@ -3,6 +3,7 @@ package io.github.lockstarter.core.hold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,6 +34,9 @@ public final class ReleaseRetries {
 
 	private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+	/** What the thread is about to release together, if anything. */
+	private static final ThreadLocal<@Nullable Together> together = new ThreadLocal<>();
+
 	private final Platform platform;
 
 	private final LockSession session;
@@ -40,9 +44,6 @@ public final class ReleaseRetries {
 	private final Timer timer;
 
 	private final EventDispatcher events;
-
-	/** What this thread is about to release together; {@code null} otherwise. */
-	private final ThreadLocal<@Nullable List<Release>> together = new ThreadLocal<>();
 
 	/** Create it. */
 	public ReleaseRetries(Platform platform, LockSession session, Timer timer, EventDispatcher events) {
@@ -53,17 +54,24 @@ public final class ReleaseRetries {
 	}
 
 	/**
-	 * Release with few messages what an action of the calling thread finishes.
+	 * Release with few messages those of some turns that an action of the calling thread
+	 * finishes.
 	 */
-	public void together(Runnable action) {
-		List<Release> releases = new ArrayList<>();
-		this.together.set(releases);
+	public void together(Set<Turn> turns, Runnable action) {
+		Together outer = together.get();
+		Together inner = new Together(turns, new ArrayList<>());
+		together.set(inner);
 		try {
 			action.run();
 		}
 		finally {
-			this.together.remove();
-			send(releases);
+			if (outer != null) {
+				together.set(outer);
+			}
+			else {
+				together.remove();
+			}
+			send(inner.releases());
 		}
 	}
 
@@ -97,9 +105,9 @@ public final class ReleaseRetries {
 	 */
 	public void release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		Release release = new Release(turn, keepFor, released);
-		List<Release> others = this.together.get();
-		if (others != null && release.forgotten && keepFor.isZero()) {
-			others.add(release);
+		Together others = together.get();
+		if (others != null && others.turns().contains(turn) && release.forgotten && keepFor.isZero()) {
+			others.releases().add(release);
 		}
 		else {
 			follow(release, attempt(release), FIRST_PAUSE_NANOS);
@@ -178,6 +186,12 @@ public final class ReleaseRetries {
 							"Lock '" + Printable.of(release.key) + "' was not released before the client was closed",
 							cause));
 		}
+	}
+
+	/**
+	 * Releases that wait for those that go with them.
+	 */
+	private record Together(Set<Turn> turns, List<Release> releases) {
 	}
 
 	private final class Release {

@@ -46,7 +46,7 @@ record AsksInOrder(List<Ask> asks, List<? extends CompletionStage<StoreAnswer>> 
 	}
 
 	private static void tell(Ask ask, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
-		if (answer == StoreAnswer.PASSED_OVER) {
+		if (StoreAnswer.PASSED_OVER.equals(answer)) {
 			ask.notTaken();
 		}
 		else {

@@ -97,7 +97,7 @@ final class LocalQueue implements HeadOfLine {
 	@Override
 	public void passOver(Waiter waiter) {
 		if (this.waiters.remove(waiter)) {
-			refuse(waiter, Refusal.PASSED_OVER);
+			refuse(waiter, Refusal.passedOver());
 		}
 	}
 

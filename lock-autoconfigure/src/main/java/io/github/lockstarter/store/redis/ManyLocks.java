@@ -77,8 +77,8 @@ final class ManyLocks {
 		return IntStream.range(0, asked.size()).mapToObj((index) -> {
 			AcquireRequest request = asked.get(index);
 			StoreAnswer answer = Answers.granted(result, index, request.lease());
-			return (answer != StoreAnswer.PASSED_OVER) ? this.held.answered(request.key(), request.sequence(), answer)
-					: answer;
+			return ReplicaAcknowledgements.isGrant(answer)
+					? this.held.answered(request.key(), request.sequence(), answer) : answer;
 		}).toList();
 	}
 
