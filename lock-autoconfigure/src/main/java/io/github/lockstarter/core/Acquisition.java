@@ -290,11 +290,16 @@ final class Acquisition {
 		String lock = this.request.lock();
 		Duration lease = this.request.leaseTime();
 		return switch (refusal.outcome()) {
-			case TIMED_OUT -> new LockNotAcquiredException(lock, waited(), lease);
-			case CROWDED -> LockNotAcquiredException.crowded(lock, waited(), lease, this.request.maxWaiters());
-			case EXHAUSTED -> LockNotAcquiredException.exhausted(lock, waited(), lease, refusal.attempts());
+			case TIMED_OUT -> howFar(new LockNotAcquiredException(lock, waited(), lease));
+			case CROWDED -> howFar(LockNotAcquiredException.crowded(lock, waited(), lease, this.request.maxWaiters()));
+			case EXHAUSTED -> howFar(LockNotAcquiredException.exhausted(lock, waited(), lease, refusal.attempts()));
 			default -> new LockUnavailableException(lock, waited(), refusal.getCause());
 		};
+	}
+
+	private LockNotAcquiredException howFar(LockNotAcquiredException refused) {
+		int keys = this.request.keys().size();
+		return (keys > 1) ? refused.at(key(), this.taken, keys) : refused;
 	}
 
 }
