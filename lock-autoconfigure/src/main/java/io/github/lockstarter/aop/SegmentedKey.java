@@ -33,7 +33,8 @@ record SegmentedKey(LockSegments segments, KeyTemplate businessKey) implements K
 			return new SegmentedKey(LockSegments.of(template.prefix(), method.lock().segments()), businessKey);
 		}
 		catch (IllegalArgumentException ex) {
-			throw method.refused(ex.getMessage(), "Correct 'segments', or leave it out for a lock of each key.", ex);
+			throw method.refused(String.valueOf(ex.getMessage()),
+					"Correct 'segments', or leave it out for a lock of each key.", ex);
 		}
 	}
 
