@@ -109,6 +109,15 @@ public @interface DistributedLock {
 	boolean fair() default false;
 
 	/**
+	 * How many locks there are at most, however many keys there are: what precedes the
+	 * first expression of the key stays, and what follows is replaced by a number, as
+	 * {@link LockSegments} does. Calls whose keys have the same number exclude each
+	 * other. By default each key is a lock of its own.
+	 * @return the number, from 1 to 65536, or a negative number for the default
+	 */
+	int segments() default -1;
+
+	/**
 	 * How long a call waits for the lock, in {@link #timeUnit()}, the network included; 0
 	 * does not wait. By default {@code distributed-lock.wait-time}.
 	 * @return the wait time, or a negative number for the default

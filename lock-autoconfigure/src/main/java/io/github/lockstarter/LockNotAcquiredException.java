@@ -69,6 +69,19 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
+	 * The same refusal of a call for several keys, in words that tell how far it came.
+	 * @param key the key that was not acquired
+	 * @param acquired how many keys were acquired before it, and given back
+	 * @param keys how many keys there are
+	 * @return an exception with the longer message
+	 */
+	public LockNotAcquiredException at(String key, int acquired, int keys) {
+		return new LockNotAcquiredException(getMessage() + " The key '" + Printable.of(key)
+				+ "' was not granted; the keys before it, " + acquired + " of " + keys + ", were given back.",
+				this.outcome, this.lock, this.waited, this.lease);
+	}
+
+	/**
 	 * Why the caller stopped waiting.
 	 * @return {@link LockOutcome#TIMED_OUT}, {@link LockOutcome#EXHAUSTED} or
 	 * {@link LockOutcome#CROWDED}
@@ -79,7 +92,7 @@ public class LockNotAcquiredException extends LockException {
 
 	/**
 	 * The lock that was not acquired.
-	 * @return its key or keys
+	 * @return its key or keys; of more than five keys the first five and how many more
 	 */
 	public String getLock() {
 		return this.lock;

@@ -16,8 +16,21 @@ interface KeyPart {
 	List<String> resolve(EvaluationContext context);
 
 	static KeyPart text(String text) {
-		List<String> texts = List.of(text);
-		return (context) -> texts;
+		return new Text(List.of(text));
+	}
+
+	/**
+	 * A part that is the same in every call.
+	 *
+	 * @param texts its text
+	 */
+	record Text(List<String> texts) implements KeyPart {
+
+		@Override
+		public List<String> resolve(EvaluationContext context) {
+			return this.texts;
+		}
+
 	}
 
 }

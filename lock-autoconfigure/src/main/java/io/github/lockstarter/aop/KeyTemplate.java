@@ -1,6 +1,9 @@
 package io.github.lockstarter.aop;
 
 import java.util.List;
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.aop.KeyPart.Text;
 
 import org.springframework.expression.EvaluationContext;
 
@@ -9,18 +12,32 @@ import org.springframework.expression.EvaluationContext;
  *
  * @param parts the parts
  */
-record KeyTemplate(List<KeyPart> parts) {
+record KeyTemplate(List<KeyPart> parts) implements KeySource {
 
 	/**
 	 * The keys for one call: one, or one for each element of the parts that are
 	 * collections.
 	 */
-	List<String> resolve(EvaluationContext context) {
+	@Override
+	public List<String> resolve(EvaluationContext context) {
 		List<String> keys = List.of("");
 		for (KeyPart part : this.parts) {
 			keys = combine(keys, part.resolve(context));
 		}
 		return keys;
+	}
+
+	/** The text before the first expression. */
+	String prefix() {
+		return this.parts.stream()
+			.takeWhile(Text.class::isInstance)
+			.map((part) -> ((Text) part).texts().get(0))
+			.collect(Collectors.joining());
+	}
+
+	/** The same from the first expression on; without parts if there is none. */
+	KeyTemplate withoutPrefix() {
+		return new KeyTemplate(this.parts.stream().dropWhile(Text.class::isInstance).toList());
 	}
 
 	private static List<String> combine(List<String> keys, List<String> texts) {

@@ -16,9 +16,9 @@ final class LockKeys {
 
 	private final KeyEvaluation evaluation;
 
-	private final List<KeyTemplate> templates;
+	private final List<? extends KeySource> templates;
 
-	private LockKeys(AnnotatedMethod method, KeyEvaluation evaluation, List<KeyTemplate> templates) {
+	private LockKeys(AnnotatedMethod method, KeyEvaluation evaluation, List<? extends KeySource> templates) {
 		this.method = method;
 		this.evaluation = evaluation;
 		this.templates = templates;
@@ -26,11 +26,17 @@ final class LockKeys {
 
 	static LockKeys parse(AnnotatedMethod method, KeyEvaluation evaluation) {
 		KeyTemplateParser parser = new KeyTemplateParser(method, evaluation);
-		List<KeyTemplate> templates = Arrays.stream(method.lock().key()).map(parser::parse).toList();
+		List<KeySource> templates = Arrays.stream(method.lock().key())
+			.map((key) -> source(method, key, parser.parse(key)))
+			.toList();
 		if (templates.isEmpty()) {
 			throw method.refused("it has no key.", "Write at least one key.");
 		}
 		return new LockKeys(method, evaluation, templates);
+	}
+
+	private static KeySource source(AnnotatedMethod method, String key, KeyTemplate template) {
+		return (method.lock().segments() < 0) ? template : SegmentedKey.of(method, key, template);
 	}
 
 	/**

@@ -51,6 +51,9 @@ final class Acquisition {
 
 	private final List<Hold> holds;
 
+	/** The waits for the keys after the next one, if they were asked for with it. */
+	private final WaitsAhead ahead;
+
 	/** How many of the keys are done. */
 	private int taken;
 
@@ -78,6 +81,7 @@ final class Acquisition {
 		this.limits = WaitLimits.of(platform.nanoTime(), waitTime);
 		this.blocking = blocking;
 		this.holds = new ArrayList<>(request.keys().size());
+		this.ahead = new WaitsAhead(platform, gates);
 	}
 
 	/**
@@ -168,9 +172,8 @@ final class Acquisition {
 		if (wait != null) {
 			wait.leave();
 		}
-		for (int i = this.holds.size() - 1; i >= 0; i--) {
-			Contained.run("Giving back a lock", this.holds.get(i)::abandon);
-		}
+		this.ahead.leave();
+		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, Hold::abandon));
 	}
 
 	private String key() {
@@ -191,18 +194,39 @@ final class Acquisition {
 			enteredAgain(own);
 		}
 		else {
-			StackProbe.checkForCall();
-			LockWait wait = waitForNext();
-			this.waiting = wait;
-			wait.begin();
+			ask();
 		}
 	}
 
-	private LockWait waitForNext() {
-		Waiter waiter = new Waiter(this.platform, this.request, key(), this.limits, this.blocking);
+	private void ask() {
 		BackOff backOff = this.limits.isPatient() ? this.request.backOff() : null;
-		return (backOff != null) ? new PollingWait(this.platform, this.gates, waiter, backOff)
-				: new QueueWait(this.platform, this.gates, waiter);
+		if (backOff != null) {
+			StackProbe.checkForCall();
+			LockWait wait = new PollingWait(this.platform, this.gates, waiter(key()), backOff);
+			this.waiting = wait;
+			wait.begin();
+			return;
+		}
+		if (this.ahead.isEmpty()) {
+			StackProbe.checkForCall();
+			this.ahead.begin(nextKeys().stream().map(this::waiter).toList());
+		}
+		this.waiting = this.ahead.next();
+	}
+
+	private Waiter waiter(String key) {
+		return new Waiter(this.platform, this.request, key, this.limits, this.blocking);
+	}
+
+	/** The keys to ask for together, up to the next that may be entered again. */
+	private List<String> nextKeys() {
+		List<String> keys = this.request.keys();
+		int end = this.taken + 1;
+		int last = (this.request.share() == null) ? Math.min(this.taken + this.ahead.length(), keys.size()) : end;
+		while (end < last && !(this.blocking && this.threads.find(keys.get(end)) != null)) {
+			end++;
+		}
+		return keys.subList(this.taken, end);
 	}
 
 	/**
@@ -238,6 +262,11 @@ final class Acquisition {
 			return hold != null;
 		}
 		catch (Refusal refusal) {
+			if (refusal.isPassedOver()) {
+				this.waiting = null;
+				this.ahead.passedOver();
+				return true;
+			}
 			refused(refusal.outcome());
 			fail(exception(refusal));
 			return true;
@@ -261,11 +290,16 @@ final class Acquisition {
 		String lock = this.request.lock();
 		Duration lease = this.request.leaseTime();
 		return switch (refusal.outcome()) {
-			case TIMED_OUT -> new LockNotAcquiredException(lock, waited(), lease);
-			case CROWDED -> LockNotAcquiredException.crowded(lock, waited(), lease, this.request.maxWaiters());
-			case EXHAUSTED -> LockNotAcquiredException.exhausted(lock, waited(), lease, refusal.attempts());
+			case TIMED_OUT -> howFar(new LockNotAcquiredException(lock, waited(), lease));
+			case CROWDED -> howFar(LockNotAcquiredException.crowded(lock, waited(), lease, this.request.maxWaiters()));
+			case EXHAUSTED -> howFar(LockNotAcquiredException.exhausted(lock, waited(), lease, refusal.attempts()));
 			default -> new LockUnavailableException(lock, waited(), refusal.getCause());
 		};
+	}
+
+	private LockNotAcquiredException howFar(LockNotAcquiredException refused) {
+		int keys = this.request.keys().size();
+		return (keys > 1) ? refused.at(key(), this.taken, keys) : refused;
 	}
 
 }

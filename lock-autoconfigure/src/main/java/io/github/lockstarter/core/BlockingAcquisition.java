@@ -19,6 +19,8 @@ final class BlockingAcquisition {
 
 	private final LockInstrumentation instrumentation;
 
+	private final StoreCalls calls;
+
 	private final LockRequest request;
 
 	private final Acquisition acquisition;
@@ -30,10 +32,11 @@ final class BlockingAcquisition {
 	 * @param acquisition the call, which has asked for nothing yet
 	 * @param interruptible whether an interrupt ends it; else it is kept for later
 	 */
-	BlockingAcquisition(Platform platform, LockInstrumentation instrumentation, LockRequest request,
+	BlockingAcquisition(Platform platform, LockInstrumentation instrumentation, StoreCalls calls, LockRequest request,
 			Acquisition acquisition, boolean interruptible) {
 		this.platform = platform;
 		this.instrumentation = instrumentation;
+		this.calls = calls;
 		this.request = request;
 		this.acquisition = acquisition;
 		this.interruptible = interruptible;
@@ -60,7 +63,7 @@ final class BlockingAcquisition {
 		catch (Throwable ex) {
 			List<Hold> withheld = acquired.get();
 			if (withheld != null) {
-				this.platform.awaitUninterruptibly(DefaultLockHandle.leaveAll(withheld, Hold::leave),
+				this.platform.awaitUninterruptibly(this.calls.leaveAll(withheld, Hold::leave),
 						Deadline.ANSWER.toNanos());
 			}
 			throw ex;

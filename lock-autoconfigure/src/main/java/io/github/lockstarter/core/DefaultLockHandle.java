@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
@@ -19,7 +18,6 @@ import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
@@ -261,20 +259,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 			detached = this.detached;
 			callbacks = this.lossCallbacks;
 		}
-		return leaveAll(this.holds, (hold) -> leave(hold, detached, callbacks));
-	}
-
-	/** The last taken first; a failure concerns no other. */
-	static CompletableFuture<Void> leaveAll(List<Hold> holds, Function<Hold, CompletionStage<Void>> how) {
-		if (holds.size() == 1) {
-			return how.apply(holds.get(0)).toCompletableFuture();
-		}
-		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
-		for (int i = holds.size() - 1; i >= 0; i--) {
-			Hold hold = holds.get(i);
-			Contained.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));
-		}
-		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
+		return this.support.calls().leaveAll(this.holds, (hold) -> leave(hold, detached, callbacks));
 	}
 
 	/**

@@ -91,7 +91,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.shutdown = new ShutdownSteps(platform);
 		this.session = store.open(this.instance, this);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
-		this.calls = new StoreCalls(platform, this.events, options.releaseInBackground());
+		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
+		this.calls = new StoreCalls(platform, this.events, releases, options.releaseInBackground());
 		this.handles = new HandleSupport(platform, this.calls, this.callbacks, instrumentation, new CallSites(platform),
 				new ForeignThreadWarning());
 		this.threads = new ReentryMap(platform);
@@ -99,8 +100,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(), this.events);
 		StoreRequests requests = new StoreRequests(platform, this.session, identity::owner,
-				options.localHandover().maxPasses(), this.renewals,
-				new ReleaseRetries(platform, this.session, this.timer, this.events), this.events);
+				options.localHandover().maxPasses(), this.renewals, releases, this.events);
 		this.gates = new Gates(platform, this.timer, requests, options.localHandover(), this.admission::refusal,
 				this::began, this::waits, this);
 		this.slowLocks = new SlowLockReporter(platform, this.timer, this.gates, this.session);
@@ -117,7 +117,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	/** Take locks for the calling thread, which is to leave them without a handle. */
 	List<Hold> enter(LockRequest request, Duration waitTime, boolean interruptible) {
-		return new BlockingAcquisition(this.platform, this.instrumentation, request,
+		return new BlockingAcquisition(this.platform, this.instrumentation, this.calls, request,
 				acquisition(request, waitTime, true), interruptible)
 			.acquire();
 	}
@@ -125,7 +125,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	/** Leave locks that were entered as JDK locks. */
 	void unlock(LockRequest request, List<Hold> entered) {
 		StackProbe.checkToHandOver();
-		this.calls.awaitReleased(DefaultLockHandle.leaveAll(entered, Hold::unlock), request.onLoss());
+		this.calls.awaitReleased(this.calls.leaveAll(entered, Hold::unlock), request.onLoss());
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request) {

@@ -1,15 +1,22 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
+import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.StoreException;
@@ -24,12 +31,33 @@ final class StoreCalls {
 
 	private final EventDispatcher events;
 
+	private final ReleaseRetries releases;
+
 	private final boolean releaseInBackground;
 
-	StoreCalls(Platform platform, EventDispatcher events, boolean releaseInBackground) {
+	StoreCalls(Platform platform, EventDispatcher events, ReleaseRetries releases, boolean releaseInBackground) {
 		this.platform = platform;
 		this.events = events;
+		this.releases = releases;
 		this.releaseInBackground = releaseInBackground;
+	}
+
+	/**
+	 * Leave holds, the last taken first; a failure concerns no other.
+	 * @return completes when the store has answered
+	 */
+	CompletableFuture<Void> leaveAll(List<Hold> holds, Function<Hold, CompletionStage<Void>> how) {
+		if (holds.size() == 1) {
+			return how.apply(holds.get(0)).toCompletableFuture();
+		}
+		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
+		this.releases.together(holds.stream().map(Hold::turn).collect(Collectors.toSet()), () -> {
+			for (int i = holds.size() - 1; i >= 0; i--) {
+				Hold hold = holds.get(i);
+				Contained.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));
+			}
+		});
+		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
 	}
 
 	/**

@@ -29,12 +29,14 @@
  *
  * <h2>The way of a call</h2> {@code DefaultLockSpec} → {@code LockEngine} →
  * {@code BlockingAcquisition} or {@code AsyncAcquisition}, which differ in how they wait
- * → {@code Acquisition}, which takes the keys one by one → {@code QueueWait}, or
- * {@code PollingWait} with a back-off, for each key → {@code Gates} → the {@code Gate} of
- * the key, which lets one thread at a time to its {@code LocalQueue}, where the call is a
- * {@code Waiter} → {@code Conversation}, which decides what to ask →
- * {@code StoreRequests} → {@code LockSession}. Re-entry ends at {@code Acquisition}; a
- * lock that this JVM has in hand passes on in {@code LocalQueue}.
+ * → {@code Acquisition}, which takes the keys in their order → {@code QueueWait}, or
+ * {@code PollingWait} with a back-off, for each key, and {@code WaitsAhead} for those
+ * that are asked for together → {@code Gates} → the {@code Gate} of the key, which lets
+ * one thread at a time to its {@code LocalQueue}, where the call is a {@code Waiter} →
+ * {@code Conversation}, which decides what to ask → {@code StoreRequests} →
+ * {@code LockSession}. What becomes of keys that were asked for together is told to their
+ * gates by {@code AsksInOrder}. Re-entry ends at {@code Acquisition}; a lock that this
+ * JVM has in hand passes on in {@code LocalQueue}.
  *
  * <h2>The way of a grant</h2> The store's answer, or a grant that it pushes, comes to
  * {@code Conversation}. The acquisition becomes a {@code Turn} of this JVM, with a
@@ -54,8 +56,8 @@
  * </tr>
  * <tr>
  * <td>{@code ConversationState}</td>
- * <td>idle, asking, subscribing, queued, pausing: an acquisition before its grant, each
- * with a deadline</td>
+ * <td>idle, asking, asking behind, subscribing, queued, pausing: an acquisition before
+ * its grant, each with a deadline</td>
  * </tr>
  * <tr>
  * <td>{@code Turn.State}</td>

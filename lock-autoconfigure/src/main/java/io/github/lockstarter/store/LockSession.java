@@ -1,6 +1,7 @@
 package io.github.lockstarter.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,6 +52,26 @@ public interface LockSession extends AutoCloseable {
 	 */
 	default List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
 		return requests.stream().map(this::acquire).toList();
+	}
+
+	/**
+	 * Take several locks with few messages: from the first on, as long as they are free
+	 * and nobody waits for them. Queues for none. The store may stop anywhere. What is
+	 * behind the first that is not granted was mostly not even looked at; but a store
+	 * that can't take all of them in one step may have granted some of it, and whoever
+	 * asks has to release that.
+	 * @param requests what to take, and for how long; no shares
+	 * @return a stage for each, in their order, as of {@link #acquire(AcquireRequest)},
+	 * or with {@link StoreAnswer#PASSED_OVER}: then it has to be acquired by itself to
+	 * learn how that lock stands
+	 */
+	default List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+		List<CompletionStage<StoreAnswer>> answers = new ArrayList<>();
+		for (AcquireRequest request : requests) {
+			answers
+				.add(answers.isEmpty() ? acquire(request) : CompletableFuture.completedStage(StoreAnswer.PASSED_OVER));
+		}
+		return answers;
 	}
 
 	/**
@@ -112,6 +133,18 @@ public interface LockSession extends AutoCloseable {
 	 */
 	default CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
 		return release(key, sequence, passes, keepFor);
+	}
+
+	/**
+	 * Release many locks with few messages, each independent of the others.
+	 * @param requests what to release; none is asked for any more
+	 * @return a stage for each, in their order, as of
+	 * {@link #releaseAndForget(String, long, int, Duration)}
+	 */
+	default List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+		return requests.stream()
+			.map((request) -> releaseAndForget(request.key(), request.sequence(), request.passes(), Duration.ZERO))
+			.toList();
 	}
 
 	/**

@@ -19,6 +19,13 @@ public record StoreAnswer(AcquisitionState state, long token, Duration remaining
 		@Nullable Duration othersWaited) {
 
 	/**
+	 * The answer about an acquisition that the store has not looked at, since it stands
+	 * behind others that were not granted: nothing was done for it.
+	 */
+	public static final StoreAnswer PASSED_OVER = new StoreAnswer(AcquisitionState.REFUSED, 0, Duration.ZERO,
+			new StoreClock(0, ""));
+
+	/**
 	 * Create an answer that tells nothing of others.
 	 * @param state the state it is in now
 	 * @param token the fencing token if it holds the lock, else 0

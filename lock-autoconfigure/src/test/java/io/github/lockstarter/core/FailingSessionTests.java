@@ -14,7 +14,9 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.AcquireRequest;
+
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +55,27 @@ class FailingSessionTests {
 	private final DefaultLockClient other = TwoClients.client(this.memory, "two");
 
 	private @Nullable Object fail(String operation, Object[] arguments) {
-		Object key = (arguments.length > 0 && arguments[0] instanceof AcquireRequest request) ? request.key()
-				: (arguments.length > 0) ? arguments[0] : "";
+		Object asked = (arguments.length > 0) ? arguments[0] : "";
+		if (asked instanceof List<?> several) {
+			several.forEach((each) -> failOnce(operation.replace("InOrder", ""), key(each)));
+			return null;
+		}
+		Object key = key(asked);
+		failOnce(operation, key);
+		boolean refused = this.refusing && (operation.equals("release") || key.equals("refused"));
+		return refused ? CompletableFuture.failedStage(new StoreException("not permitted", false, null)) : null;
+	}
+
+	private static Object key(Object asked) {
+		return (asked instanceof AcquireRequest request) ? request.key()
+				: (asked instanceof ReleaseRequest request) ? request.key() : asked;
+	}
+
+	private void failOnce(String operation, Object key) {
 		String failure = operation + " " + key;
 		if (this.forEver ? this.failures.contains(failure) : this.failures.remove(failure)) {
 			throw new LinkageError("thrown by a test");
 		}
-		boolean refused = this.refusing && (operation.equals("release") || key.equals("refused"));
-		return refused ? CompletableFuture.failedStage(new StoreException("not permitted", false, null)) : null;
 	}
 
 	@AfterEach

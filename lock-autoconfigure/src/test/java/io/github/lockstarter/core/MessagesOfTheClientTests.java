@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.memory.MemoryLockStore;
@@ -50,6 +53,20 @@ class MessagesOfTheClientTests {
 					+ "', contains white space; write one without, such as 'OrderService.process'.");
 		lock.name("").name("OrderService.process").run(() -> {
 		});
+	}
+
+	@Test
+	void aRefusalOfSeveralKeysNamesAFewAndSaysHowFarItCame() {
+		List<String> keys = IntStream.rangeClosed(10, 29).mapToObj((i) -> "k" + i).toList();
+		try (LockHandle held = this.client.lock("k27").acquire().detach()) {
+			assertThat(held.isValid()).isTrue();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> this.client.lock(keys).waitTime(Duration.ZERO).acquire())
+				.withMessageMatching(
+						"Lock 'k10, k11, k12, k13, k14 and 15 more' was not acquired within \\d+ ms because"
+								+ " others held it. The key 'k27' was not granted; the keys before it, 17 of 20, were given back.")
+				.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo("k10, k11, k12, k13, k14 and 15 more"));
+		}
 	}
 
 	@Test

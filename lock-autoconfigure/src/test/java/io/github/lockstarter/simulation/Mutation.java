@@ -99,6 +99,14 @@ enum Mutation {
 	FORGOTTEN_TOO_EARLY("a release forgets what may still be asked for",
 			Map.of("store.UnansweredAcquisitions#isAnswered", EngineMutants.Always.class)),
 
+	// the client's rules for several locks that are asked for together
+
+	TAKEN_OUT_OF_ORDER("later locks are kept while an earlier one is waited for",
+			Map.of("core.queue.Waiter#isServed", EngineMutants.Always.class)),
+
+	GIVEN_UP_IN_SILENCE("what is given up as a list is not answered is not finished",
+			Map.of("core.queue.Conversation#passOver", EngineMutants.Skipped.class)),
+
 	// defects that the engine had
 
 	DEAF_FOR_EVER("a subscription on which a grant was missed is kept",

@@ -1,6 +1,7 @@
 package io.github.lockstarter.simulation;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -11,6 +12,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
@@ -42,6 +44,8 @@ final class SimulatedSession implements LockSession {
 	private final SimulatedChannel channel;
 
 	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+
+	private final SimulatedBatches many = new SimulatedBatches(this, this.unanswered);
 
 	private boolean closed;
 
@@ -124,23 +128,32 @@ final class SimulatedSession implements LockSession {
 		})).thenApply(this::heard);
 	}
 
-	/** Count a request of an acquisition, until it is answered. */
+	@Override
+	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+		return this.many.acquire(requests);
+	}
+
 	private <T> CompletionStage<T> follow(long sequence, Supplier<CompletableFuture<T>> request) {
-		this.unanswered.sent(sequence);
+		return follow(List.of(sequence), request);
+	}
+
+	/** Count a request of acquisitions, until it is answered. */
+	<T> CompletionStage<T> follow(List<Long> sequences, Supplier<CompletableFuture<T>> request) {
+		sequences.forEach(this.unanswered::sent);
 		CompletableFuture<T> sent;
 		try {
 			sent = request.get();
 		}
 		catch (Throwable ex) {
-			this.unanswered.failed(sequence);
+			sequences.forEach(this.unanswered::failed);
 			throw ex;
 		}
 		return sent.handle((answer, failure) -> {
 			if (failure != null) {
-				this.unanswered.failed(sequence);
+				sequences.forEach(this.unanswered::failed);
 				throw new CompletionException(failure);
 			}
-			this.unanswered.answered(sequence);
+			sequences.forEach(this.unanswered::answered);
 			return answer;
 		});
 	}
@@ -213,6 +226,11 @@ final class SimulatedSession implements LockSession {
 		});
 	}
 
+	@Override
+	public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+		return this.many.release(requests);
+	}
+
 	private CompletableFuture<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor,
 			boolean forgotten) {
 		return send("release", key, sequence, () -> {
@@ -233,14 +251,14 @@ final class SimulatedSession implements LockSession {
 				() -> this.server.ask(key, (store) -> store.forceRelease(key, hold)));
 	}
 
-	private void step(StoreAnswer answer, String key, long sequence) {
+	void step(StoreAnswer answer, String key, long sequence) {
 		this.journal.step("server", answer.state().name(), key, sequence);
 		if (answer.state() == AcquisitionState.GRANTED) {
 			this.server.granted(key, this.instance, sequence, answer.token());
 		}
 	}
 
-	private <T> CompletableFuture<T> send(String what, String key, long number, Supplier<T> script) {
+	<T> CompletableFuture<T> send(String what, String key, long number, Supplier<T> script) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		if (this.closed) {
 			answer.completeExceptionally(new StoreException("the session is closed", false, null));

@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
  * store on the same shared data from each call of {@link #createStore()}.
  */
 @NullMarked
-public abstract class LockStoreContract extends LockStoreContractFair {
+public abstract class LockStoreContract extends LockStoreContractMany {
 
 	@Test
 	void grantsAFreeLock() {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockRequest {
 
+	/** So many are all named in a message. */
+	private static final int FEW_KEYS = 5;
+
 	private final LockCall call;
 
 	private final LockSettings.Resolved options;
@@ -88,8 +91,11 @@ public final class LockRequest {
 		return this.call.keys();
 	}
 
+	/** The keys for people to read: of many the first ones. */
 	public String lock() {
-		return String.join(", ", keys());
+		List<String> keys = keys();
+		return (keys.size() <= FEW_KEYS) ? String.join(", ", keys)
+				: String.join(", ", keys.subList(0, FEW_KEYS)) + " and " + (keys.size() - FEW_KEYS) + " more";
 	}
 
 	public Duration waitTime() {

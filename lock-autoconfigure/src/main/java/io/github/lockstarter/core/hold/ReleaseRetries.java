@@ -1,6 +1,9 @@
 package io.github.lockstarter.core.hold;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,6 +14,7 @@ import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
@@ -30,6 +34,9 @@ public final class ReleaseRetries {
 
 	private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+	/** What the thread is about to release together, if anything. */
+	private static final ThreadLocal<@Nullable Together> together = new ThreadLocal<>();
+
 	private final Platform platform;
 
 	private final LockSession session;
@@ -47,6 +54,49 @@ public final class ReleaseRetries {
 	}
 
 	/**
+	 * Release with few messages those of some turns that an action of the calling thread
+	 * finishes.
+	 */
+	public void together(Set<Turn> turns, Runnable action) {
+		Together outer = together.get();
+		Together inner = new Together(turns, new ArrayList<>());
+		together.set(inner);
+		try {
+			action.run();
+		}
+		finally {
+			if (outer != null) {
+				together.set(outer);
+			}
+			else {
+				together.remove();
+			}
+			send(inner.releases());
+		}
+	}
+
+	private void send(List<Release> releases) {
+		if (releases.isEmpty()) {
+			return;
+		}
+		List<CompletionStage<StoreAnswer>> attempts = attempt(releases);
+		for (int i = 0; i < releases.size(); i++) {
+			follow(releases.get(i), attempts.get(i), FIRST_PAUSE_NANOS);
+		}
+	}
+
+	private List<CompletionStage<StoreAnswer>> attempt(List<Release> releases) {
+		try {
+			return this.session.releaseAndForget(releases.stream()
+				.map((release) -> new ReleaseRequest(release.key, release.sequence, release.passes))
+				.toList());
+		}
+		catch (Throwable ex) {
+			return releases.stream().map((release) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+		}
+	}
+
+	/**
 	 * Finish a turn.
 	 * @param turn the turn
 	 * @param keepFor how long the store is to keep the lock from all
@@ -55,7 +105,13 @@ public final class ReleaseRetries {
 	 */
 	public void release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		Release release = new Release(turn, keepFor, released);
-		follow(release, attempt(release), FIRST_PAUSE_NANOS);
+		Together others = together.get();
+		if (others != null && others.turns().contains(turn) && release.forgotten && keepFor.isZero()) {
+			others.releases().add(release);
+		}
+		else {
+			follow(release, attempt(release), FIRST_PAUSE_NANOS);
+		}
 	}
 
 	/**
@@ -130,6 +186,12 @@ public final class ReleaseRetries {
 							"Lock '" + Printable.of(release.key) + "' was not released before the client was closed",
 							cause));
 		}
+	}
+
+	/**
+	 * Releases that wait for those that go with them.
+	 */
+	private record Together(Set<Turn> turns, List<Release> releases) {
 	}
 
 	private final class Release {

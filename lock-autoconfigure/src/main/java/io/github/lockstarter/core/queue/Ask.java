@@ -20,11 +20,30 @@ record Ask(String key, Pending acquisition, Waiter head, Moment sentAt, Receiver
 		this.receiver.answered(this, answer, thrown);
 	}
 
+	/** The store was asked in vain, since it has not looked at this lock. */
+	void notTaken() {
+		this.receiver.notTaken(this);
+	}
+
+	/**
+	 * The lock comes after one that was not granted, and is given up.
+	 * @param perhapsGranted whether the store may have granted it
+	 */
+	void passedOver(boolean perhapsGranted) {
+		this.receiver.passedOver(this, perhapsGranted);
+	}
+
 	/** Hears what the store answers. */
 	interface Receiver {
 
 		/** There is an answer, or a failure. Called on any thread. */
 		void answered(Ask ask, @Nullable StoreAnswer answer, @Nullable Throwable thrown);
+
+		/** The lock has to be asked for by itself. Called on any thread. */
+		void notTaken(Ask ask);
+
+		/** The lock is given up in favour of an earlier one. Called on any thread. */
+		void passedOver(Ask ask, boolean perhapsGranted);
 
 	}
 

@@ -10,6 +10,7 @@ import io.github.lockstarter.core.hold.Turn;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.ConversationState.Asking;
+import io.github.lockstarter.core.queue.ConversationState.AskingBehind;
 import io.github.lockstarter.core.queue.ConversationState.Hearing;
 import io.github.lockstarter.core.queue.ConversationState.Idle;
 import io.github.lockstarter.core.queue.ConversationState.Pausing;
@@ -68,7 +69,7 @@ final class Conversation implements Ask.Receiver {
 
 	/** Whether the store has failed, or does not answer one who waits. */
 	boolean isUnavailable(long waitingSince) {
-		return failure() != null || (this.state instanceof Asking && this.availability.isSilent(waitingSince));
+		return failure() != null || (this.state.isAsking() && this.availability.isSilent(waitingSince));
 	}
 
 	@Nullable StoreException failure() {
@@ -109,6 +110,10 @@ final class Conversation implements Ask.Receiver {
 		if (due instanceof Subscribing subscribing) {
 			this.state = new Pausing(subscribing.acquisition().hearing(Hearing.NOT_YET), now);
 		}
+		if (due instanceof AskingBehind behind) {
+			cancel(behind.acquisition());
+			passOver(behind.ask());
+		}
 		return next();
 	}
 
@@ -122,6 +127,18 @@ final class Conversation implements Ask.Receiver {
 		Pending asked = pending(head).asked(head.lease());
 		this.state = Asking.from(this.platform.nanoTime(), asked);
 		return asked(head, asked);
+	}
+
+	/**
+	 * The request of the head, which goes together with others.
+	 * @param first whether it is the first of them
+	 */
+	@Nullable Ask together(boolean first) {
+		Ask ask = next();
+		if (ask != null && !first) {
+			this.state = AskingBehind.from(this.platform.nanoTime(), ask);
+		}
+		return ask;
 	}
 
 	/**
@@ -159,7 +176,7 @@ final class Conversation implements Ask.Receiver {
 				cancel(asked);
 			}
 		}
-		else if (granted || this.state instanceof Asking) {
+		else if (granted || this.state.isAsking()) {
 			boolean pushed = this.state instanceof Asking asking && asking.pushed();
 			if (answer == null) {
 				failed(current, StoreFailures.of(thrown));
@@ -169,6 +186,39 @@ final class Conversation implements Ask.Receiver {
 				answered(current, ask, answer, pushed);
 			}
 		}
+	}
+
+	@Override
+	public void notTaken(Ask ask) {
+		this.line.alone(() -> {
+			if (isAskedFor(ask)) {
+				askAgain(ask.acquisition());
+			}
+		});
+	}
+
+	@Override
+	public void passedOver(Ask ask, boolean perhapsGranted) {
+		this.line.alone(() -> {
+			if (perhapsGranted && !this.line.holds(ask.acquisition().sequence())) {
+				cancel(ask.acquisition());
+			}
+			if (isAskedFor(ask)) {
+				passOver(ask);
+				ask();
+			}
+		});
+	}
+
+	private boolean isAskedFor(Ask ask) {
+		Pending current = this.state.acquisition();
+		return this.state.isAsking() && current != null && current.sequence() == ask.acquisition().sequence();
+	}
+
+	/** Whoever has joined meanwhile asks under a number of its own. */
+	private void passOver(Ask ask) {
+		idle();
+		this.line.passOver(ask.head());
 	}
 
 	private void answered(Pending current, Ask ask, StoreAnswer answer, boolean pushed) {

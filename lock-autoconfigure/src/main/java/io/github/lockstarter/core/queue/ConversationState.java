@@ -37,7 +37,12 @@ sealed interface ConversationState {
 
 	/** Whether the gate waits for an answer before it asks again. */
 	default boolean isUnderWay() {
-		return this instanceof Asking || this instanceof Subscribing;
+		return isAsking() || this instanceof Subscribing;
+	}
+
+	/** Whether the store is asked at this moment. */
+	default boolean isAsking() {
+		return this instanceof Asking || this instanceof AskingBehind;
 	}
 
 	/** Nobody waits, or it is the turn of this JVM: nothing is asked. */
@@ -74,6 +79,24 @@ sealed interface ConversationState {
 
 		Asking afterPush() {
 			return new Asking(this.acquisition, this.until, true);
+		}
+
+	}
+
+	/**
+	 * The store is asked for several locks in their order, of which this is not the
+	 * first. At the deadline it is given up: who wants several locks must not get a later
+	 * one before it has those that come first.
+	 */
+	record AskingBehind(Ask ask, long until) implements ConversationState {
+
+		static AskingBehind from(long now, Ask ask) {
+			return new AskingBehind(ask, now + Asking.UNANSWERED_NANOS);
+		}
+
+		@Override
+		public Pending acquisition() {
+			return this.ask.acquisition();
 		}
 
 	}

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -80,6 +81,36 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		if (!waiter.isDone()) {
 			this.waits.accept(waiter);
 		}
+	}
+
+	/**
+	 * Let waiters of one call join the queues of their locks, and ask for these together:
+	 * from the first on, as long as nobody else in this JVM has to do with the lock. Each
+	 * is served once all before it are; else it is {@linkplain Refusal#isPassedOver()
+	 * passed over}. When this throws, all have to leave.
+	 * @param waiters the waiters, in the order of their locks
+	 * @return how many have joined
+	 */
+	public int joinTogether(List<Waiter> waiters) {
+		List<Ask> asks = new ArrayList<>(waiters.size());
+		Ask ask = joinTogether(waiters.get(0), true);
+		while (ask != null) {
+			asks.add(ask);
+			ask = (asks.size() < waiters.size()) ? joinTogether(waiters.get(asks.size()), false) : null;
+		}
+		if (!asks.isEmpty()) {
+			this.requests.acquireInOrder(asks);
+		}
+		asks.stream().map(Ask::head).filter((waiter) -> !waiter.isDone()).forEach(this.waits);
+		return asks.size();
+	}
+
+	private @Nullable Ask joinTogether(Waiter waiter, boolean first) {
+		AtomicReference<@Nullable Ask> ask = new AtomicReference<>();
+		while (!gate(waiter.key()).enter((queue) -> ask.set(queue.joinTogether(waiter, first)))) {
+			Thread.onSpinWait();
+		}
+		return ask.get();
 	}
 
 	/**

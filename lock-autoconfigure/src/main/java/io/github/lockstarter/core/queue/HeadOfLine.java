@@ -31,6 +31,9 @@ interface HeadOfLine {
 	/** Whether this acquisition is a turn of this JVM. */
 	boolean holds(long sequence);
 
+	/** Let a waiter go that has to ask anew. */
+	void passOver(Waiter waiter);
+
 	/** Refuse whoever does not wait for others. */
 	void refuseImpatient(Refusal refusal);
 

@@ -83,6 +83,27 @@ final class LocalQueue implements HeadOfLine {
 		}
 	}
 
+	/**
+	 * Let a waiter join that asks for several locks together, if nobody else has to do
+	 * with this one.
+	 * @param first whether it is the first of them
+	 * @return what to ask; {@code null} if the waiter has not joined
+	 */
+	@Nullable Ask joinTogether(Waiter waiter, boolean first) {
+		if (!isDeserted() || refusal(waiter) != null) {
+			return null;
+		}
+		this.waiters.add(waiter);
+		return this.conversation.together(first);
+	}
+
+	@Override
+	public void passOver(Waiter waiter) {
+		if (this.waiters.remove(waiter)) {
+			refuse(waiter, Refusal.passedOver());
+		}
+	}
+
 	private boolean joinsReaders(Waiter reader) {
 		Hold joined = (this.readers != null) ? this.readers.join(reader) : null;
 		if (joined != null) {

@@ -15,30 +15,43 @@ public final class Refusal extends Exception {
 
 	private final int attempts;
 
-	private Refusal(LockOutcome outcome, int attempts, @Nullable Throwable cause) {
+	private final boolean passedOver;
+
+	private Refusal(LockOutcome outcome, int attempts, boolean passedOver, @Nullable Throwable cause) {
 		super(null, cause, false, false);
 		this.outcome = outcome;
 		this.attempts = attempts;
+		this.passedOver = passedOver;
 	}
 
 	/** Others hold the lock. */
 	public static Refusal contended() {
-		return new Refusal(LockOutcome.TIMED_OUT, 0, null);
+		return new Refusal(LockOutcome.TIMED_OUT, 0, false, null);
+	}
+
+	/** A lock that comes before is not granted, so this one has to be asked for anew. */
+	static Refusal passedOver() {
+		return new Refusal(LockOutcome.TIMED_OUT, 0, true, null);
 	}
 
 	/** As many threads wait already as may wait. */
 	static Refusal crowded() {
-		return new Refusal(LockOutcome.CROWDED, 0, null);
+		return new Refusal(LockOutcome.CROWDED, 0, false, null);
 	}
 
 	/** A waiter has made as many attempts as it may. */
 	public static Refusal exhausted(int attempts) {
-		return new Refusal(LockOutcome.EXHAUSTED, attempts, null);
+		return new Refusal(LockOutcome.EXHAUSTED, attempts, false, null);
 	}
 
 	/** The store failed, or did not answer. */
 	public static Refusal unavailable(@Nullable Throwable cause) {
-		return new Refusal(LockOutcome.UNAVAILABLE, 0, cause);
+		return new Refusal(LockOutcome.UNAVAILABLE, 0, false, cause);
+	}
+
+	/** Whether the call goes on, and has to ask anew. */
+	public boolean isPassedOver() {
+		return this.passedOver;
 	}
 
 	/** How the call ends. */

@@ -98,16 +98,23 @@ public final class StoreRequests {
 			acquire(asks.get(0));
 			return;
 		}
-		List<? extends CompletionStage<StoreAnswer>> answers;
-		try {
-			answers = this.session.acquire(asks.stream().map(this::request).toList());
-		}
-		catch (Throwable ex) {
-			answers = asks.stream().map((ask) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
-		}
+		List<CompletionStage<StoreAnswer>> answers = stagedAll(asks, this.session::acquire, this::request);
 		for (int i = 0; i < asks.size(); i++) {
 			follow(asks.get(i), answers.get(i));
 		}
+	}
+
+	/**
+	 * Ask for several locks, each of which is of use only if those before are granted.
+	 */
+	void acquireInOrder(List<Ask> asks) {
+		if (asks.size() == 1) {
+			acquire(asks.get(0));
+			return;
+		}
+		asked();
+		new AsksInOrder(asks, stagedAll(asks, this.session::acquireInOrder, (ask) -> request(ask, Duration.ZERO)))
+			.follow((answer, thrown) -> answered(answer));
 	}
 
 	/**
@@ -166,15 +173,36 @@ public final class StoreRequests {
 	}
 
 	private void follow(Ask ask, CompletionStage<StoreAnswer> stage) {
+		asked();
+		stage.whenComplete((answer, thrown) -> {
+			answered(answer);
+			ask.answered(answer, thrown);
+		});
+	}
+
+	private void asked() {
 		if (this.unansweredSince == 0) {
 			this.unansweredSince = this.platform.nanoTime() | 1;
 		}
-		stage.whenComplete((answer, thrown) -> {
-			if (answer != null && this.unansweredSince != 0) {
-				this.unansweredSince = 0;
-			}
-			ask.answered(answer, thrown);
-		});
+	}
+
+	private void answered(@Nullable StoreAnswer answer) {
+		if (answer != null && this.unansweredSince != 0) {
+			this.unansweredSince = 0;
+		}
+	}
+
+	private static List<CompletionStage<StoreAnswer>> stagedAll(List<Ask> asks,
+			Function<List<AcquireRequest>, List<CompletionStage<StoreAnswer>>> call,
+			Function<Ask, AcquireRequest> request) {
+		try {
+			return call.apply(asks.stream().map(request).toList());
+		}
+		catch (Throwable ex) {
+			return asks.stream()
+				.map((ask) -> CompletableFuture.<StoreAnswer>failedStage(StoreFailures.of(ex)))
+				.toList();
+		}
 	}
 
 	private static <T> CompletionStage<T> staged(Supplier<CompletionStage<T>> call) {

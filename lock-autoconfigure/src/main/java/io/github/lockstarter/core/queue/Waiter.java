@@ -97,6 +97,11 @@ public final class Waiter extends CompletableFuture<Hold> {
 		return complete(hold) || (!isCompletedExceptionally() && join() == hold);
 	}
 
+	/** Whether it has got the lock. */
+	boolean isServed() {
+		return isDone() && !isCompletedExceptionally();
+	}
+
 	/**
 	 * What it waits for.
 	 * @return the hold; {@code null} as long as it waits

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
@@ -37,6 +39,23 @@ final class MemoryLockSession implements LockSession {
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		Acquisition who = acquisition(request.sequence());
 		return ask(request.key(), (record, now) -> record.acquire(who, request, Way.TOLD, now));
+	}
+
+	@Override
+	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+		List<CompletionStage<StoreAnswer>> answers = new ArrayList<>(requests.size());
+		boolean granted = true;
+		for (AcquireRequest request : requests) {
+			CompletionStage<StoreAnswer> answer = granted ? acquire(request)
+					: CompletableFuture.completedStage(StoreAnswer.PASSED_OVER);
+			granted = granted && isGranted(answer.toCompletableFuture());
+			answers.add(answer);
+		}
+		return answers;
+	}
+
+	private static boolean isGranted(CompletableFuture<StoreAnswer> answer) {
+		return !answer.isCompletedExceptionally() && answer.join().state() == AcquisitionState.GRANTED;
 	}
 
 	@Override

@@ -12,6 +12,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
@@ -59,6 +60,8 @@ final class RedisLockSession implements LockSession {
 
 	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
 
+	private final ManyLocks many;
+
 	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener, int replicaAcks) {
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
@@ -69,6 +72,8 @@ final class RedisLockSession implements LockSession {
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, listener);
+		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.unanswered,
+				this.held);
 		connections.whenRepeated(this.unanswered::doubtAll);
 	}
 
@@ -221,6 +226,16 @@ final class RedisLockSession implements LockSession {
 			this.channels.confirm(hoped, Answers.areHeard(result));
 			return result;
 		}), records[0]);
+	}
+
+	@Override
+	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+		return isEachByItself(requests) ? requests.stream().map(this::acquire).toList() : this.many.acquire(requests);
+	}
+
+	@Override
+	public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+		return isEachByItself(requests) ? LockSession.super.releaseAndForget(requests) : this.many.release(requests);
 	}
 
 	@Override

@@ -15,6 +15,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
@@ -97,7 +98,7 @@ class SameAnswersIntegrationTests {
 	private enum Operation {
 
 		TRY, QUEUE, QUEUE_AGAIN, QUEUE_WITH_OTHERS, RENEW, RELEASE, REQUEUE, TRY_AGAIN, RELEASE_AND_KEEP,
-		RELEASE_AND_FORGET,
+		RELEASE_AND_FORGET, RELEASE_WITH_OTHERS,
 
 		REQUEUE_AND_FORGET, FORCE_RELEASE
 
@@ -131,6 +132,7 @@ class SameAnswersIntegrationTests {
 				case RELEASE_AND_KEEP -> List.of(done(session.release(key, this.sequence, this.passes, LEASE)));
 				case RELEASE_AND_FORGET ->
 					List.of(done(session.releaseAndForget(key, this.sequence, this.passes, Duration.ZERO)));
+				case RELEASE_WITH_OTHERS -> List.of(releaseWithOthers(session, key));
 				case REQUEUE, TRY_AGAIN -> requeue(session, key);
 				case REQUEUE_AND_FORGET ->
 					both(done(session.requeueAndForget(this.sequence - 1, this.passes, request(key, LEASE))));
@@ -140,6 +142,12 @@ class SameAnswersIntegrationTests {
 
 		private static List<StoreAnswer> queueTwice(LockSession session, AcquireRequest request) {
 			return session.acquire(List.of(request, request)).stream().map(SameAnswersIntegrationTests::done).toList();
+		}
+
+		private StoreAnswer releaseWithOthers(LockSession session, String key) {
+			return done(session.releaseAndForget(List.of(new ReleaseRequest(key, this.sequence, this.passes),
+					new ReleaseRequest(key + "-other", this.sequence, 0)))
+				.get(0));
 		}
 
 		private List<StoreAnswer> requeue(LockSession session, String key) {

@@ -92,6 +92,25 @@ public final class Answers {
 	}
 
 	/**
+	 * The answer to one of many that take locks that are free.
+	 */
+	public static StoreAnswer granted(List<Object> result, int index, Duration lease) {
+		long micros = number(result, 0);
+		return (index < number(result, 1))
+				? new StoreAnswer(AcquisitionState.GRANTED, micros, lease, new StoreClock(micros, ""))
+				: StoreAnswer.PASSED_OVER;
+	}
+
+	/**
+	 * The answer to one of many releases, or {@code null} if somebody waits or may come
+	 * late.
+	 */
+	public static @Nullable StoreAnswer released(List<Object> result, int index) {
+		return (number(result, 1 + index) == 0) ? null
+				: new StoreAnswer(AcquisitionState.RELEASED, 0, Duration.ZERO, new StoreClock(number(result, 0), ""));
+	}
+
+	/**
 	 * Whether the server knows that those who asked again can hear, as far as it can
 	 * tell.
 	 */

@@ -33,6 +33,9 @@ public final class Script<R> {
 	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "record",
 			"acquiring", "acquire");
 
+	/** Acquire many locks that are free. */
+	public static final Script<List<Object>> ACQUIRE_FREE_MANY = list("layout", "acquire-free-many");
+
 	/** Acquire a share of a lock, or queue for it. */
 	public static final Script<CharSequence> SHARE = text("layout", "head", "read", "record", "acquiring", "acquire");
 
@@ -42,6 +45,9 @@ public final class Script<R> {
 	/** Release a lock. */
 	public static final Script<CharSequence> RELEASE = text("layout", "head", "read", "release-held", "record",
 			"releasing", "release");
+
+	/** Release many locks that nobody waits for. */
+	public static final Script<List<Object>> RELEASE_HELD_MANY = list("layout", "release-held-many");
 
 	/** Release a lock, and acquire it again or queue for it. */
 	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "record", "releasing",

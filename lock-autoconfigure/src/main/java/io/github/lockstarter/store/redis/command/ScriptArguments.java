@@ -3,10 +3,12 @@ package io.github.lockstarter.store.redis.command;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.redis.cluster.Topology;
@@ -180,6 +182,28 @@ public final class ScriptArguments {
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
 					tokens(request)));
 		return Stream.concat(shared, each).toArray(String[]::new);
+	}
+
+	/**
+	 * Those of many acquisitions that don't queue.
+	 */
+	public String[] acquireFreeMany(List<AcquireRequest> requests) {
+		return requests.stream().flatMap((request) -> {
+			CommonText common = common(request);
+			return Stream.of(acquisition(request.sequence()), common.leaseText,
+					common.text + name(request.owner().thread()));
+		}).toArray(String[]::new);
+	}
+
+	/**
+	 * Those of many releases.
+	 * @param forgotten whether the record need not say how an acquisition has finished
+	 */
+	public String[] releaseHeldMany(List<ReleaseRequest> requests, Predicate<Long> forgotten) {
+		return requests.stream()
+			.flatMap((request) -> Stream.of(acquisition(request.sequence()), Integer.toString(request.passes()),
+					forgotten.test(request.sequence()) ? YES : NO))
+			.toArray(String[]::new);
 	}
 
 	/**

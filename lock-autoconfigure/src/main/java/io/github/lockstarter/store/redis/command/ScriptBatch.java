@@ -27,7 +27,7 @@ public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer,
 		Function<Q, CompletionStage<StoreAnswer>> alone) {
 
 	/** How many one script serves. */
-	static final int LARGEST = 200;
+	public static final int LARGEST = 200;
 
 	/**
 	 * Split requests into batches, so that one script keeps a server busy for a few

@@ -1,0 +1,170 @@
+package io.github.lockstarter.store.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.ReleaseRequest;
+import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.UnansweredAcquisitions;
+import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
+import io.github.lockstarter.store.redis.command.AnswerReader;
+import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Script;
+import io.github.lockstarter.store.redis.command.ScriptArguments;
+import io.github.lockstarter.store.redis.command.ScriptBatch;
+import io.github.lockstarter.store.redis.command.ScriptCalls;
+
+/**
+ * Takes and releases many locks on one server with few scripts. These know only the usual
+ * case: locks without a record, and holders that nobody waits for. All else is asked by
+ * the session for each lock alone.
+ */
+final class ManyLocks {
+
+	private final LockSession session;
+
+	private final ChannelNames names;
+
+	private final ScriptCalls scripts;
+
+	private final ScriptArguments arguments;
+
+	private final ReplicaAcknowledgements acknowledgements;
+
+	private final UnansweredAcquisitions unanswered;
+
+	private final HeldLocks held;
+
+	ManyLocks(LockSession session, ChannelNames names, ScriptCalls scripts, ScriptArguments arguments,
+			ReplicaAcknowledgements acknowledgements, UnansweredAcquisitions unanswered, HeldLocks held) {
+		this.session = session;
+		this.names = names;
+		this.scripts = scripts;
+		this.arguments = arguments;
+		this.acknowledgements = acknowledgements;
+		this.unanswered = unanswered;
+		this.held = held;
+	}
+
+	/**
+	 * Take locks in their order, as long as they are free: at most as many as one script
+	 * serves.
+	 */
+	List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
+		List<AcquireRequest> asked = requests.subList(0, Math.min(requests.size(), ScriptBatch.LARGEST));
+		CompletableFuture<List<CompletionStage<StoreAnswer>>> answers = follow(Script.ACQUIRE_FREE_MANY,
+				records(asked, AcquireRequest::key), this.arguments.acquireFreeMany(asked),
+				asked.stream().map(AcquireRequest::sequence).toList())
+			.thenApply((result) -> confirmed(asked, answers(asked, result)));
+		List<CompletionStage<StoreAnswer>> all = new ArrayList<>(requests.size());
+		for (int i = 0; i < requests.size(); i++) {
+			int index = i;
+			all.add((i < asked.size()) ? answers.thenCompose((known) -> known.get(index))
+					: CompletableFuture.completedStage(StoreAnswer.PASSED_OVER));
+		}
+		return all;
+	}
+
+	private List<StoreAnswer> answers(List<AcquireRequest> asked, List<Object> result) {
+		return IntStream.range(0, asked.size()).mapToObj((index) -> {
+			AcquireRequest request = asked.get(index);
+			StoreAnswer answer = Answers.granted(result, index, request.lease());
+			return ReplicaAcknowledgements.isGrant(answer)
+					? this.held.answered(request.key(), request.sequence(), answer) : answer;
+		}).toList();
+	}
+
+	/**
+	 * Where replicas are to have the leases, all that were granted are renewed at once.
+	 */
+	private List<CompletionStage<StoreAnswer>> confirmed(List<AcquireRequest> asked, List<StoreAnswer> answers) {
+		List<RenewRequest> granted = this.acknowledgements.areNeeded() ? IntStream.range(0, asked.size())
+			.filter((index) -> ReplicaAcknowledgements.isGrant(answers.get(index)))
+			.mapToObj((index) -> renewal(asked.get(index)))
+			.toList() : List.of();
+		List<CompletionStage<StoreAnswer>> renewed = this.session.renew(granted);
+		List<CompletionStage<StoreAnswer>> confirmed = new ArrayList<>(asked.size());
+		for (int i = 0; i < asked.size(); i++) {
+			CompletableFuture<StoreAnswer> answer = CompletableFuture.completedFuture(answers.get(i));
+			int index = i;
+			confirmed
+				.add((i < renewed.size()) ? this.acknowledgements.confirm(answer, () -> renewed.get(index)) : answer);
+		}
+		return confirmed;
+	}
+
+	private static RenewRequest renewal(AcquireRequest request) {
+		return new RenewRequest(request.key(), request.sequence(), request.lease());
+	}
+
+	/** Release locks that are not kept, and are not asked for any more. */
+	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
+		return ScriptBatch.of(requests, Answers::released, this::releaseAlone)
+			.stream()
+			.flatMap((batch) -> released(batch).stream())
+			.toList();
+	}
+
+	private CompletionStage<StoreAnswer> releaseAlone(ReleaseRequest request) {
+		return this.session.releaseAndForget(List.of(request)).get(0);
+	}
+
+	private List<CompletionStage<StoreAnswer>> released(ScriptBatch<ReleaseRequest> batch) {
+		List<ReleaseRequest> requests = batch.requests();
+		String[] records = records(requests, ReleaseRequest::key);
+		List<CompletionStage<StoreAnswer>> answers = batch.answers(follow(Script.RELEASE_HELD_MANY, records,
+				this.arguments.releaseHeldMany(requests, this.unanswered::isAnswered),
+				requests.stream().map(ReleaseRequest::sequence).toList()), records[0]);
+		return IntStream.range(0, requests.size()).mapToObj((index) -> {
+			ReleaseRequest request = requests.get(index);
+			return answers.get(index)
+				.thenApply((answer) -> this.held.answered(request.key(), request.sequence(), answer));
+		}).toList();
+	}
+
+	private <Q> String[] records(List<Q> requests, Function<Q, String> key) {
+		return requests.stream().map((request) -> this.names.keyPrefix() + key.apply(request)).toArray(String[]::new);
+	}
+
+	/** Run a script of acquisitions whose requests are counted. */
+	private CompletableFuture<List<Object>> follow(Script<List<Object>> script, String[] records, String[] arguments,
+			List<Long> sequences) {
+		sequences.forEach(this.unanswered::sent);
+		try {
+			return this.scripts.run(script, records[0], records, arguments,
+					new CountedReader(this.unanswered, sequences));
+		}
+		catch (Throwable ex) {
+			sequences.forEach(this.unanswered::failed);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Reads the answer to requests that are counted until then.
+	 */
+	private record CountedReader(UnansweredAcquisitions unanswered,
+			List<Long> sequences) implements AnswerReader<List<Object>, List<Object>> {
+
+		@Override
+		public List<Object> read(List<Object> result) {
+			this.sequences.forEach(this.unanswered::answered);
+			return result;
+		}
+
+		@Override
+		public void failed() {
+			this.sequences.forEach(this.unanswered::failed);
+		}
+
+	}
+
+}
