@@ -28,6 +28,40 @@ public interface Contender extends AutoCloseable {
 	 */
 	@Nullable Held acquire(String key, Duration wait) throws InterruptedException;
 
+	/**
+	 * Take a lock for reading: beside others who read, and beside nobody who writes.
+	 * @param key the key of the lock
+	 * @param wait how long to wait at the most
+	 * @return the lock that is held, or {@code null} if it was not obtained in time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	default @Nullable Held read(String key, Duration wait) throws InterruptedException {
+		throw new UnsupportedOperationException(Trait.READS + " is none of its traits");
+	}
+
+	/**
+	 * Take for writing a lock that others read: beside nobody.
+	 * @param key the key of the lock
+	 * @param wait how long to wait at the most
+	 * @return the lock that is held, or {@code null} if it was not obtained in time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	default @Nullable Held write(String key, Duration wait) throws InterruptedException {
+		throw new UnsupportedOperationException(Trait.READS + " is none of its traits");
+	}
+
+	/**
+	 * Take one of the permits of a lock.
+	 * @param key the key of the lock
+	 * @param capacity how many permits there are
+	 * @param wait how long to wait at the most
+	 * @return the permit that is held, or {@code null} if none was obtained in time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	default @Nullable Held permit(String key, int capacity, Duration wait) throws InterruptedException {
+		throw new UnsupportedOperationException(Trait.PERMITS + " is none of its traits");
+	}
+
 	@Override
 	void close();
 

@@ -35,13 +35,16 @@ public final class Contenders {
 
 	private static final Set<Trait> LISTENS = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS);
 
+	private static final Set<Trait> SHARES = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS,
+			Trait.RENEWS, Trait.READS, Trait.PERMITS);
+
 	private static final Map<String, Entry> KNOWN = new LinkedHashMap<>();
 
 	static {
 		add(FLOOR, WAITS, FloorContender::new);
 		add("list", Set.of(Trait.WAITS), ListContender::new);
-		add("lock-starter", RENEWS, LockStarterContender::new);
-		add("redisson", RENEWS, (target) -> new RedissonContender(target, false));
+		add("lock-starter", SHARES, LockStarterContender::new);
+		add("redisson", SHARES, (target) -> new RedissonContender(target, false));
 		add("redisson-fair", RENEWS, (target) -> new RedissonContender(target, true));
 		add("spring-integration-spin", REENTERS, (target) -> new SpringIntegrationContender(target, false));
 		add("spring-integration-pubsub", LISTENS, (target) -> new SpringIntegrationContender(target, true));

@@ -18,6 +18,12 @@ public enum Trait {
 	REENTERS,
 
 	/** It renews the lease of a lock that is held for longer. */
-	RENEWS
+	RENEWS,
+
+	/** Its locks can be taken for reading, beside others who read. */
+	READS,
+
+	/** It has locks with several permits. */
+	PERMITS
 
 }

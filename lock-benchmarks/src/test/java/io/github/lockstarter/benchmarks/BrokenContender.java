@@ -22,6 +22,21 @@ public final class BrokenContender implements Contender {
 	}
 
 	@Override
+	public Held read(String key, Duration wait) {
+		return new BrokenHold();
+	}
+
+	@Override
+	public Held write(String key, Duration wait) {
+		return new BrokenHold();
+	}
+
+	@Override
+	public Held permit(String key, int capacity, Duration wait) {
+		return new BrokenHold();
+	}
+
+	@Override
 	public void close() {
 	}
 

@@ -25,7 +25,7 @@ final class GrantedLock implements Lock {
 	public void lock() {
 		boolean interrupted = Thread.interrupted();
 		try {
-			this.handles.push(this.spec.keys(), this.spec.acquire());
+			this.handles.push(this.spec.keys(), this.spec.kind(), this.spec.acquire());
 		}
 		finally {
 			if (interrupted) {
@@ -56,7 +56,7 @@ final class GrantedLock implements Lock {
 
 	@Override
 	public void unlock() {
-		LockHandle handle = this.handles.pop(this.spec.keys());
+		LockHandle handle = this.handles.pop(this.spec.keys(), this.spec.kind());
 		if (handle == null) {
 			throw new IllegalMonitorStateException("The lock of " + this.spec.keys() + " is not held by thread '"
 					+ Thread.currentThread().getName() + "'.");

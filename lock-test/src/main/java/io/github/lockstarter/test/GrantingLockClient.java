@@ -124,7 +124,7 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public Lock asLock() {
-			return new GrantedLock(this, GrantingLockClient.this.handles);
+			return new GrantedLock(new GrantedSpec(keys()).like(this), GrantingLockClient.this.handles);
 		}
 
 	}

@@ -2,10 +2,12 @@ package io.github.lockstarter.test;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
@@ -73,6 +75,32 @@ public final class LockAcquisition {
 	}
 
 	/**
+	 * The kind of lock that the code asks for.
+	 * @return the kind
+	 */
+	public LockKind kind() {
+		return this.options.getOrBuiltIn(LockOption.KIND);
+	}
+
+	/**
+	 * How many permits of a semaphore the code asks for.
+	 * @return the number; 1 if it names none, and for the other kinds
+	 */
+	public int permits() {
+		return this.options.getOrBuiltIn(LockOption.PERMITS);
+	}
+
+	/**
+	 * How many permits the semaphore has, as the code says.
+	 * @return the number; empty if it leaves that to the properties, and for the other
+	 * kinds
+	 */
+	public OptionalInt capacity() {
+		Integer capacity = this.options.get(LockOption.CAPACITY);
+		return (capacity != null) ? OptionalInt.of(capacity) : OptionalInt.empty();
+	}
+
+	/**
 	 * The thread that received the outcome: for an acquisition that blocks, the one that
 	 * asked.
 	 * @return its name
@@ -137,7 +165,8 @@ public final class LockAcquisition {
 	/**
 	 * The fencing token.
 	 * @return the token
-	 * @throws IllegalStateException if the lock was not granted, or has several keys
+	 * @throws IllegalStateException if the lock was not granted, has several keys, or is
+	 * shared
 	 */
 	public long fencingToken() {
 		return granted().fencingToken();
@@ -147,7 +176,7 @@ public final class LockAcquisition {
 	 * The fencing token of one of several keys.
 	 * @param key the key
 	 * @return the token
-	 * @throws IllegalStateException if the lock was not granted
+	 * @throws IllegalStateException if the lock was not granted, or is shared
 	 * @throws IllegalArgumentException if it does not have that key
 	 */
 	public long fencingToken(String key) {
@@ -192,7 +221,16 @@ public final class LockAcquisition {
 	public String toString() {
 		String lock = this.keys.stream().collect(Collectors.joining("', '", "'", "'"));
 		String named = this.name.isEmpty() ? "" : " (" + this.name + ")";
-		return lock + named + " " + outcome() + " on thread '" + this.thread + "'";
+		return lock + named + shared() + " " + outcome() + " on thread '" + this.thread + "'";
+	}
+
+	private String shared() {
+		return switch (kind()) {
+			case MUTEX -> "";
+			case READ -> " for reading";
+			case SEMAPHORE ->
+				" with " + permits() + (capacity().isPresent() ? " of " + capacity().getAsInt() : "") + " permits";
+		};
 	}
 
 	private String outcome() {

@@ -71,7 +71,7 @@ final class RecordingLock implements Lock {
 		boolean interrupted = Thread.interrupted();
 		try {
 			LockHandle entered = this.spec.granted(this.spec.enter());
-			this.handles.push(this.spec.keys(), entered);
+			this.handles.push(this.spec.keys(), this.spec.kind(), entered);
 		}
 		finally {
 			if (interrupted) {
@@ -82,7 +82,7 @@ final class RecordingLock implements Lock {
 
 	@Override
 	public void unlock() {
-		LockHandle entered = this.handles.pop(this.spec.keys());
+		LockHandle entered = this.handles.pop(this.spec.keys(), this.spec.kind());
 		if (entered != null) {
 			entered.close();
 		}

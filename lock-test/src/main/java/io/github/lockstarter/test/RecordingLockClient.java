@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
@@ -51,8 +52,7 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 
 	@Override
 	public LockSpec lock(Collection<String> keys) {
-		return new RecordingSpec(this.delegate.lock(keys), List.copyOf(keys), this.acquisitions::add,
-				this.threadHandles);
+		return new RecordingSpec(this.delegate, keys, this.acquisitions::add, this.threadHandles);
 	}
 
 	/**
@@ -81,8 +81,25 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	 * @throws LockUnavailableException if no lock can be had
 	 */
 	public LockHandle holdElsewhere(String... keys) {
+		return holdElsewhere((lock) -> lock, keys);
+	}
+
+	/**
+	 * Hold a lock as another would who reads, or uses some of its permits:
+	 *
+	 * <pre class="code">
+	 * locks.holdElsewhere(LockSpec::read, "stock_7");
+	 * locks.holdElsewhere((lock) -&gt; lock.permits(5, 5), "export");
+	 * </pre>
+	 * @param how describes how to hold it
+	 * @param keys the keys
+	 * @return the ownership; closed by {@link #reset()} if not before
+	 * @throws LockNotAcquiredException if it can't be had beside those who hold it
+	 * @throws LockUnavailableException if no lock can be had
+	 */
+	public LockHandle holdElsewhere(UnaryOperator<LockSpec> how, String... keys) {
 		try {
-			LockHandle held = this.delegate.lock(List.of(keys))
+			LockHandle held = how.apply(this.delegate.lock(List.of(keys)))
 				.waitTime(Duration.ZERO)
 				.acquireAsync()
 				.toCompletableFuture()
@@ -96,9 +113,9 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	/**
-	 * Make the holder of a lock lose it, as if the store had given it to the next waiter.
-	 * A holder that is on record here knows at once: its callbacks run, and the policy
-	 * for its body applies.
+	 * Make the holder of a lock lose it, as if the store had given it to the next waiter;
+	 * if several share it, all of them. A holder that is on record here knows at once:
+	 * its callbacks run, and the policy for its body applies.
 	 * @param key the key
 	 * @throws IllegalStateException if nobody holds it
 	 * @throws UnsupportedOperationException if the other client is no {@link LockAdmin},

@@ -1,6 +1,7 @@
 package io.github.lockstarter.test;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -9,11 +10,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
@@ -23,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Records the acquisitions by a description.
  */
 final class RecordingSpec implements LockSpec {
+
+	private final LockClient client;
 
 	private final LockSpec delegate;
 
@@ -36,10 +42,11 @@ final class RecordingSpec implements LockSpec {
 
 	private LockOptions options = LockOptions.NONE;
 
-	RecordingSpec(LockSpec delegate, List<String> keys, Consumer<LockAcquisition> recorder,
+	RecordingSpec(LockClient client, Collection<String> keys, Consumer<LockAcquisition> recorder,
 			ThreadHandles threadHandles) {
-		this.delegate = delegate;
-		this.keys = keys;
+		this.client = client;
+		this.delegate = client.lock(keys);
+		this.keys = List.copyOf(keys);
 		this.recorder = recorder;
 		this.threadHandles = threadHandles;
 	}
@@ -121,11 +128,27 @@ final class RecordingSpec implements LockSpec {
 
 	@Override
 	public Lock asLock() {
-		return new RecordingLock(this, this.delegate.asLock(), this.threadHandles);
+		return new RecordingLock(copy(), this.delegate.asLock(), this.threadHandles);
+	}
+
+	/**
+	 * One that is told nothing more: a view goes on as the lock was described.
+	 */
+	private RecordingSpec copy() {
+		RecordingSpec copy = new RecordingSpec(this.client, this.keys, this.recorder, this.threadHandles);
+		if (!this.name.isEmpty()) {
+			copy.name(this.name);
+		}
+		copy.options(this.options);
+		return copy;
 	}
 
 	List<String> keys() {
 		return this.keys;
+	}
+
+	LockKind kind() {
+		return this.options.getOrBuiltIn(LockOption.KIND);
 	}
 
 	/**

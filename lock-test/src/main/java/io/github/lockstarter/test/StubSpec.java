@@ -5,6 +5,8 @@ import java.util.List;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
@@ -43,6 +45,19 @@ abstract class StubSpec implements LockSpec {
 
 	List<String> keys() {
 		return this.keys;
+	}
+
+	LockKind kind() {
+		return this.options.getOrBuiltIn(LockOption.KIND);
+	}
+
+	/**
+	 * Ask for the same as another, whatever that is told later.
+	 */
+	StubSpec like(StubSpec other) {
+		this.name = other.name;
+		this.options = other.options;
+		return this;
 	}
 
 	/**

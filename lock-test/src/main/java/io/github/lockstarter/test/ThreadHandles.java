@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +17,16 @@ final class ThreadHandles {
 
 	private final Map<Place, Deque<LockHandle>> handles = new ConcurrentHashMap<>();
 
-	void push(List<String> keys, LockHandle handle) {
-		this.handles.computeIfAbsent(new Place(Thread.currentThread(), keys), (absent) -> new ArrayDeque<>())
+	void push(List<String> keys, LockKind kind, LockHandle handle) {
+		this.handles.computeIfAbsent(new Place(Thread.currentThread(), keys, kind), (absent) -> new ArrayDeque<>())
 			.push(handle);
 	}
 
 	/**
 	 * The handle with which the current thread has locked last.
 	 */
-	@Nullable LockHandle pop(List<String> keys) {
-		Place place = new Place(Thread.currentThread(), keys);
+	@Nullable LockHandle pop(List<String> keys, LockKind kind) {
+		Place place = new Place(Thread.currentThread(), keys, kind);
 		Deque<LockHandle> found = this.handles.get(place);
 		LockHandle handle = (found != null) ? found.poll() : null;
 		if (found != null && found.isEmpty()) {
@@ -34,7 +35,7 @@ final class ThreadHandles {
 		return handle;
 	}
 
-	private record Place(Thread thread, List<String> keys) {
+	private record Place(Thread thread, List<String> keys, LockKind kind) {
 	}
 
 }

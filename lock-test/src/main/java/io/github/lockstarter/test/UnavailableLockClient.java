@@ -87,7 +87,7 @@ final class UnavailableLockClient implements LockClient {
 
 		@Override
 		public Lock asLock() {
-			return new GrantedLock(this, UnavailableLockClient.this.handles);
+			return new GrantedLock(new UnavailableSpec(keys()).like(this), UnavailableLockClient.this.handles);
 		}
 
 		private <T extends @Nullable Object, E extends Throwable> T ask(ThrowingSupplier<T, E> request) throws E {

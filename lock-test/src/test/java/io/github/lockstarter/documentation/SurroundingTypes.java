@@ -84,6 +84,18 @@ public final class SurroundingTypes {
 
 	}
 
+	public interface StockTaking {
+
+		int count(String item);
+
+	}
+
+	public interface Carrier {
+
+		void handOver(Order order);
+
+	}
+
 	public interface Price {
 
 	}

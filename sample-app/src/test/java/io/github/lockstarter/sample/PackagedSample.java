@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,14 +71,24 @@ final class PackagedSample {
 	 * oversold.
 	 */
 	List<Integer> numbers(String label) {
+		return row(label, 0).limit(4).map(Integer::valueOf).toList();
+	}
+
+	/**
+	 * The numbers in a row of the second table: counts, counted wrong, parcels, most at
+	 * once, transfers, money made or lost.
+	 */
+	List<Integer> sideWork(String label) {
+		return row(label, 1).map(Integer::valueOf).toList();
+	}
+
+	private Stream<String> row(String label, int table) {
 		String row = this.lines.stream()
 			.filter((line) -> line.strip().startsWith(label) && !line.contains("["))
+			.skip(table)
 			.findFirst()
 			.orElseThrow(() -> new AssertionError("No row '" + label + "' in " + this.lines));
-		return Arrays.stream(row.strip().substring(label.length()).strip().split(" +"))
-			.limit(4)
-			.map(Integer::valueOf)
-			.toList();
+		return Arrays.stream(row.strip().substring(label.length()).strip().split(" +"));
 	}
 
 }

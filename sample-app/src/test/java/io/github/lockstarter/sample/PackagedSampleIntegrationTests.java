@@ -22,6 +22,11 @@ class PackagedSampleIntegrationTests {
 		List<Integer> unlocked = sample.numbers("without a lock ");
 		assertThat(sample.numbers("@DistributedLock ")).as("placed, processed, processed twice, oversold")
 			.containsExactly(400, 400, 0, 0);
+		List<Integer> sideWork = sample.sideWork("@DistributedLock ");
+		assertThat(sideWork.get(1)).as("counted wrong").isZero();
+		assertThat(sideWork.get(2)).as("parcels").isPositive();
+		assertThat(sideWork.get(3)).as("most at once").isBetween(1, 5);
+		assertThat(sideWork.get(5)).as("money made or lost").isZero();
 		assertThat(unlocked.get(2) + unlocked.get(3)).as("processed twice and oversold").isPositive();
 	}
 

@@ -3,7 +3,9 @@ package io.github.lockstarter.benchmarks.contender;
 import java.time.Duration;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.benchmarks.Contender;
 import io.github.lockstarter.benchmarks.Target;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,26 @@ public final class LockStarterContender implements Contender {
 
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) {
-		LockHandle handle = this.locks.lock(key).tryAcquire(wait).orElse(null);
+		return acquire(this.locks.lock(key), wait);
+	}
+
+	@Override
+	public @Nullable Held read(String key, Duration wait) {
+		return acquire(this.locks.lock(key).read(), wait);
+	}
+
+	@Override
+	public @Nullable Held write(String key, Duration wait) {
+		return acquire(key, wait);
+	}
+
+	@Override
+	public @Nullable Held permit(String key, int capacity, Duration wait) {
+		return acquire(this.locks.lock(key).permits(1, capacity), wait);
+	}
+
+	private static @Nullable Held acquire(LockSpec lock, Duration wait) {
+		LockHandle handle = lock.tryAcquire(wait).orElse(null);
 		return (handle != null) ? new LockStarterHold(handle) : null;
 	}
 
@@ -60,7 +81,7 @@ public final class LockStarterContender implements Contender {
 
 		@Override
 		public long token() {
-			return this.handle.fencingToken();
+			return (this.handle.kind() == LockKind.MUTEX) ? this.handle.fencingToken() : 0;
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.Tally;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
 import org.HdrHistogram.Histogram;
@@ -34,6 +35,18 @@ public final class Metrics {
 
 	/** Bytes from and to Redis. */
 	public static final String BYTES = "bytes/acquisition";
+
+	/** Acquisitions in all JVMs by those who read. */
+	public static final String READS = "reads/s";
+
+	/** The same by those who write. */
+	public static final String WRITES = "writes/s";
+
+	/** Half of the waits of those who write, where others read, were not longer. */
+	public static final String WRITER_P50 = "writer's wait p50 µs";
+
+	/** Of 100 of their waits 99 were not longer. */
+	public static final String WRITER_P99 = "writer's wait p99 µs";
 
 	/** Processor time of Redis. */
 	public static final String CPU = "Redis CPU µs/acquisition";
@@ -89,6 +102,10 @@ public final class Metrics {
 		metrics.addCosts(results, sum);
 		if (sum.after() > 0 && point.counting() == Counting.AFTER) {
 			metrics.values.put(COMMANDS, (double) commands / sum.after());
+			metrics.values.put(COMMANDS_PER_SECOND, commands / timing.countedSeconds());
+		}
+		if (point.load() == Load.READS) {
+			metrics.addWrites(timing, sum);
 		}
 		if (sum.successes() > 0) {
 			metrics.addWaits(sum.waits());
@@ -119,6 +136,15 @@ public final class Metrics {
 				.filter(Objects::nonNull)
 				.reduce(Double::sum)
 				.ifPresent((all) -> this.values.put(metric, all / Math.max(1, sum.measured()))));
+	}
+
+	private void addWrites(Timing timing, Tally sum) {
+		this.values.put(READS, (sum.measured() - sum.writes()) / timing.seconds());
+		this.values.put(WRITES, sum.writes() / timing.seconds());
+		if (sum.writeWaits().getTotalCount() > 0) {
+			this.values.put(WRITER_P50, sum.writeWaits().getValueAtPercentile(50) / NANOS_PER_MICRO);
+			this.values.put(WRITER_P99, sum.writeWaits().getValueAtPercentile(99) / NANOS_PER_MICRO);
+		}
 	}
 
 	private void addWaits(Histogram waits) {

@@ -29,7 +29,7 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 
 	static Point of(Load load, String label, int jvms, int threads) {
 		Counting counting = switch (load) {
-			case LOOP, OWN, REENTRY -> Counting.AFTER;
+			case LOOP, OWN, REENTRY, READS, PERMITS -> Counting.AFTER;
 			case HAND_OVER -> Counting.NEVER;
 			case WAITING, HELD -> Counting.DURING;
 		};
@@ -52,6 +52,12 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 	static Point section(Duration section, Duration waitTime, int jvms, int threads) {
 		return new Point(jvms * threads + " threads × " + section.toMillis() + " ms", Load.LOOP, jvms, threads, 1,
 				section, waitTime, Counting.NEVER, null);
+	}
+
+	/** A lock with five permits. */
+	static Point permits(Duration section, int jvms, int threads) {
+		return new Point(jvms * threads + " threads × " + section.toMillis() + " ms", Load.PERMITS, jvms, threads, 1,
+				section, PATIENCE, Counting.AFTER, null);
 	}
 
 	/** Locks that are held for longer than their lease. */

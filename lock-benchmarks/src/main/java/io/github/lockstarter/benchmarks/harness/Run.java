@@ -87,8 +87,8 @@ final class Run implements AutoCloseable {
 	/** What happens seldom is measured for longer. */
 	private static int windows(Load load) {
 		return switch (load) {
-			case LOOP, OWN, REENTRY, HELD -> 1;
-			case HAND_OVER -> 3;
+			case LOOP, OWN, REENTRY, HELD, PERMITS -> 1;
+			case HAND_OVER, READS -> 3;
 			case WAITING -> 5;
 		};
 	}

@@ -80,6 +80,21 @@ public final class Scenarios {
 					WorkerResult.MORE_THREADS, WorkerResult.HEAP_PER_LOCK),
 			List.of(Point.held(10_000)));
 
+	private static final Scenario READS = new Scenario("reads", "A hot lock that is nearly always read",
+			"16 threads take and release one lock, and do nothing under it: 99 of 100 times to read, once to write.",
+			Set.of(Trait.LEASES, Trait.WAITS, Trait.READS),
+			List.of(Metrics.READS, Metrics.WRITES, Metrics.WRITER_P50, Metrics.WRITER_P99, Metrics.P50, Metrics.P99,
+					Metrics.COMMANDS_PER_SECOND, Metrics.CPU, Metrics.JAIN),
+			List.of(Point.of(Load.READS, "1 JVM × 16 threads", 1, 16),
+					Point.of(Load.READS, "4 JVMs × 4 threads", 4, 4)));
+
+	private static final Scenario PERMITS = new Scenario("permits", "Five permits for fifty threads",
+			"25 threads in each of two JVMs take and release one of five permits.",
+			Set.of(Trait.LEASES, Trait.WAITS, Trait.PERMITS),
+			List.of(Metrics.THROUGHPUT, Metrics.P50, Metrics.P99, Metrics.COMMANDS, Metrics.CALLS, Metrics.CPU,
+					Metrics.JAIN),
+			IntStream.of(0, 1).mapToObj((millis) -> Point.permits(Duration.ofMillis(millis), 2, 25)).toList());
+
 	private static final List<Suite> SUITES = List.of(
 			new Suite(
 					List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), Contenders.names(), true, 1),
@@ -88,6 +103,7 @@ public final class Scenarios {
 					List.of(Contenders.FLOOR, "lock-starter", "redisson", "spring-integration-spin",
 							"spring-integration-pubsub"),
 					false, 3),
+			new Suite(List.of(READS, PERMITS), List.of("lock-starter", "redisson"), false, 1),
 			new Suite(List.of(HELD), List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE));
 
 	private Scenarios() {

@@ -2,6 +2,8 @@ package io.github.lockstarter.benchmarks.harness;
 
 import java.time.Duration;
 
+import io.github.lockstarter.benchmarks.worker.Step;
+
 /**
  * How long a step takes.
  *
@@ -13,6 +15,12 @@ record Timing(Duration warmUp, Duration window, Duration after) {
 
 	double seconds() {
 		return this.window.toNanos() / 1e9;
+	}
+
+	/** How long commands are counted after the measurement. */
+	double countedSeconds() {
+		long after = this.after.toNanos();
+		return (after - Step.countedFrom(0, after)) / 1e9;
 	}
 
 }

@@ -24,6 +24,14 @@ record Costs(long cpuNanos, long allocated) {
 		return new Costs(system.getProcessCpuTime(), Arrays.stream(allocated).filter((bytes) -> bytes > 0).sum());
 	}
 
+	/** What it uses while a step is measured. */
+	static Costs during(Step step) {
+		Moments.await(step.from());
+		Costs before = now();
+		Moments.await(step.to());
+		return now().since(before);
+	}
+
 	Costs since(Costs earlier) {
 		return new Costs(this.cpuNanos - earlier.cpuNanos, this.allocated - earlier.allocated);
 	}

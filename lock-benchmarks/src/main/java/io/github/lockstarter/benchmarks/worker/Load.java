@@ -21,6 +21,12 @@ public enum Load {
 	WAITING,
 
 	/** The first worker holds many locks, and the others look whether they are lost. */
-	HELD
+	HELD,
+
+	/** Threads share one lock: nearly all of them read, and some write. */
+	READS,
+
+	/** Threads share one lock: each takes one of its permits. */
+	PERMITS
 
 }

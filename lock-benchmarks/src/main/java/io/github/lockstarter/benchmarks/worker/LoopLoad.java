@@ -27,10 +27,7 @@ final class LoopLoad {
 
 	WorkerResult run() throws InterruptedException, ExecutionException {
 		try (Crew crew = new Crew(this.step, this::work)) {
-			Moments.await(this.step.from());
-			Costs before = Costs.now();
-			Moments.await(this.step.to());
-			Costs spent = Costs.now().since(before);
+			Costs spent = Costs.during(this.step);
 			return new WorkerResult(crew.await(), spent.numbers());
 		}
 	}

@@ -3,7 +3,7 @@ package io.github.lockstarter.benchmarks.worker;
 import io.github.lockstarter.benchmarks.Contender.Held;
 
 /**
- * A critical section that notices whoever else is inside.
+ * A critical section that notices whoever else is inside and should not be.
  */
 final class Section {
 
@@ -26,6 +26,18 @@ final class Section {
 		}
 		work.run();
 		if (!this.memory.leave(this.lock, this.who)) {
+			tally.violated();
+		}
+		held.release();
+	}
+
+	/** Beside others, of whom there may be so many. */
+	void share(Runnable work, Held held, Tally tally, int most) {
+		if (!this.memory.join(this.lock, most)) {
+			tally.violated();
+		}
+		work.run();
+		if (!this.memory.part(this.lock)) {
 			tally.violated();
 		}
 		held.release();

@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * Numbers in a file that all workers map: for each lock a plain counter and who is in its
- * critical section, and what a hand-over needs. Nothing here is atomic: under a lock that
- * excludes it need not be.
+ * critical section, and what a hand-over needs. Nothing of this is atomic: under a lock
+ * that excludes it need not be. Only those that share a lock are counted atomically.
  */
 public final class SharedMemory {
 
@@ -31,6 +31,10 @@ public final class SharedMemory {
 	private static final int TURN = 24;
 
 	private static final int RELEASED_AT = 32;
+
+	private static final int SHARERS = 40;
+
+	private static final int SHARED = 48;
 
 	private static final int SIZE = 64;
 
@@ -62,7 +66,7 @@ public final class SharedMemory {
 	 * @return whether nobody else is there
 	 */
 	boolean enter(int lock, long who) {
-		boolean alone = get(lock, OCCUPANT) == 0;
+		boolean alone = get(lock, OCCUPANT) == 0 && get(lock, SHARERS) == 0;
 		set(lock, OCCUPANT, who);
 		set(lock, COUNTER, get(lock, COUNTER) + 1);
 		return alone;
@@ -75,9 +79,31 @@ public final class SharedMemory {
 	 * @return whether nobody else came meanwhile
 	 */
 	boolean leave(int lock, long who) {
-		boolean alone = get(lock, OCCUPANT) == who;
+		boolean alone = get(lock, OCCUPANT) == who && get(lock, SHARERS) == 0;
 		set(lock, OCCUPANT, 0);
 		return alone;
+	}
+
+	/**
+	 * Enter the critical section of a lock beside others.
+	 * @param lock the number of the lock
+	 * @param most how many may be there
+	 * @return whether no more are there, and nobody who is to be alone
+	 */
+	boolean join(int lock, int most) {
+		add(lock, SHARED, 1);
+		return add(lock, SHARERS, 1) <= most && get(lock, OCCUPANT) == 0;
+	}
+
+	/**
+	 * Leave it.
+	 * @param lock the number of the lock
+	 * @return whether nobody is there who is to be alone
+	 */
+	boolean part(int lock) {
+		boolean shared = get(lock, OCCUPANT) == 0;
+		add(lock, SHARERS, -1);
+		return shared;
 	}
 
 	/**
@@ -87,7 +113,7 @@ public final class SharedMemory {
 	public long entered() {
 		long sum = 0;
 		for (int lock = 0; lock < LOCKS; lock++) {
-			sum += get(lock, COUNTER);
+			sum += get(lock, COUNTER) + get(lock, SHARED);
 		}
 		return sum;
 	}
@@ -118,6 +144,10 @@ public final class SharedMemory {
 
 	private long get(int lock, int field) {
 		return (long) NUMBERS.getOpaque(this.memory, lock * SIZE + field);
+	}
+
+	private long add(int lock, int field, long difference) {
+		return (long) NUMBERS.getAndAdd(this.memory, lock * SIZE + field, difference) + difference;
 	}
 
 	private void set(int lock, int field, long value) {

@@ -13,7 +13,11 @@ public final class Tally {
 
 	private final Histogram waits = new Histogram(DIGITS);
 
+	private final Histogram writeWaits = new Histogram(DIGITS);
+
 	private long measured;
+
+	private long writes;
 
 	private long attempts;
 
@@ -47,6 +51,22 @@ public final class Tally {
 	}
 
 	/**
+	 * Count a lock that was obtained to write, beside those that are obtained to read.
+	 * @param step what is done
+	 * @param begun when it was asked for
+	 * @param acquired when it was obtained
+	 */
+	void wrote(Step step, long begun, long acquired) {
+		acquired(step, begun, acquired);
+		if (step.measures(acquired)) {
+			this.writes++;
+		}
+		if (step.measures(begun)) {
+			this.writeWaits.recordValue(acquired - begun);
+		}
+	}
+
+	/**
 	 * Count a lock that was not obtained in time.
 	 * @param step what is done
 	 * @param begun when it was asked for
@@ -63,7 +83,9 @@ public final class Tally {
 
 	void add(Tally other) {
 		this.waits.add(other.waits);
+		this.writeWaits.add(other.writeWaits);
 		this.measured += other.measured;
+		this.writes += other.writes;
 		this.attempts += other.attempts;
 		this.successes += other.successes;
 		this.after += other.after;
@@ -84,7 +106,8 @@ public final class Tally {
 
 	String line() {
 		return this.measured + " " + this.attempts + " " + this.successes + " " + this.after + " " + this.all + " "
-				+ this.violations + " " + Histograms.encode(this.waits);
+				+ this.violations + " " + Histograms.encode(this.waits) + " " + this.writes + " "
+				+ Histograms.encode(this.writeWaits);
 	}
 
 	static Tally parse(String line) {
@@ -97,12 +120,24 @@ public final class Tally {
 		tally.all = Long.parseLong(fields[4]);
 		tally.violations = Long.parseLong(fields[5]);
 		tally.waits.add(Histograms.decode(fields[6]));
+		tally.writes = Long.parseLong(fields[7]);
+		tally.writeWaits.add(Histograms.decode(fields[8]));
 		return tally;
 	}
 
 	/** Waits for locks that were asked for while it was measured, in nanoseconds. */
 	public Histogram waits() {
 		return this.waits;
+	}
+
+	/** Those of {@link #waits()} that were to write, where others read. */
+	public Histogram writeWaits() {
+		return this.writeWaits;
+	}
+
+	/** Those of {@link #measured()} that were to write, where others read. */
+	public long writes() {
+		return this.writes;
 	}
 
 	/** Locks obtained while it was measured. */

@@ -47,6 +47,7 @@ public final class Worker {
 			Step step = Step.parse(line);
 			WorkerResult result = switch (step.load()) {
 				case LOOP, OWN, REENTRY -> new LoopLoad(contender, step).run();
+				case READS, PERMITS -> new SharedLoad(contender, step).run();
 				case HAND_OVER -> new HandOverLoad(contender, step).run();
 				case WAITING -> new WaitingLoad(contender, step).run();
 				case HELD -> new HeldLoad(contender, step).run();

@@ -11,6 +11,8 @@ import io.github.lockstarter.benchmarks.worker.WorkerResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -46,6 +48,9 @@ class HarnessIntegrationTests {
 			assertThat(run.measure(Point.of(Load.HAND_OVER, "smoke", 2, 1)).get(Metrics.P50)).isPositive();
 			assertThat(run.measure(Point.of(Load.WAITING, "smoke", 2, 10))).containsKeys(Metrics.COMMANDS_PER_SECOND,
 					WorkerResult.HEAP_PER_WAITER);
+			assertThat(run.measure(Point.of(Load.READS, "smoke", 2, 2)).get(Metrics.READS)).isPositive();
+			assertThat(run.measure(Point.permits(Duration.ofMillis(1), 2, 5))).containsKeys(Metrics.COMMANDS_PER_SECOND)
+				.hasEntrySatisfying(Metrics.THROUGHPUT, (permits) -> assertThat(permits).isPositive());
 			Point held = new Point("smoke", Load.HELD, 2, 1, 50, Duration.ZERO, Duration.ofSeconds(5), Counting.DURING,
 					new Timing(Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(3)));
 			assertThat(run.measure(held)).containsEntry(WorkerResult.LOST, 0.0).containsKey(WorkerResult.HEAP_PER_LOCK);
@@ -58,6 +63,15 @@ class HarnessIntegrationTests {
 			assertThatExceptionOfType(ExclusionViolatedException.class)
 				.isThrownBy(() -> run.measure(Point.of(Load.LOOP, "smoke", 2, 2)))
 				.withMessageContaining("does not exclude");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "READS", "PERMITS" })
+	void aContenderThatDoesNotCountThoseWhoShareIsCaught(Load load) throws IOException {
+		Point point = new Point("smoke", load, 2, 8, 1, Duration.ofMillis(1), Duration.ZERO, Counting.NEVER, null);
+		try (Run run = new Run(redis, BrokenContender.class.getName(), OPTIONS)) {
+			assertThatExceptionOfType(ExclusionViolatedException.class).isThrownBy(() -> run.measure(point));
 		}
 	}
 

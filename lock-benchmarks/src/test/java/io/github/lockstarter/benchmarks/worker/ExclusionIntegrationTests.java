@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.benchmarks.BrokenContender;
 import io.github.lockstarter.benchmarks.Contender;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,10 +57,18 @@ class ExclusionIntegrationTests {
 		return Contenders.names().stream().filter((name) -> !Contenders.traits(name).contains(Trait.WAITS)).toList();
 	}
 
+	static Stream<Arguments> thoseThatShare() {
+		return Contenders.names()
+			.stream()
+			.flatMap((name) -> Stream.of(Trait.READS, Trait.PERMITS)
+				.filter(Contenders.traits(name)::contains)
+				.map((trait) -> Arguments.of(name, Load.valueOf(trait.name()))));
+	}
+
 	@ParameterizedTest
 	@MethodSource("thoseThatWait")
 	void twoClientsExcludeEachOther(String name) throws Exception {
-		Tally sum = work(name, 2);
+		Tally sum = work(name, Load.LOOP, 2);
 		assertThat(sum.all()).isPositive();
 		assertThat(sum.violations()).isZero();
 		assertThat(entered()).isEqualTo(sum.all());
@@ -66,17 +77,32 @@ class ExclusionIntegrationTests {
 	@ParameterizedTest
 	@MethodSource("thoseThatDoNotWait")
 	void oneThreadAloneAlwaysObtainsTheLock(String name) throws Exception {
-		Tally sum = work(name, 1);
+		Tally sum = work(name, Load.LOOP, 1);
 		assertThat(sum.attempts()).isPositive().isEqualTo(sum.successes());
 		assertThat(entered()).isEqualTo(sum.all());
 	}
 
 	@Test
 	void clientsThatDoNotExcludeAreNoticed() throws Exception {
-		assertThat(work(BrokenContender.class.getName(), 2).violations()).isPositive();
+		assertThat(work(BrokenContender.class.getName(), Load.LOOP, 2).violations()).isPositive();
 	}
 
-	private Tally work(String name, int clients) throws Exception {
+	@ParameterizedTest
+	@MethodSource("thoseThatShare")
+	void threadsOfTwoClientsShareALock(String name, Load load) throws Exception {
+		Tally sum = work(name, load, 2);
+		assertThat(sum.all()).isPositive();
+		assertThat(sum.violations()).isZero();
+		assertThat(entered()).isEqualTo(sum.all());
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "READS", "PERMITS" })
+	void clientsThatShareTooMuchAreNoticed(Load load) throws Exception {
+		assertThat(work(BrokenContender.class.getName(), load, 2).violations()).isPositive();
+	}
+
+	private Tally work(String name, Load load, int clients) throws Exception {
 		Target where = Target.server(redis.host(), redis.port());
 		Contender first = Contenders.open(name, where);
 		Contender second = Contenders.open(name, where);
@@ -84,12 +110,13 @@ class ExclusionIntegrationTests {
 		try {
 			long from = System.nanoTime();
 			long to = from + SHORT.toNanos();
-			Step step = new Step(Load.LOOP, "exclusion:" + name, 1, clients, Duration.ZERO, Duration.ofSeconds(20),
+			int crew = (load == Load.LOOP) ? clients : SharedLoad.CAPACITY;
+			Duration section = (load == Load.LOOP) ? Duration.ZERO : Duration.ofMillis(1);
+			Step step = new Step(load, "exclusion:" + name + load, 1, crew, section, Duration.ofSeconds(20),
 					this.directory.resolve("memory"), 0, from, to, to);
-			Step other = new Step(Load.LOOP, step.key(), 1, clients, step.section(), step.waitTime(), step.file(), 1,
-					from, to, to);
-			List<Callable<WorkerResult>> work = List.of(() -> new LoopLoad(first, step).run(),
-					() -> new LoopLoad(second, other).run());
+			Step other = new Step(load, step.key(), 1, crew, step.section(), step.waitTime(), step.file(), 1, from, to,
+					to);
+			List<Callable<WorkerResult>> work = List.of(() -> run(first, step), () -> run(second, other));
 			List<Future<WorkerResult>> results = threads.invokeAll(work.subList(0, clients));
 			Tally sum = new Tally();
 			for (Future<WorkerResult> result : results) {
@@ -102,6 +129,10 @@ class ExclusionIntegrationTests {
 			first.close();
 			second.close();
 		}
+	}
+
+	private static WorkerResult run(Contender contender, Step step) throws Exception {
+		return (step.load() == Load.LOOP) ? new LoopLoad(contender, step).run() : new SharedLoad(contender, step).run();
 	}
 
 	private long entered() {

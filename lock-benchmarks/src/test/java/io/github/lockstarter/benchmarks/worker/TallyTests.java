@@ -40,6 +40,20 @@ class TallyTests {
 	}
 
 	@Test
+	void thoseWhoWriteCountAmongThoseWhoReadAndForThemselves() {
+		this.tally.acquired(this.step, 110, 120);
+		this.tally.wrote(this.step, 110, 150);
+		this.tally.wrote(this.step, 10, 20);
+		assertThat(this.tally.measured()).isEqualTo(2);
+		assertThat(this.tally.writes()).isOne();
+		assertThat(this.tally.waits().getTotalCount()).isEqualTo(2);
+		assertThat(this.tally.writeWaits().getMinValue()).isEqualTo(40);
+		Tally sum = Tally.sum(List.of(this.tally, Tally.parse(this.tally.line())));
+		assertThat(sum.writes()).isEqualTo(2);
+		assertThat(sum.writeWaits().getTotalCount()).isEqualTo(2);
+	}
+
+	@Test
 	void aResultSurvivesBeingWritten() {
 		this.tally.acquired(this.step, 110, 150);
 		this.tally.violated();

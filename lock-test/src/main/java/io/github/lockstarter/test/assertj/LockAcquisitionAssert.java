@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.test.LockAcquisition;
 import org.assertj.core.api.AbstractAssert;
@@ -84,6 +85,27 @@ public final class LockAcquisitionAssert extends AbstractAssert<LockAcquisitionA
 	 */
 	public LockAcquisitionAssert hasKeys(String... keys) {
 		return has("keys", acquisition().keys(), List.of(keys));
+	}
+
+	/**
+	 * The code asks for a lock of this kind.
+	 * @param kind the kind
+	 * @return this
+	 */
+	public LockAcquisitionAssert hasKind(LockKind kind) {
+		return has("kind", acquisition().kind(), kind);
+	}
+
+	/**
+	 * The code asks for so many permits of a semaphore.
+	 * @param permits how many it uses
+	 * @param capacity how many there are, as the code says
+	 * @return this
+	 */
+	public LockAcquisitionAssert asksForPermits(int permits, int capacity) {
+		hasKind(LockKind.SEMAPHORE);
+		has("permits", acquisition().permits(), permits);
+		return has("capacity", acquisition().options().get(LockOption.CAPACITY), capacity);
 	}
 
 	/**

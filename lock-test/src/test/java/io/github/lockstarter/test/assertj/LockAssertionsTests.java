@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.test.RecordingLockClient;
 import io.github.lockstarter.test.TestLockClients;
@@ -105,6 +106,22 @@ class LockAssertionsTests {
 		assertFails(() -> assertThat(this.locks).acquisition("a").asksToWait(Duration.ZERO), "wait time", "PT2S");
 		assertFails(() -> assertThat(this.locks).acquisition("a").asksForLease(Duration.ZERO), "lease time", "PT5S");
 		assertFails(() -> assertThat(this.locks).acquisition("b"), "'b' to have been asked for");
+	}
+
+	@Test
+	void kinds() {
+		this.locks.lock("a").acquire().close();
+		this.locks.lock("b").read().acquire().close();
+		this.locks.lock("c").permits(2, 5).acquire().close();
+		assertThat(this.locks).acquisition("a").hasKind(LockKind.MUTEX);
+		assertThat(this.locks).acquisition("b").hasKind(LockKind.READ);
+		assertThat(this.locks).acquisition("c").hasKind(LockKind.SEMAPHORE).asksForPermits(2, 5);
+		assertFails(() -> assertThat(this.locks).acquisition("a").hasKind(LockKind.READ),
+				"kind to be READ and not MUTEX");
+		assertFails(() -> assertThat(this.locks).acquisition("b").asksForPermits(1, 5), "SEMAPHORE", "'b' for reading");
+		assertFails(() -> assertThat(this.locks).acquisition("c").asksForPermits(1, 5), "permits to be 1 and not 2",
+				"'c' with 2 of 5 permits granted");
+		assertFails(() -> assertThat(this.locks).acquisition("c").asksForPermits(2, 4), "capacity to be 4 and not 5");
 	}
 
 	@Test

@@ -73,6 +73,13 @@ public class OrderRepository {
 			.update();
 	}
 
+	int shippedOf(String itemId) {
+		return this.jdbc.sql("select coalesce(sum(shipped), 0) from fulfilments where item_id = ?")
+			.param(itemId)
+			.query(int.class)
+			.single();
+	}
+
 	/**
 	 * An order and how far it has come.
 	 *

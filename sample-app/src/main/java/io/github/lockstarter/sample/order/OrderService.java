@@ -35,11 +35,11 @@ public class OrderService {
 	 * this JVM stand still until it has lost the lock, the database refuses what it
 	 * writes too late.
 	 * @param order the order
-	 * @return when the body began to run, as {@link System#nanoTime()}
+	 * @return what came of it
 	 */
 	@DistributedLock(key = "stock_lock_#{#order.itemId}", name = "stock", waitTime = 10, leaseTime = 30)
 	@Transactional
-	public long process(Order order) {
+	public Processing process(Order order) {
 		return workOff(order,
 				(quantity) -> this.stock.write(order.itemId(), quantity, LockContext.current().fencingToken()));
 	}
@@ -47,27 +47,27 @@ public class OrderService {
 	/**
 	 * The same with the lock forgotten.
 	 * @param order the order
-	 * @return when the body began to run, as {@link System#nanoTime()}
+	 * @return what came of it
 	 */
 	@Transactional
-	public long processUnlocked(Order order) {
+	public Processing processUnlocked(Order order) {
 		return workOff(order, (quantity) -> this.stock.overwrite(order.itemId(), quantity));
 	}
 
-	private long workOff(Order order, IntConsumer stockWriter) {
+	private Processing workOff(Order order, IntConsumer stockWriter) {
 		long begun = System.nanoTime();
 		if (this.orders.statusOf(order) != OrderStatus.NEW) {
-			return begun;
+			return new Processing(begun, false);
 		}
 		int quantity = this.stock.quantityOf(order.itemId());
 		LockSupport.parkNanos(this.thinkTime.toNanos());
 		if (quantity < order.quantity()) {
 			this.orders.finish(order, OrderStatus.SOLD_OUT);
-			return begun;
+			return new Processing(begun, false);
 		}
 		stockWriter.accept(quantity - order.quantity());
 		this.orders.finish(order, OrderStatus.SHIPPED);
-		return begun;
+		return new Processing(begun, true);
 	}
 
 }

@@ -39,6 +39,13 @@ public class StockRepository {
 		return this.jdbc.sql("select quantity from stock where item_id = ?").param(itemId).query(int.class).single();
 	}
 
+	int goneOf(String itemId) {
+		return this.jdbc.sql("select initial_quantity - quantity from stock where item_id = ?")
+			.param(itemId)
+			.query(int.class)
+			.single();
+	}
+
 	/**
 	 * Write, unless a later holder of the item's lock has written already.
 	 */

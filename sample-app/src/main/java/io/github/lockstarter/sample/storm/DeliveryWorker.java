@@ -10,7 +10,6 @@ import java.util.concurrent.Executors;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.sample.order.Order;
 import io.github.lockstarter.sample.order.OrderRepository;
-import io.github.lockstarter.sample.order.OrderService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +26,7 @@ class DeliveryWorker {
 
 	private final OrderRepository orders;
 
-	private final OrderService service;
+	private final OrderFlow flow;
 
 	private final StormRepository storm;
 
@@ -35,9 +34,9 @@ class DeliveryWorker {
 
 	private volatile boolean stopped;
 
-	DeliveryWorker(OrderRepository orders, OrderService service, StormRepository storm, StormProperties properties) {
+	DeliveryWorker(OrderRepository orders, OrderFlow flow, StormRepository storm, StormProperties properties) {
 		this.orders = orders;
-		this.service = service;
+		this.flow = flow;
 		this.storm = storm;
 		this.threads = properties.threads();
 	}
@@ -70,8 +69,7 @@ class DeliveryWorker {
 		Duration waited = Duration.ZERO;
 		boolean failed = false;
 		try {
-			long entered = (mode == StormMode.LOCKED) ? this.service.process(order)
-					: this.service.processUnlocked(order);
+			long entered = this.flow.workOff(order, mode);
 			waited = Duration.ofNanos(entered - asked);
 		}
 		catch (LockNotAcquiredException ex) {

@@ -38,8 +38,11 @@ class StormRepository {
 
 	private final JdbcClient jdbc;
 
-	StormRepository(JdbcClient jdbc) {
+	private final SideWorkRepository sideWork;
+
+	StormRepository(JdbcClient jdbc, SideWorkRepository sideWork) {
 		this.jdbc = jdbc;
+		this.sideWork = sideWork;
 	}
 
 	@Transactional
@@ -48,6 +51,7 @@ class StormRepository {
 		this.jdbc.sql("delete from fulfilments").update();
 		this.jdbc.sql("delete from orders").update();
 		this.jdbc.sql("update stock set quantity = initial_quantity").update();
+		this.sideWork.reset();
 		this.jdbc.sql(PLACE).param(orders).update();
 	}
 
@@ -72,7 +76,8 @@ class StormRepository {
 		long processed = count("select count(distinct order_id) from fulfilments");
 		return new StormResult(mode, count("select count(*) from orders"), processed, count(PROCESSED_TWICE),
 				count(OVERSOLD), count("select count(*) from deliveries where failed"),
-				processed * 1e6 / Math.max(1, count(MICROSECONDS)), waits.at(50) / 1e3, waits.at(99) / 1e3);
+				processed * 1e6 / Math.max(1, count(MICROSECONDS)), waits.at(50) / 1e3, waits.at(99) / 1e3,
+				this.sideWork.measure());
 	}
 
 	private long count(String sql) {

@@ -12,16 +12,19 @@ package io.github.lockstarter.sample.storm;
  * @param ordersPerSecond orders processed in a second
  * @param waitP50 the median of the time from a call to its body, in milliseconds
  * @param waitP99 the same for the slowest hundredth
+ * @param sideWork what came of the work beside the orders
  */
 public record StormResult(StormMode mode, long placed, long processed, long processedTwice, long oversold, long failed,
-		double ordersPerSecond, double waitP50, double waitP99) {
+		double ordersPerSecond, double waitP50, double waitP99, SideWork sideWork) {
 
 	/**
-	 * Whether each order was processed once and nothing was sold that was not there.
+	 * Whether each order was processed once, nothing was sold that was not there, and the
+	 * work beside the orders was exact.
 	 * @return whether the result is exact
 	 */
 	public boolean isExact() {
-		return this.processed == this.placed && this.processedTwice == 0 && this.oversold == 0 && this.failed == 0;
+		return this.processed == this.placed && this.processedTwice == 0 && this.oversold == 0 && this.failed == 0
+				&& this.sideWork.isExact();
 	}
 
 }

@@ -55,7 +55,9 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 		StormResult unlocked = run(StormMode.UNLOCKED);
 		StormResult locked = run(StormMode.LOCKED);
 		this.exact = locked.isExact();
-		this.out.printf("%n%s%n%n%s%n", new ResultTable(List.of(unlocked, locked)), new Verdict(unlocked, locked));
+		List<StormResult> results = List.of(unlocked, locked);
+		this.out.printf("%n%s%n%n%s%n%n%s%n", new ResultTable(results), new SideWorkTable(results),
+				new Verdict(unlocked, locked));
 		this.storm.clear();
 	}
 

@@ -1,19 +1,33 @@
 package io.github.lockstarter.sample.storm;
 
 /**
- * The results in one sentence.
+ * The results in a few sentences.
  */
 record Verdict(StormResult unlocked, StormResult locked) {
 
 	@Override
 	public String toString() {
-		if (!this.locked.isExact()) {
-			return "NOT EXACT: under the lock, %d of %d orders were processed, %d of them twice, %d pieces were oversold and %d deliveries failed."
-				.formatted(this.locked.processed(), this.locked.placed(), this.locked.processedTwice(),
-						this.locked.oversold(), this.locked.failed());
-		}
-		return "Without the lock, %d orders were processed twice and %d pieces were sold that were not there; with it, none."
-			.formatted(this.unlocked.processedTwice(), this.unlocked.oversold());
+		return this.locked.isExact() ? prevented() : wrong();
+	}
+
+	private String prevented() {
+		return """
+				Without the lock, %d orders were processed twice and %d pieces were sold that were not there; with it, none.
+				Without the lock, stock was counted wrong %d times, the carrier had up to %d parcels to take at once, and the
+				money changed by %d; with it, no count was wrong, there were at most %d parcels, and no money came or went."""
+			.formatted(this.unlocked.processedTwice(), this.unlocked.oversold(), this.unlocked.sideWork().wrongCounts(),
+					this.unlocked.sideWork().parcelsAtOnce(), this.unlocked.sideWork().difference(),
+					this.locked.sideWork().parcelsAtOnce());
+	}
+
+	private String wrong() {
+		return """
+				NOT EXACT: under the lock, %d of %d orders were processed, %d of them twice, %d pieces were oversold and
+				%d deliveries failed; stock was counted wrong %d times, the carrier had up to %d parcels to take at once,
+				and the money changed by %d."""
+			.formatted(this.locked.processed(), this.locked.placed(), this.locked.processedTwice(),
+					this.locked.oversold(), this.locked.failed(), this.locked.sideWork().wrongCounts(),
+					this.locked.sideWork().parcelsAtOnce(), this.locked.sideWork().difference());
 	}
 
 }

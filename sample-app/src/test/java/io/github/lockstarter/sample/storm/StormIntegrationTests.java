@@ -31,6 +31,8 @@ class StormIntegrationTests {
 		assertThat(result.placed()).isEqualTo(ORDERS);
 		assertThat(result.isExact()).as("%s", result).isTrue();
 		assertThat(this.repository.deliveries()).isEqualTo(2 * ORDERS);
+		assertThat(result.sideWork().counts()).isEqualTo(2 * ORDERS / 5);
+		assertThat(result.sideWork().parcels()).isPositive().isEqualTo(result.sideWork().transfers());
 	}
 
 	@Test
@@ -39,6 +41,7 @@ class StormIntegrationTests {
 		assertThat(result.placed()).isEqualTo(ORDERS);
 		assertThat(result.isExact()).as("%s", result).isFalse();
 		assertThat(result.oversold() + result.processedTwice()).isPositive();
+		assertThat(result.sideWork().isExact()).as("%s", result).isFalse();
 	}
 
 	private StormResult run(StormMode mode) {

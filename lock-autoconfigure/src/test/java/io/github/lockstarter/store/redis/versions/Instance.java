@@ -1,0 +1,45 @@
+package io.github.lockstarter.store.redis.versions;
+
+import java.time.Duration;
+
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Share;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of some version, for one lock.
+ */
+interface Instance extends AutoCloseable {
+
+	Duration LEASE = Duration.ofSeconds(20);
+
+	/**
+	 * Take the lock, or a place in its queue, or claim what was granted.
+	 * @param share what it is to share; {@code null} to have it alone
+	 */
+	Answer acquire(long sequence, @Nullable Share share, Duration lease, boolean queue);
+
+	AcquisitionState renew(long sequence, Duration lease);
+
+	/**
+	 * Release the lock.
+	 * @param keep how long to keep it from others
+	 */
+	AcquisitionState release(long sequence, Duration keep);
+
+	/** Release the lock and ask for it again; how that ended. */
+	AcquisitionState requeue(long finished, long next);
+
+	@Override
+	void close();
+
+	/**
+	 * What it was told.
+	 *
+	 * @param state the state of the acquisition
+	 * @param token the fencing token
+	 */
+	record Answer(AcquisitionState state, long token) {
+	}
+
+}

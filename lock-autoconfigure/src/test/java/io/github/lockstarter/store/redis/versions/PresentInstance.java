@@ -1,0 +1,89 @@
+package io.github.lockstarter.store.redis.versions;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.lettuce.core.RedisClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The present version. It hears of grants.
+ */
+final class PresentInstance implements Instance, GrantListener {
+
+	private static final Duration KEEP = Duration.ofSeconds(10);
+
+	final Queue<Grant> granted = new ConcurrentLinkedQueue<>();
+
+	private final LockSession session;
+
+	private final String key;
+
+	PresentInstance(RedisClient redis, String key) {
+		this.session = new RedisLockStore(() -> redis, FormerInstance.PREFIX).open(UUID.randomUUID().toString(), this);
+		this.key = key;
+		done(this.session.listen(key));
+	}
+
+	@Override
+	public Answer acquire(long sequence, @Nullable Share share, Duration lease, boolean queue) {
+		StoreAnswer answer = done(this.session.acquire(request(sequence, share, lease, queue)));
+		return new Answer(answer.state(), answer.token());
+	}
+
+	private AcquireRequest request(long sequence, @Nullable Share share, Duration lease, boolean queue) {
+		AcquireRequest request = new AcquireRequest(this.key, sequence, lease, new Owner("shop", "web-1", "main"),
+				queue ? KEEP : Duration.ZERO);
+		return (share != null) ? request.sharing(share) : request;
+	}
+
+	@Override
+	public AcquisitionState renew(long sequence, Duration lease) {
+		return done(this.session.renew(this.key, sequence, lease)).state();
+	}
+
+	@Override
+	public AcquisitionState release(long sequence, Duration keep) {
+		return done(this.session.release(this.key, sequence, 0, keep)).state();
+	}
+
+	@Override
+	public AcquisitionState requeue(long finished, long next) {
+		return done(this.session.requeue(finished, 0, request(next, null, LEASE, true))).next().state();
+	}
+
+	private static <T> T done(CompletionStage<T> stage) {
+		return stage.toCompletableFuture().join();
+	}
+
+	@Override
+	public void granted(Grant grant) {
+		this.granted.add(grant);
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+	}
+
+	@Override
+	public void interrupted() {
+	}
+
+	@Override
+	public void close() {
+		this.session.close();
+	}
+
+}

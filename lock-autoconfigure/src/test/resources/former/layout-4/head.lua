@@ -1,0 +1,45 @@
+-- Reads the clock. This part stands before all that is done with a single lock.
+--
+-- KEYS[1]  the record of the lock, a string:
+--
+--            lock/4 <owner> <token> <lasts> <reserved>
+--            <application>
+--            <process>
+--            <thread>
+--
+--          and, if there is more to remember than its owner, lock/4+ in place of lock/4, and below it
+--
+--            <queue>
+--            <finished>
+--            <holdings>
+--
+--          owner        the acquisition that holds the lock, <instance>:<sequence>; nothing if it is free;
+--                       <instance>:0 if it was released, and is only kept from others for a while;
+--                       shared:0 if it is shared by those in the holdings
+--          token        the last fencing token, 16 digits: the time of the grant in microseconds on this server's
+--                       clock, or more if that would not be larger than the token before
+--          lasts        when the owner's lease ends, or the lock is no longer kept, in ms after the time that is the
+--                       token, 12 digits; if the lock is shared, no earlier than the last of the holdings
+--          reserved     how many tokens after it are the owner's, too, or of a lock that is shared how many permits
+--                       are in use; of no meaning if there is no owner
+--          application, process, thread      who that is, for people to read
+--          queue        the acquisitions that wait, the oldest first, each with a blank before it:
+--                       <instance>:<sequence>@<kept until, ms><way><tokens to reserve>
+--                       and if it wants to share the lock, /<permits>of<capacity>
+--          finished     marks, the oldest first, each with a blank before it: the last finished acquisition of an
+--                       instance, how it finished (r, c, l or u), and when:
+--                       <instance>:<sequence><how><ms>
+--          holdings     of a lock that is shared, each with a blank before it; released and only kept with sequence 0:
+--                       <instance>:<sequence>@<end of the lease, ms>x<permits>=<application>&<process>&<thread>
+--          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
+--          which the server does not know all receivers, d not at all: it asks every second. As N, S or B it asks every
+--          second as well, since a grant was lost on that channel
+-- ARGV     1 acquisition, 2 channel prefix
+-- returns  '<state> <token if granted, else 0> <rest of the holder's lease in ms> <time in microseconds>', if queued
+--          with ' <server id> <1 if within reach, else 0>'; or 'layout <version>' for a record that is none of ours
+
+local key, id = KEYS[1], ARGV[1]
+
+local time = redis.call('TIME')
+local now = time[1] .. string.sub('00000' .. time[2], -6)
+

@@ -1,0 +1,3 @@
+local text = redis.call('GET', key)
+local micros = tonumber(now)
+

@@ -1,0 +1,57 @@
+package io.github.lockstarter.sample.carrier;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.sample.order.Order;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Service;
+
+/**
+ * Hands parcels to a carrier, who has no hands for more than five.
+ */
+@Service
+public class CarrierService {
+
+	/**
+	 * How many parcels the carrier takes at a time.
+	 */
+	public static final int CAPACITY = 5;
+
+	private final ParcelRepository parcels;
+
+	private final Duration loadingTime;
+
+	CarrierService(ParcelRepository parcels, @Value("${sample.loading-time}") Duration loadingTime) {
+		this.parcels = parcels;
+		this.loadingTime = loadingTime;
+	}
+
+	/**
+	 * Hand a parcel over, as one of five at a time on all machines together.
+	 * @param order what is in it
+	 */
+	@DistributedLock(key = "carrier", name = "carrier", kind = LockKind.SEMAPHORE, capacity = CAPACITY)
+	public void handOver(Order order) {
+		load(order);
+	}
+
+	/**
+	 * The same with the lock forgotten.
+	 * @param order what is in the parcel
+	 */
+	public void handOverUnlocked(Order order) {
+		load(order);
+	}
+
+	private void load(Order order) {
+		Instant begun = Instant.now();
+		LockSupport.parkNanos(this.loadingTime.toNanos());
+		this.parcels.loaded(order, begun, Instant.now());
+	}
+
+}

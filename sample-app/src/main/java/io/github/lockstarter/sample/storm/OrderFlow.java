@@ -1,0 +1,97 @@
+package io.github.lockstarter.sample.storm;
+
+import java.util.List;
+
+import io.github.lockstarter.sample.account.AccountRepository;
+import io.github.lockstarter.sample.account.TransferService;
+import io.github.lockstarter.sample.carrier.CarrierService;
+import io.github.lockstarter.sample.order.Order;
+import io.github.lockstarter.sample.order.OrderService;
+import io.github.lockstarter.sample.order.Processing;
+import io.github.lockstarter.sample.order.StockTaking;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * All that is done about an order: it is processed, what was shipped is paid and handed
+ * to the carrier, and now and then somebody takes stock.
+ */
+@Component
+class OrderFlow {
+
+	private static final int PRICE = 10;
+
+	private static final int ORDERS_PER_COUNT = 5;
+
+	private final OrderService orders;
+
+	private final TransferService transfers;
+
+	private final AccountRepository accounts;
+
+	private final CarrierService carrier;
+
+	private final StockTaking stockTaking;
+
+	private final SideWorkRepository sideWork;
+
+	OrderFlow(OrderService orders, TransferService transfers, AccountRepository accounts, CarrierService carrier,
+			StockTaking stockTaking, SideWorkRepository sideWork) {
+		this.orders = orders;
+		this.transfers = transfers;
+		this.accounts = accounts;
+		this.carrier = carrier;
+		this.stockTaking = stockTaking;
+		this.sideWork = sideWork;
+	}
+
+	/**
+	 * Do it.
+	 * @return when the processing of the order began, as {@link System#nanoTime()}
+	 */
+	long workOff(Order order, StormMode mode) {
+		boolean locked = (mode == StormMode.LOCKED);
+		Processing processing = locked ? this.orders.process(order) : this.orders.processUnlocked(order);
+		if (processing.shipped()) {
+			pay(order, locked);
+			handOver(order, locked);
+		}
+		if (order.id() % ORDERS_PER_COUNT == 0) {
+			takeStock(order.itemId(), locked);
+		}
+		return processing.begun();
+	}
+
+	/**
+	 * Everybody buys from everybody: from the one after them, or from somebody later.
+	 */
+	private void pay(Order order, boolean locked) {
+		List<String> owners = this.accounts.findOwners();
+		int buyer = (int) (order.id() % owners.size());
+		int distance = 1 + (int) (order.id() / owners.size() % (owners.size() - 1));
+		String from = owners.get(buyer);
+		String to = owners.get((buyer + distance) % owners.size());
+		int amount = order.quantity() * PRICE;
+		if (locked) {
+			this.transfers.transfer(from, to, amount);
+		}
+		else {
+			this.transfers.transferUnlocked(from, to, amount);
+		}
+	}
+
+	private void handOver(Order order, boolean locked) {
+		if (locked) {
+			this.carrier.handOver(order);
+		}
+		else {
+			this.carrier.handOverUnlocked(order);
+		}
+	}
+
+	private void takeStock(String itemId, boolean locked) {
+		boolean right = locked ? this.stockTaking.count(itemId) : this.stockTaking.countUnlocked(itemId);
+		this.sideWork.counted(itemId, right);
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.github.lockstarter.sample.storm;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Lays the tables of the work beside the orders out, and counts what it left.
+ */
+@Repository
+class SideWorkRepository {
+
+	private static final String MOST_AT_ONCE = """
+			select coalesce(max(at_once), 0) from (
+			  select count(*) as at_once
+			  from parcels begun join parcels other
+			  on other.begun_at <= begun.begun_at and begun.begun_at < other.finished_at
+			  group by begun.id)
+			""";
+
+	private final JdbcClient jdbc;
+
+	SideWorkRepository(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	void reset() {
+		this.jdbc.sql("delete from counts").update();
+		this.jdbc.sql("delete from parcels").update();
+		this.jdbc.sql("delete from transfers").update();
+		this.jdbc.sql("update accounts set balance = initial_balance").update();
+	}
+
+	void counted(String itemId, boolean right) {
+		this.jdbc.sql("insert into counts (item_id, right_count) values (?, ?)").param(itemId).param(right).update();
+	}
+
+	SideWork measure() {
+		return new SideWork(count("select count(*) from counts"),
+				count("select count(*) from counts where not right_count"), count("select count(*) from parcels"),
+				count(MOST_AT_ONCE), count("select count(*) from transfers"),
+				count("select sum(balance - initial_balance) from accounts"));
+	}
+
+	private long count(String sql) {
+		return this.jdbc.sql(sql).query(Long.class).single();
+	}
+
+}
