@@ -23,9 +23,10 @@
 --          reserved     how many tokens after it are the owner's, too, or of a lock that is shared how many permits
 --                       are in use; of no meaning if there is no owner
 --          application, process, thread      who that is, for people to read
---          queue        the acquisitions that wait, the oldest first, each with a blank before it:
+--          queue        the acquisitions that wait, the next first, each with a blank before it:
 --                       <instance>:<sequence>@<kept until, ms><way><tokens to reserve>
---                       and if it wants to share the lock, /<permits>of<capacity>
+--                       and if it wants to share the lock, /<permits>of<capacity>; if it told how long its caller has
+--                       waited, ^<since then, microseconds>, and among those the oldest is first
 --          finished     marks, the oldest first, each with a blank before it: the last finished acquisition of an
 --                       instance, how it finished (r, c, l or u), and when:
 --                       <instance>:<sequence><how><ms>
@@ -36,7 +37,8 @@
 --          second as well, since a grant was lost on that channel
 -- ARGV     1 acquisition, 2 channel prefix
 -- returns  '<state> <token if granted, else 0> <rest of the holder's lease in ms> <time in microseconds>', if queued
---          with ' <server id> <1 if within reach, else 0>'; or 'layout <version>' for a record that is none of ours
+--          with ' <server id> <1 if within reach, else 0>', and if granted to one that told how long it has waited, with
+--          ' <how long the next in the queue has, in microseconds, 0 if nobody waits, - if that is not known>'; or 'layout <version>' for a record that is none of ours
 
 local key, id = KEYS[1], ARGV[1]
 

@@ -58,11 +58,11 @@ end
 
 -- The place that begins there, or nil at the end of the queue.
 local function place_at(first)
-  local whose, number, kept, way, tokens, share, after =
-    string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)(%S*)()', first)
+  local whose, number, kept, way, tokens, share, age, after =
+    string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)([^%s^]*)(%S*)()', first)
   return whose and {
     first = first, after = after, instance = whose, sequence = tonumber(number), kept = tonumber(kept), way = way,
-    tokens = tonumber(tokens), share = share
+    tokens = tonumber(tokens), share = share, since = tonumber(string.match(age, '^%^(%d+)$'))
   }
 end
 
@@ -87,14 +87,28 @@ if mine and mine.kept <= millis then
   give_up(mine)
 end
 
--- Instead of its former place, or at the end.
-local function take_place(kept, way, tokens)
-  local place = ' ' .. id .. '@' .. digits(kept) .. way .. tokens
-  if mine then
-    replace(queue, mine.first, mine.after, place)
-  else
-    add(queue, place)
+-- Where this instance is to have its place: where it has one, or at the end; but as near to there as the order of those that
+-- have waited longer or less than since then allows.
+local function slot(since)
+  local at = mine and mine.first or queue.after
+  local place = since and place_at(queue.first)
+  while place do
+    local its = place.instance ~= instance and place.since
+    if its and its > since then
+      return math.min(at, place.first)
+    end
+    if its and its < since then
+      at = math.max(at, place.after)
+    end
+    place = place_at(place.after)
   end
+  return at
+end
+
+-- Instead of its former place, if that is there.
+local function take_place(at, kept, way, tokens, since)
+  local place = ' ' .. id .. '@' .. digits(kept) .. way .. tokens .. (since and '^' .. digits(since) or '')
+  replace(queue, at, mine and mine.first == at and mine.after or at, place)
 end
 
 local function server()
@@ -105,11 +119,11 @@ local function server()
   return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
 end
 
--- The rest is that of a certain lease, or of the holder's.
-local function answer(state, heard, ends)
+-- The rest is that of a certain lease, or of the holder's. The last word, if there is one, is that of a state.
+local function answer(state, ends, last)
   local rest = owner ~= '' and math.max((ends or deadline) - millis, 0) or 0
   local line = table.concat({ state, state == 'granted' and digits(token) or '0', digits(rest), now }, ' ')
-  return state == 'queued' and line .. ' ' .. server() .. (heard and ' 1' or ' 0') or line
+  return line .. (state == 'queued' and ' ' .. server() or '') .. (last and ' ' .. last or '')
 end
 
 local function holds_newer()
@@ -300,6 +314,26 @@ local function fits(permits, capacity)
   return owner == '' or owner == shared and permits and in_use + permits <= capacity
 end
 
+-- The place that whoever asks is about to take, if it has to wait.
+local coming = nil
+
+-- For how long the next of those that wait within reach has waited.
+local function others_waited()
+  local waiter, comes = place_at(queue.first), coming
+  while waiter or comes do
+    local next = waiter
+    if comes and not (waiter and waiter.first < comes.first) then
+      next, comes = comes, nil
+    else
+      waiter = place_at(waiter.after)
+    end
+    if next.kept > millis and (next == coming or not given_up[next.first]) and within_reach(next.instance, next.way) then
+      return next.since and digits(math.max(micros - next.since, 0)) or '-'
+    end
+  end
+  return '0'
+end
+
 local notices = {}
 
 -- A grant counts for the claim window: the waiter claims it by asking once more. Who may not hear of it has longer.
@@ -311,17 +345,21 @@ local function grant(waiter, permits)
     own(whose, lease, waiter.tokens, '\n\n')
   end
   if waiter.way ~= 'd' then
-    local message = { digits(waiter.sequence), digits(token), digits(millis + lease), now, server(), key }
+    local message = { digits(waiter.sequence), digits(token), digits(millis + lease), now, server(),
+      waiter.since and others_waited() or '-', key }
     notices[#notices + 1] =
       { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
   end
 end
 
--- The lock goes to the first that waits within reach, before a certain instance or at all, or to all that are next and may
+-- The lock goes to the first that waits within reach, before a certain place or at all, or to all that are next and may
 -- share it; the others keep their places. Returns whether nobody behind them can be next.
 local function hand_over(before)
+  if held and owner ~= shared then
+    return true
+  end
   local waiter = place_at(queue.first)
-  while waiter and waiter.instance ~= before do
+  while waiter and waiter.first < (before or queue.after) do
     if waiter.kept <= millis then
       give_up(waiter)
     elseif not given_up[waiter.first] and within_reach(waiter.instance, waiter.way) then
@@ -340,16 +378,22 @@ local function hand_over(before)
 end
 
 -- The owner has left, or one of those that share the lock.
-local function pass_on()
+local function free_unless_shared()
   if in_use == 0 then
     free()
   end
+end
+
+local function pass_on()
+  free_unless_shared()
   hand_over()
 end
 
 local function append(parts, section)
   local from = section.first
-  table.sort(section, function(one, other) return one.first < other.first end)
+  table.sort(section, function(one, other)
+    return one.first < other.first or one.first == other.first and one.after < other.after
+  end)
   for _, piece in ipairs(section) do
     parts[#parts + 1] = string.sub(text or '', from, piece.first - 1)
     parts[#parts + 1] = piece.by

@@ -4,5 +4,6 @@
 -- returns  see head.lua
 
 local state = release(sequence, tonumber(ARGV[3]), ARGV[4] == '1', tonumber(ARGV[5]))
+hand_over()
 save()
 return answer(state)

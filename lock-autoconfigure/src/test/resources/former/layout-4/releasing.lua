@@ -1,4 +1,4 @@
--- Finishes an acquisition of this instance, whatever its state. Unless it may be forgotten, as no request for it can come
+-- Finishes an acquisition of this instance, whatever its state, and hands nothing over yet. Unless it may be forgotten, as no request for it can come
 -- any more, it has its mark: one that is not known yet is refused when it arrives later. Of the tokens that were reserved
 -- for it, so many were used. A lock that is released in time may be kept from others for so many ms: then it has an
 -- owner that nobody is, and whose end is no loss.
@@ -21,7 +21,7 @@ local function release(number, passes, forget, keep)
     if keep and how == 'r' then
       join(instance .. ':0', millis + keep, had.permits, '')
     end
-    pass_on()
+    free_unless_shared()
     return finish_unless_forgotten(how)
   end
 
@@ -31,7 +31,7 @@ local function release(number, passes, forget, keep)
     if held and keep then
       owner, deadline = instance .. ':0', millis + keep
     else
-      pass_on()
+      free_unless_shared()
     end
     return finish_unless_forgotten(how)
   end
@@ -39,9 +39,6 @@ local function release(number, passes, forget, keep)
   if mine and mine.sequence == number then
     give_up(mine)
     expire()
-    if not held or owner == shared then
-      hand_over()
-    end
     return finish_unless_forgotten('c')
   end
 

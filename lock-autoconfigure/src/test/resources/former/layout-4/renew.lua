@@ -20,7 +20,7 @@ if had then
   replace(holdings, had.first, had.after, renewed)
   deadline = math.max(deadline, ends)
   save(ARGV[4])
-  return answer('granted', nil, ends)
+  return answer('granted', ends)
 end
 
 if owner == id and held then

@@ -79,7 +79,7 @@ class NamedLocksTests {
 		settings.put("wait-time", "5s");
 		settings.put("lease-time", "1m");
 		settings.put("auto-renew", "false");
-		settings.put("fair", "true");
+		settings.put("fair", "false");
 		settings.put("fail-strategy", "return-null");
 		settings.put("on-unavailable", "refuse");
 		settings.put("max-waiters", "7");
@@ -107,7 +107,7 @@ class NamedLocksTests {
 				LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(5))
 					.with(LockOption.LEASE_TIME, Duration.ofMinutes(1))
 					.with(LockOption.AUTO_RENEW, false)
-					.with(LockOption.FAIR, true)
+					.with(LockOption.FAIR, false)
 					.with(LockOption.FAIL_STRATEGY, LockFailStrategy.RETURN_NULL)
 					.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE)
 					.with(LockOption.MAX_WAITERS, 7)
