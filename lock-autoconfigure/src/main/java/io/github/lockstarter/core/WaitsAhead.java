@@ -10,11 +10,14 @@ import io.github.lockstarter.core.queue.Waiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of a call for the next of its locks, which it asks for together. When one of
- * them was not free, fewer are asked for the next time, and then more again. Used by one
- * thread at a time.
+ * The waits of a call for the next of its locks, which it asks for together: for few at
+ * first, since a store may have to take back what is behind one that is not free; then
+ * for twice as many each time, and for fewer after one that was not. Used by one thread
+ * at a time.
  */
 final class WaitsAhead {
+
+	private static final int FIRST = 8;
 
 	/** So many keep a store busy for about a millisecond. */
 	private static final int MOST = 200;
@@ -25,7 +28,7 @@ final class WaitsAhead {
 
 	private final Deque<QueueWait> waits = new ArrayDeque<>();
 
-	private int length = MOST;
+	private int length = FIRST / 2;
 
 	/** How many were asked for together last. */
 	private int asked;

@@ -136,6 +136,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	void whatWasPassedOverIsNotHeld() {
 		acquire(this.two, 1, 1);
 		List<StoreAnswer> answers = ask(this.one, requests(5, 1));
+		assertThat(answers.get(1).state()).isEqualTo(REFUSED);
 		for (int index = 2; index < 5; index++) {
 			boolean granted = answers.get(index).state() == GRANTED;
 			assertThat(answers.get(index).state()).isIn(GRANTED, REFUSED);

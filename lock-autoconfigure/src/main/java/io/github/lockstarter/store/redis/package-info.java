@@ -9,9 +9,10 @@
  * <caption>Packages</caption>
  * <tr>
  * <td>{@code store.redis}</td>
- * <td>the store, its sessions, and what these ask for besides: the list of records
- * ({@code RecordScan}), the health of the servers ({@code ServerReports}), and the locks
- * that are held, after a failover ({@code HeldLocks})</td>
+ * <td>the store, its sessions, and what these ask for besides: many locks by one script
+ * ({@code ManyLocks}), the list of records ({@code RecordScan}), the health of the
+ * servers ({@code ServerReports}), and the locks that are held, after a failover
+ * ({@code HeldLocks})</td>
  * </tr>
  * <tr>
  * <td>{@code grant}</td>
