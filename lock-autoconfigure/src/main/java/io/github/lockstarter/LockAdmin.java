@@ -67,6 +67,8 @@ public interface LockAdmin {
 	 * @param name its name; empty if it has none
 	 * @param key its key
 	 * @param kind its kind
+	 * @param permits how many permits it uses of a lock that is shared: a reader one; 0
+	 * if it has the lock alone
 	 * @param thread the thread that acquired it; {@code null} if it belongs to none
 	 * @param heldFor how long it has been held
 	 * @param lease its lease
@@ -74,8 +76,8 @@ public interface LockAdmin {
 	 * @param fencingToken its token; 0 if it is shared
 	 * @param state what is known of it
 	 */
-	record HeldLock(String name, String key, LockKind kind, @Nullable String thread, Duration heldFor, Duration lease,
-			Duration remaining, long fencingToken, LockState state) {
+	record HeldLock(String name, String key, LockKind kind, int permits, @Nullable String thread, Duration heldFor,
+			Duration lease, Duration remaining, long fencingToken, LockState state) {
 	}
 
 	/**
@@ -84,10 +86,12 @@ public interface LockAdmin {
 	 * @param name its name; empty if it has none
 	 * @param key its key
 	 * @param kind the kind that it asked for
+	 * @param permits how many permits of a lock that is shared it asked for: a reader
+	 * one; 0 if it wants the lock alone
 	 * @param thread the thread that asked
 	 * @param waited how long it has waited
 	 */
-	record WaitingCall(String name, String key, LockKind kind, String thread, Duration waited) {
+	record WaitingCall(String name, String key, LockKind kind, int permits, String thread, Duration waited) {
 	}
 
 	/**

@@ -70,6 +70,8 @@ public sealed interface LocksDescriptor {
 	 * @param name its name
 	 * @param key its key
 	 * @param kind its kind
+	 * @param permits how many permits it uses of a lock that is shared: a reader one; 0
+	 * if it has the lock alone
 	 * @param thread the thread that acquired it; {@code null} if it belongs to none
 	 * @param heldFor how long it has been held
 	 * @param lease its lease
@@ -77,11 +79,11 @@ public sealed interface LocksDescriptor {
 	 * @param fencingToken its token; 0 if it is shared
 	 * @param state what is known of it
 	 */
-	record Held(String name, String key, LockKind kind, @Nullable String thread, Duration heldFor, Duration lease,
-			Duration remaining, long fencingToken, LockState state) {
+	record Held(String name, String key, LockKind kind, int permits, @Nullable String thread, Duration heldFor,
+			Duration lease, Duration remaining, long fencingToken, LockState state) {
 
 		private static Held of(HeldLock lock) {
-			return new Held(lock.name(), lock.key(), lock.kind(), lock.thread(), millis(lock.heldFor()),
+			return new Held(lock.name(), lock.key(), lock.kind(), lock.permits(), lock.thread(), millis(lock.heldFor()),
 					millis(lock.lease()), millis(lock.remaining()), lock.fencingToken(), lock.state());
 		}
 
@@ -93,13 +95,16 @@ public sealed interface LocksDescriptor {
 	 * @param name the name of the lock
 	 * @param key its key
 	 * @param kind the kind that it asked for
+	 * @param permits how many permits of a lock that is shared it asked for: a reader
+	 * one; 0 if it wants the lock alone
 	 * @param thread the thread that asked
 	 * @param waitedFor how long it has waited
 	 */
-	record Waiting(String name, String key, LockKind kind, String thread, Duration waitedFor) {
+	record Waiting(String name, String key, LockKind kind, int permits, String thread, Duration waitedFor) {
 
 		private static Waiting of(WaitingCall call) {
-			return new Waiting(call.name(), call.key(), call.kind(), call.thread(), millis(call.waited()));
+			return new Waiting(call.name(), call.key(), call.kind(), call.permits(), call.thread(),
+					millis(call.waited()));
 		}
 
 	}

@@ -51,7 +51,7 @@ final class DefaultLockAdmin {
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
 				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(),
-						nameOf(hold.ownership().thread()), hold.age(), hold.lease(),
+						hold.request().permits(), nameOf(hold.ownership().thread()), hold.age(), hold.lease(),
 						Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});
@@ -66,7 +66,7 @@ final class DefaultLockAdmin {
 		return this.gates.waiters()
 			.stream()
 			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.request().call().kind(),
-					ThreadNames.name(waiter.thread()), waiter.waited()))
+					waiter.request().permits(), ThreadNames.name(waiter.thread()), waiter.waited()))
 			.toList();
 	}
 

@@ -8,10 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockAdmin.HeldLock;
 import io.github.lockstarter.LockAdmin.WaitingCall;
+import io.github.lockstarter.LockKind;
 import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,7 @@ final class LockGauges {
 
 	private final Map<String, Tags> adaptive = new ConcurrentHashMap<>();
 
-	private volatile Snapshot snapshot = new Snapshot(System.nanoTime() - 2 * FRESH_NANOS, Map.of(), Map.of(),
+	private volatile Snapshot snapshot = new Snapshot(System.nanoTime() - 2 * FRESH_NANOS, Map.of(), Map.of(), Map.of(),
 			Map.of());
 
 	LockGauges(MeterFactory meters, Supplier<? extends @Nullable LockAdmin> admin) {
@@ -48,6 +50,13 @@ final class LockGauges {
 		this.meters.gauge(LockMetric.WAITING, tags, () -> snapshot().waiting.getOrDefault(name, 0));
 	}
 
+	/**
+	 * Watch the permits of the semaphores of a name.
+	 */
+	void addPermits(String name, Tags tags) {
+		this.meters.gauge(LockMetric.PERMITS, tags, () -> snapshot().permits.getOrDefault(name, 0));
+	}
+
 	private Snapshot snapshot() {
 		Snapshot known = this.snapshot;
 		if (System.nanoTime() - known.takenAt < FRESH_NANOS) {
@@ -57,7 +66,8 @@ final class LockGauges {
 		if (present == null) {
 			return known;
 		}
-		Snapshot taken = new Snapshot(System.nanoTime(), count(present.held(), HeldLock::name),
+		List<HeldLock> held = present.held();
+		Snapshot taken = new Snapshot(System.nanoTime(), count(held, HeldLock::name), permits(held),
 				count(present.waiting(), WaitingCall::name), present.adaptiveLeases());
 		this.snapshot = taken;
 		taken.leases.keySet().forEach(this::addAdaptive);
@@ -83,8 +93,14 @@ final class LockGauges {
 		return counts;
 	}
 
-	private record Snapshot(long takenAt, Map<String, Integer> held, Map<String, Integer> waiting,
-			Map<String, Duration> leases) {
+	private static Map<String, Integer> permits(List<HeldLock> all) {
+		return all.stream()
+			.filter((lock) -> lock.kind() == LockKind.SEMAPHORE)
+			.collect(Collectors.toMap(HeldLock::name, HeldLock::permits, Integer::sum));
+	}
+
+	private record Snapshot(long takenAt, Map<String, Integer> held, Map<String, Integer> permits,
+			Map<String, Integer> waiting, Map<String, Duration> leases) {
 	}
 
 }

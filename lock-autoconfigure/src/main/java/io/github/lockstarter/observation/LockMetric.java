@@ -26,6 +26,11 @@ enum LockMetric implements MeterDocumentation {
 	HELD("distributed.lock.held", Meter.Type.GAUGE, "Locks that this JVM holds"),
 
 	/**
+	 * Permits of semaphores that this JVM holds.
+	 */
+	PERMITS("distributed.lock.permits", Meter.Type.GAUGE, "Permits of semaphores that this JVM holds"),
+
+	/**
 	 * Calls of this JVM that wait for a lock.
 	 */
 	WAITING("distributed.lock.waiting", Meter.Type.GAUGE, "Calls of this JVM that wait for a lock"),

@@ -112,7 +112,8 @@ public final class LockMetrics implements LockInstrumentation {
 			return known;
 		}
 		meters(call.name());
-		return ofKind.computeIfAbsent(call.name(), (name) -> new MetersByNameAndKind(this.meters, name, call.kind()));
+		return ofKind.computeIfAbsent(call.name(),
+				(name) -> new MetersByNameAndKind(this.meters, name, call.kind(), this.gauges));
 	}
 
 	private MetersByName meters(String name) {

@@ -35,7 +35,7 @@ final class MetersByNameAndKind {
 
 	private final Map<RenewalOutcome, Counter> renewals = new EnumMap<>(RenewalOutcome.class);
 
-	MetersByNameAndKind(MeterFactory meters, String name, LockKind kind) {
+	MetersByNameAndKind(MeterFactory meters, String name, LockKind kind, LockGauges gauges) {
 		this.meters = meters;
 		this.tags = Tags.of(Tag.NAME.asString(), Labels.name(name), Tag.KIND.asString(), Labels.of(kind));
 		this.acquired = meters.timer(LockMetric.ACQUIRE, withOutcome(Labels.of(LockOutcome.ACQUIRED)));
@@ -44,6 +44,9 @@ final class MetersByNameAndKind {
 		this.hold = meters.timer(LockMetric.HOLD, this.tags);
 		for (RenewalOutcome outcome : RenewalOutcome.values()) {
 			this.renewals.put(outcome, meters.counter(LockMetric.RENEWALS, withOutcome(Labels.of(outcome))));
+		}
+		if (kind == LockKind.SEMAPHORE) {
+			gauges.addPermits(name, Tags.of(Tag.NAME.asString(), Labels.name(name)));
 		}
 	}
 

@@ -9,6 +9,7 @@ import io.github.lockstarter.LockAdmin.HeldLock;
 import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockState;
@@ -25,6 +26,25 @@ class AdministrationIntegrationTests extends TwoClients {
 
 	AdministrationIntegrationTests(StoreUnderTest store) {
 		super(store);
+	}
+
+	@Test
+	void tellsWhatIsSharedAndWithHowManyPermits() {
+		LockHandle held = this.one.lock(this.key).permits(2, 3).acquire();
+		CompletableFuture<Void> waiting = onAnotherThread(
+				() -> this.one.lock(this.key).permits(3, 3).waitTime(AMPLY).acquire())
+			.thenAccept(LockHandle::close);
+		await().until(() -> this.one.waiting().size() == 1);
+		assertThat(this.one.held().get(0).kind()).isEqualTo(LockKind.SEMAPHORE);
+		assertThat(this.one.held().get(0).permits()).isEqualTo(2);
+		assertThat(this.one.waiting().get(0).kind()).isEqualTo(LockKind.SEMAPHORE);
+		assertThat(this.one.waiting().get(0).permits()).isEqualTo(3);
+		held.close();
+		waiting.join();
+		try (LockHandle reader = this.one.lock(this.key).read().acquire()) {
+			assertThat(reader.kind()).isEqualTo(this.one.held().get(0).kind());
+			assertThat(this.one.held().get(0).permits()).isOne();
+		}
 	}
 
 	@Test

@@ -40,6 +40,8 @@ class LockMetricsTests {
 
 	private static final LockCall CALL = new LockCall("orders", List.of("order:secret"), LockKind.MUTEX);
 
+	private static final LockCall SEMAPHORE = new LockCall("orders", List.of("order:secret"), LockKind.SEMAPHORE);
+
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, new MockClock());
 
 	private final StubAdmin admin = new StubAdmin();
@@ -148,6 +150,26 @@ class LockMetricsTests {
 	}
 
 	@Test
+	void tellsTheKindsOfOneNameApartAndAddsThePermitsOfSemaphores() {
+		this.admin.share("orders", "order:1", LockKind.SEMAPHORE, 2);
+		this.admin.share("orders", "order:2", LockKind.SEMAPHORE, 3);
+		this.admin.share("orders", "order:3", LockKind.READ, 1);
+		this.metrics.acquire(CALL, () -> "lock");
+		assertThat(this.registry.find("distributed.lock.permits").gauges()).isEmpty();
+		this.metrics.acquire(SEMAPHORE, () -> "lock");
+		this.metrics.acquire(SEMAPHORE, () -> "lock");
+		this.metrics.acquire(new LockCall("orders", List.of("order:3"), LockKind.READ), () -> "lock");
+		assertThat(Stream.of("mutex", "semaphore", "read")
+			.map((kind) -> this.registry.get("distributed.lock.acquire")
+				.tags("kind", kind, "outcome", "acquired")
+				.timer()
+				.count()))
+			.containsExactly(1L, 2L, 1L);
+		assertThat(gauge("distributed.lock.permits", "orders")).isEqualTo(5);
+		assertThat(gauge("distributed.lock.held", "orders")).isEqualTo(3);
+	}
+
+	@Test
 	void showsTheAdaptiveLeasesOfTheNamesItCounts() {
 		this.admin.adaptiveLeases.put("orders", Duration.ofMillis(2500));
 		this.admin.adaptiveLeases.put("uncounted", Duration.ofSeconds(1));
@@ -215,6 +237,7 @@ class LockMetricsTests {
 		this.metrics.released(CALL, WAITED);
 		this.metrics.storeFailed("memory");
 		countsWhatHappens();
+		this.metrics.acquire(SEMAPHORE, () -> "lock");
 		gauge("distributed.lock.held", "orders");
 	}
 

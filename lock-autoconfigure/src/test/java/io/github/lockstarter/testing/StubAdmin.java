@@ -39,8 +39,20 @@ public final class StubAdmin implements LockAdmin {
 	 * @param heldFor how long it has been held
 	 */
 	public void hold(String name, String key, Duration heldFor) {
-		this.held.add(new HeldLock(name, key, LockKind.MUTEX, "main", heldFor, Duration.ofSeconds(30),
+		this.held.add(new HeldLock(name, key, LockKind.MUTEX, 0, "main", heldFor, Duration.ofSeconds(30),
 				Duration.ofSeconds(29), 7, LockState.HELD));
+	}
+
+	/**
+	 * Let this JVM share a lock.
+	 * @param name its name
+	 * @param key its key
+	 * @param kind its kind
+	 * @param permits how many permits it uses
+	 */
+	public void share(String name, String key, LockKind kind, int permits) {
+		this.held.add(new HeldLock(name, key, kind, permits, "main", Duration.ZERO, Duration.ofSeconds(30),
+				Duration.ofSeconds(29), 0, LockState.HELD));
 	}
 
 	/**
@@ -50,7 +62,7 @@ public final class StubAdmin implements LockAdmin {
 	 * @param waited how long
 	 */
 	public void await(String name, String key, Duration waited) {
-		this.waiting.add(new WaitingCall(name, key, LockKind.MUTEX, "http-1", waited));
+		this.waiting.add(new WaitingCall(name, key, LockKind.MUTEX, 0, "http-1", waited));
 	}
 
 	@Override

@@ -64,6 +64,13 @@ public final class LockRequest {
 		return this.share;
 	}
 
+	/**
+	 * How many permits it wants of a lock that is shared; 0 if it wants the lock alone.
+	 */
+	public int permits() {
+		return (this.share != null) ? this.share.permits() : 0;
+	}
+
 	/** The same for any number of waiters and attempts, as a lock of the JDK has them. */
 	public LockRequest unbounded() {
 		LockOptions unbounded = this.options.own().with(LockOption.MAX_WAITERS, Integer.MAX_VALUE);
