@@ -126,19 +126,6 @@ local function answer(state, ends, last)
   return line .. (state == 'queued' and ' ' .. server() or '') .. (last and ' ' .. last or '')
 end
 
-local function holds_newer()
-  local whose, number = string.match(owner, '^(.*):(%d+)$')
-  local first, last = find(holdings, instance .. ':')
-  while first do
-    whose, number = instance, string.match(text, '^%d+', last + 1)
-    if tonumber(number) > sequence then
-      return true
-    end
-    first, last = find(holdings, instance .. ':', last)
-  end
-  return whose == instance and tonumber(number) > sequence
-end
-
 -- A mark keeps out what comes late, and nothing comes as late as that.
 local function forget_old_marks()
   local made, after = string.match(text or '', '^ %S-:%d+%a(%d+)()', marks.first)
@@ -194,6 +181,25 @@ local function holding_at(first)
 end
 
 local joined, left = {}, {}
+
+-- Whether an acquisition that this instance began later holds the lock, or a share of it.
+local function holds_newer()
+  local whose, number = string.match(owner, '^(.*):(%d+)$')
+  local first, last = find(holdings, instance .. ':')
+  while first do
+    whose, number = instance, string.match(text, '^%d+', last + 1)
+    if tonumber(number) > sequence then
+      return true
+    end
+    first, last = find(holdings, instance .. ':', last)
+  end
+  for _, share in pairs(joined) do
+    if share.instance == instance and share.sequence > sequence then
+      return true
+    end
+  end
+  return whose == instance and tonumber(number) > sequence
+end
 
 -- What an acquisition has of a lock that is shared, or nil.
 local function holding(whose)

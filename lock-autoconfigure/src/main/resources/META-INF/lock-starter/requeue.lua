@@ -6,17 +6,18 @@
 -- returns  '<of the finished one>, <of the next one>', each as head.lua says
 
 local waited = tonumber(ARGV[10])
-local state, ends, last = release(tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9] == '1')
+local how = release(tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9] == '1')
 
 -- The next acquisition may be that of the oldest caller.
 if not waited then
   hand_over()
 end
-local released = answer(state)
-state, ends, last = acquire(waited)
+local released = answer(how)
+local state, ends, last = acquire(waited)
+local acquired = answer(state, ends, last)
 if waited and state ~= 'queued' then
   hand_over()
 end
 
 save()
-return released .. ', ' .. answer(state, ends, last)
+return released .. ', ' .. acquired

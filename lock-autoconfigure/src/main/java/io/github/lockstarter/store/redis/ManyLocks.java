@@ -76,7 +76,7 @@ final class ManyLocks {
 	private List<StoreAnswer> answers(List<AcquireRequest> asked, List<Object> result) {
 		return IntStream.range(0, asked.size()).mapToObj((index) -> {
 			AcquireRequest request = asked.get(index);
-			StoreAnswer answer = Answers.granted(result, index, request.lease());
+			StoreAnswer answer = Answers.granted(result, index, request);
 			return ReplicaAcknowledgements.isGrant(answer)
 					? this.held.answered(request.key(), request.sequence(), answer) : answer;
 		}).toList();

@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
@@ -92,12 +93,12 @@ public final class Answers {
 	}
 
 	/**
-	 * The answer to one of many that take locks that are free.
+	 * The answer to one of many that take locks that are free, and so not waited for.
 	 */
-	public static StoreAnswer granted(List<Object> result, int index, Duration lease) {
+	public static StoreAnswer granted(List<Object> result, int index, AcquireRequest request) {
 		long micros = number(result, 0);
-		return (index < number(result, 1))
-				? new StoreAnswer(AcquisitionState.GRANTED, micros, lease, new StoreClock(micros, ""))
+		return (index < number(result, 1)) ? new StoreAnswer(AcquisitionState.GRANTED, micros, request.lease(),
+				new StoreClock(micros, ""), (request.waited() != null) ? Duration.ZERO : null)
 				: StoreAnswer.PASSED_OVER;
 	}
 
