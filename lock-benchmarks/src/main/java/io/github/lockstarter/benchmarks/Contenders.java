@@ -43,7 +43,8 @@ public final class Contenders {
 	static {
 		add(FLOOR, WAITS, FloorContender::new);
 		add("list", Set.of(Trait.WAITS), ListContender::new);
-		add("lock-starter", SHARES, LockStarterContender::new);
+		add("lock-starter", SHARES, (target) -> new LockStarterContender(target, false));
+		add("lock-starter-fair", RENEWS, (target) -> new LockStarterContender(target, true));
 		add("redisson", SHARES, (target) -> new RedissonContender(target, false));
 		add("redisson-fair", RENEWS, (target) -> new RedissonContender(target, true));
 		add("spring-integration-spin", REENTERS, (target) -> new SpringIntegrationContender(target, false));

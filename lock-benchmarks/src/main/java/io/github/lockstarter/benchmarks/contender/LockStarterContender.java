@@ -11,8 +11,8 @@ import io.github.lockstarter.benchmarks.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This project, as Spring Boot configures it. Each setting is a property under
- * {@code distributed-lock}.
+ * This project, plain or fair, as Spring Boot configures it. Each setting is a property
+ * under {@code distributed-lock}.
  */
 public final class LockStarterContender implements Contender {
 
@@ -20,26 +20,32 @@ public final class LockStarterContender implements Contender {
 
 	private final LockClient locks;
 
+	private final boolean fair;
+
 	private final String settings;
 
 	/**
 	 * Start it.
 	 * @param target where Redis is, and properties that differ from their defaults
+	 * @param fair whether its mutexes are fair
 	 */
-	public LockStarterContender(Target target) {
+	public LockStarterContender(Target target, boolean fair) {
 		this.application = BootApplication.withLocks(target);
 		this.locks = this.application.bean(LockClient.class);
+		this.fair = fair;
 		this.settings = target.settings().isEmpty() ? "all defaults" : target.settings().toString();
 	}
 
 	@Override
 	public String configuration() {
-		return "LockClient of this project, auto-configured, " + this.settings + "; renewed";
+		return "LockClient of this project, auto-configured, " + this.settings + "; renewed"
+				+ (this.fair ? "; fair" : "");
 	}
 
 	@Override
 	public @Nullable Held acquire(String key, Duration wait) {
-		return acquire(this.locks.lock(key), wait);
+		LockSpec lock = this.locks.lock(key);
+		return acquire(this.fair ? lock.fair() : lock, wait);
 	}
 
 	@Override
