@@ -19,9 +19,12 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Broken locks in the same workloads: a check that does not find them proves nothing.
@@ -52,7 +55,7 @@ class BrokenLocksIntegrationTests {
 	}
 
 	private List<String> notExclusive() {
-		return Exclusion.violations(this.arena.history(), List.of(), LEASE);
+		return Exclusion.violations(this.arena.history(), List.of(), LEASE, this.arena.plan().kind().capacity());
 	}
 
 	private Register register(String name) {
@@ -93,6 +96,14 @@ class BrokenLocksIntegrationTests {
 		this.arena.kill(holder);
 		assertThatExceptionOfType(ConditionTimeoutException.class)
 			.isThrownBy(() -> this.arena.assertGrantWithin(killedAt, LEASE.plus(SLACK)));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "MISCOUNTS", "ADMITS_WRITERS" })
+	void aLockThatIsSharedByTooManyIsFound(LockKind kind) {
+		WorkloadPlan plan = new WorkloadPlan(kind, Workload.SHARES, 6, 1, LEASE, 10);
+		this.arena = new Arena("broken-" + kind, plan, EmbeddedRedis.start()).start(2);
+		await().until(() -> !notExclusive().isEmpty());
 	}
 
 	@AfterEach

@@ -56,9 +56,11 @@ class SoakIntegrationTests {
 
 	private void weather(String name, Workload workload, EmbeddedRedis server, Set<RedisFault> redisFaults) {
 		System.out.println("Round " + name + ", -Dfaults.seed=" + Arena.SEED);
-		WorkloadPlan plan = (workload == Workload.REGISTERS)
-				? new WorkloadPlan(LockKind.DISTRIBUTED, workload, 2, 1, LEASE, 10)
-				: new WorkloadPlan(LockKind.DISTRIBUTED, workload, 4, 2, LEASE, 1);
+		WorkloadPlan plan = switch (workload) {
+			case REGISTERS -> new WorkloadPlan(LockKind.DISTRIBUTED, workload, 2, 1, LEASE, 10);
+			case REENTRY -> new WorkloadPlan(LockKind.DISTRIBUTED, workload, 4, 2, LEASE, 1);
+			case SHARES -> new WorkloadPlan(LockKind.PERMITS, workload, 4, 2, LEASE, 1);
+		};
 		try (Arena arena = new Arena(name, plan, server).proxied().start(3)) {
 			Storm storm = new Storm(arena, List.copyOf(redisFaults));
 			for (int strike = 0; strike < STRIKES; strike++) {

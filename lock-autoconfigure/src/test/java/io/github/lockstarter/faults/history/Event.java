@@ -18,9 +18,11 @@ import java.util.stream.Collectors;
  * @param outcome how that went
  * @param token the fencing token, or 0
  * @param validUntil until when the holder may believe itself valid, or 0
+ * @param permits how many permits it uses of a lock that is shared; 0 if it wants the
+ * lock alone
  */
 public record Event(long nanos, long process, int thread, long hold, int depth, String lock, Operation operation,
-		Outcome outcome, long token, long validUntil) {
+		Outcome outcome, long token, long validUntil, int permits) {
 
 	/**
 	 * Who holds or asks: one acquisition of one thread of one process.
@@ -37,7 +39,7 @@ public record Event(long nanos, long process, int thread, long hold, int depth, 
 	String line() {
 		return Arrays
 			.asList(this.nanos, this.process, this.thread, this.hold, this.depth, this.lock, this.operation,
-					this.outcome, this.token, this.validUntil)
+					this.outcome, this.token, this.validUntil, this.permits)
 			.stream()
 			.map(Object::toString)
 			.collect(Collectors.joining(" "));
@@ -47,7 +49,8 @@ public record Event(long nanos, long process, int thread, long hold, int depth, 
 		String[] parts = line.split(" ");
 		return new Event(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]),
 				Long.parseLong(parts[3]), Integer.parseInt(parts[4]), parts[5], Operation.valueOf(parts[6]),
-				Outcome.valueOf(parts[7]), Long.parseLong(parts[8]), Long.parseLong(parts[9]));
+				Outcome.valueOf(parts[7]), Long.parseLong(parts[8]), Long.parseLong(parts[9]),
+				Integer.parseInt(parts[10]));
 	}
 
 	/**

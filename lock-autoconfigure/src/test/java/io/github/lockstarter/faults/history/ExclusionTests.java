@@ -15,7 +15,7 @@ class ExclusionTests {
 	private static final Duration LEASE = Duration.ofNanos(100);
 
 	private static List<String> violations(HistoryBuilder history, Amnesia... amnesias) {
-		return Exclusion.violations(history.build(), List.of(amnesias), LEASE);
+		return Exclusion.violations(history.build(), List.of(amnesias), LEASE, 3);
 	}
 
 	@Test
@@ -67,6 +67,30 @@ class ExclusionTests {
 			.acquire(3, 5, 20, 3, 120)
 			.release(3, 30, 31)
 			.release(1, 40, 41))).hasSize(2);
+	}
+
+	@Test
+	void thoseThatShareALockMayHoldItTogether() {
+		assertThat(violations(new HistoryBuilder().share(1, 1, 0, 1, 101)
+			.share(2, 2, 5, 6, 106)
+			.release(1, 10, 15)
+			.share(3, 1, 7, 11, 111))).isEmpty();
+	}
+
+	@Test
+	void oneThatWantsTheLockAloneBesideThoseThatShareItIsWrong() {
+		assertThat(violations(new HistoryBuilder().share(1, 1, 0, 1, 101).acquire(2, 5, 50, 1, 150))).hasSize(1);
+		assertThat(violations(new HistoryBuilder().acquire(1, 0, 1, 1, 101).share(2, 1, 5, 50, 150))).hasSize(1);
+		assertThat(violations(new HistoryBuilder().share(1, 1, 0, 1, 101)
+			.share(2, 1, 0, 2, 102)
+			.release(2, 10, 11)
+			.acquire(3, 5, 50, 1, 150))).hasSize(1);
+	}
+
+	@Test
+	void morePermitsThanThereAreIsWrong() {
+		assertThat(violations(new HistoryBuilder().share(1, 2, 0, 1, 101).share(2, 2, 5, 6, 106))).hasSize(1);
+		assertThat(violations(new HistoryBuilder().share(1, 2, 0, 1, 101).share(2, 2, 5, 101, 201))).isEmpty();
 	}
 
 	@Test

@@ -15,12 +15,22 @@ final class HistoryBuilder {
 
 	private HistoryBuilder add(long at, int process, int depth, Operation operation, Outcome outcome, long token,
 			long validUntil) {
-		this.events.add(new Event(at, process, 0, 0, depth, "lock", operation, outcome, token, validUntil));
+		return add(at, process, depth, operation, outcome, token, validUntil, 0);
+	}
+
+	private HistoryBuilder add(long at, int process, int depth, Operation operation, Outcome outcome, long token,
+			long validUntil, int permits) {
+		this.events.add(new Event(at, process, 0, 0, depth, "lock", operation, outcome, token, validUntil, permits));
 		return this;
 	}
 
 	HistoryBuilder acquire(int process, long asked, long granted, long token, long validUntil) {
 		return acquire(process, 1, asked, granted, token, validUntil);
+	}
+
+	HistoryBuilder share(int process, int permits, long asked, long granted, long validUntil) {
+		return add(asked, process, 1, Operation.ACQUIRE, Outcome.INVOKE, 0, 0, permits).add(granted, process, 1,
+				Operation.ACQUIRE, Outcome.OK, 0, validUntil, permits);
 	}
 
 	HistoryBuilder enter(int process, long asked, long granted, long token) {

@@ -21,7 +21,7 @@ class HistoryTests {
 	private Path directory;
 
 	private static Event event(long nanos) {
-		return new Event(nanos, 4711, 2, 7, 1, "lock", Operation.ACQUIRE, Outcome.OK, 42, nanos + 100);
+		return new Event(nanos, 4711, 2, 7, 1, "lock", Operation.ACQUIRE, Outcome.OK, 42, nanos + 100, 3);
 	}
 
 	private void write(Event... events) throws IOException {

@@ -22,9 +22,10 @@ import io.github.lockstarter.faults.history.Event.Outcome;
  * @param lastChecked when it last asked whether it was valid, and was
  * @param releasedAt when it began to release, or {@link Long#MAX_VALUE}
  * @param released whether the release was no loss, and is known to have returned
+ * @param permits how many permits it uses of a lock that is shared; 0 if it is alone
  */
 record ObservedHold(String holder, String lock, long token, long askedAt, long grantedAt, long validUntil,
-		long lastChecked, long releasedAt, boolean released) {
+		long lastChecked, long releasedAt, boolean released, int permits) {
 
 	/**
 	 * Until when nobody else may hold the lock.
@@ -32,6 +33,11 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 	 */
 	long claimedUntil() {
 		return Math.min(this.releasedAt, this.validUntil);
+	}
+
+	/** Whether it has the lock alone. */
+	boolean isAlone() {
+		return this.permits == 0;
 	}
 
 	/**
@@ -42,7 +48,7 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 		for (Amnesia amnesia : forgettings) {
 			if (this.askedAt <= amnesia.until() && amnesia.from() < hold.claimedUntil()) {
 				hold = new ObservedHold(this.holder, this.lock, this.token, this.askedAt, this.grantedAt,
-						amnesia.from(), this.lastChecked, this.releasedAt, false);
+						amnesia.from(), this.lastChecked, this.releasedAt, false, this.permits);
 			}
 		}
 		return hold;
@@ -58,7 +64,8 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 			else if (event.depth() == 1 && event.is(Operation.ACQUIRE, Outcome.OK)) {
 				holds.put(event.holder(),
 						new ObservedHold(event.holder(), event.lock(), event.token(), asked.get(event.holder()),
-								event.nanos(), event.validUntil(), event.nanos(), Long.MAX_VALUE, false));
+								event.nanos(), event.validUntil(), event.nanos(), Long.MAX_VALUE, false,
+								event.permits()));
 			}
 			else {
 				holds.computeIfPresent(event.holder(), (holder, hold) -> hold.after(event));
@@ -74,7 +81,7 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 				valid ? Math.max(this.validUntil, event.validUntil()) : this.validUntil,
 				valid ? event.nanos() : this.lastChecked,
 				(outermost && event.is(Operation.RELEASE, Outcome.INVOKE)) ? event.nanos() : this.releasedAt,
-				this.released || (outermost && event.is(Operation.RELEASE, Outcome.OK)));
+				this.released || (outermost && event.is(Operation.RELEASE, Outcome.OK)), this.permits);
 	}
 
 }

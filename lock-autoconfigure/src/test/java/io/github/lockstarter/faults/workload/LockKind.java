@@ -16,6 +16,26 @@ public enum LockKind {
 	DISTRIBUTED,
 
 	/**
+	 * The same, which most threads only read.
+	 */
+	READERS,
+
+	/**
+	 * The same with {@value #CAPACITY} permits.
+	 */
+	PERMITS,
+
+	/**
+	 * Has one permit more than it should.
+	 */
+	MISCOUNTS,
+
+	/**
+	 * Whoever wants it alone only reads.
+	 */
+	ADMITS_WRITERS,
+
+	/**
 	 * Its release deletes the key, whoever owns it.
 	 */
 	DELETES_BLINDLY,
@@ -30,9 +50,25 @@ public enum LockKind {
 	 */
 	NEVER_ASKS_AGAIN;
 
+	/** How many permits there are. */
+	static final int CAPACITY = 5;
+
 	TestedLock create(LockClient client, RedisClient redis, Duration lease) {
-		return (this == DISTRIBUTED) ? (key, waitTime) -> client.lock(key).tryAcquire(waitTime)
-				: new BrokenRedisLock(this, redis, lease);
+		return switch (this) {
+			case DISTRIBUTED -> (key, waitTime) -> client.lock(key).tryAcquire(waitTime);
+			case READERS, PERMITS -> new SharedLock(client, capacity(), true);
+			case MISCOUNTS -> new SharedLock(client, capacity() + 1, true);
+			case ADMITS_WRITERS -> new SharedLock(client, capacity(), false);
+			default -> new BrokenRedisLock(this, redis, lease);
+		};
+	}
+
+	/**
+	 * How many permits may be in use at a time.
+	 * @return their number; any number for readers
+	 */
+	public int capacity() {
+		return (this == PERMITS || this == MISCOUNTS) ? CAPACITY : Integer.MAX_VALUE;
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.faults.history.Event;
 import io.github.lockstarter.faults.history.Event.Operation;
@@ -32,6 +33,8 @@ final class RecordedLock {
 
 	private int depth;
 
+	private int permits;
+
 	RecordedLock(TestedLock lock, HistoryWriter history, String key, int thread) {
 		this.lock = lock;
 		this.history = history;
@@ -44,14 +47,24 @@ final class RecordedLock {
 	 * @return the ownership, or {@code null} without it
 	 */
 	@Nullable Held acquire(Duration waitTime) {
+		return acquire(waitTime, 0);
+	}
+
+	/**
+	 * Take the lock alone, or as many permits of it.
+	 * @return the ownership, or {@code null} without it
+	 */
+	@Nullable Held acquire(Duration waitTime, int wanted) {
+		this.permits = wanted;
 		this.hold += (this.depth == 0) ? 1 : 0;
 		this.depth++;
 		write(System.nanoTime(), Operation.ACQUIRE, Outcome.INVOKE, 0, 0);
 		Outcome outcome;
 		try {
-			Optional<LockHandle> handle = this.lock.tryAcquire(this.key, waitTime);
+			Optional<LockHandle> handle = (wanted == 0) ? this.lock.tryAcquire(this.key, waitTime)
+					: this.lock.tryShare(this.key, wanted, waitTime);
 			if (handle.isPresent()) {
-				long token = handle.get().fencingToken();
+				long token = (handle.get().kind() == LockKind.MUTEX) ? handle.get().fencingToken() : 0;
 				long at = System.nanoTime();
 				write(at, Operation.ACQUIRE, Outcome.OK, token, validUntil(at, handle.get().remaining()));
 				return new Held(handle.get(), token);
@@ -78,7 +91,7 @@ final class RecordedLock {
 
 	private void write(long at, Operation operation, Outcome outcome, long token, long validUntil) {
 		this.history.write(new Event(at, PROCESS, this.thread, this.hold, this.depth, this.key, operation, outcome,
-				token, validUntil));
+				token, validUntil, this.permits));
 	}
 
 	/**

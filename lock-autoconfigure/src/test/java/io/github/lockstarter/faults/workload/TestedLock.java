@@ -11,6 +11,11 @@ import io.github.lockstarter.LockHandle;
 @FunctionalInterface
 interface TestedLock {
 
+	/** Use permits of it, or read it. */
+	default Optional<LockHandle> tryShare(String key, int permits, Duration waitTime) {
+		throw new UnsupportedOperationException("This lock is never shared.");
+	}
+
 	Optional<LockHandle> tryAcquire(String key, Duration waitTime);
 
 }

@@ -1,6 +1,7 @@
 package io.github.lockstarter.faults.workload;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -62,6 +63,21 @@ public enum Workload {
 			}
 		}
 
+	},
+
+	/**
+	 * Mostly shares the lock, and now and then has it alone.
+	 */
+	SHARES {
+		@Override
+		void run(RecordedLock lock, ResourceClient resource, long windowMillis) {
+			int permits = ThreadLocalRandom.current().nextInt(8) % 3;
+			try (Held held = lock.acquire(WAIT, permits)) {
+				if (held != null) {
+					work(windowMillis);
+				}
+			}
+		}
 	};
 
 	private static final Duration WAIT = Duration.ofSeconds(20);
