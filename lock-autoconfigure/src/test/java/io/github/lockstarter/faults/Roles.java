@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.jvm.ChildJvm;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.jspecify.annotations.Nullable;
 
 import static org.awaitility.Awaitility.await;
 
@@ -19,6 +21,8 @@ import static org.awaitility.Awaitility.await;
  * that role: only then is it certain that it still has it.
  */
 final class Roles {
+
+	private static final Pattern HOLDING = Pattern.compile(" (\\S+:[1-9]\\d*)@\\d+x\\d+=[^&\\s]*&([^&\\s]+)&");
 
 	private final Arena arena;
 
@@ -77,19 +81,35 @@ final class Roles {
 	}
 
 	private Optional<String> holder() {
-		if (this.arena.plan().kind() != LockKind.DISTRIBUTED) {
+		if (!this.arena.plan().kind().isOfThisProject()) {
 			Optional<String> owner = Optional.ofNullable(this.commands.get(this.record));
 			owner.ifPresent((value) -> this.processes.put(instance(value), instance(value)));
 			return owner;
 		}
 		StoredRecord record = StoredRecord.of(this.commands, this.record);
 		String owner = record.owner();
+		if (!record.holdings().isEmpty()) {
+			return anyOfThoseThatShare(record.holdings());
+		}
 		String process = record.owners().get(1);
 		if (owner.isEmpty() || process.isEmpty()) {
 			return Optional.empty();
 		}
 		this.processes.put(instance(owner), process);
 		return Optional.of(owner);
+	}
+
+	/**
+	 * Who has not claimed its share yet has no name, and who has only kept it no number.
+	 */
+	private Optional<String> anyOfThoseThatShare(String holdings) {
+		Matcher holding = HOLDING.matcher(holdings);
+		@Nullable String found = null;
+		while (holding.find()) {
+			found = holding.group(1);
+			this.processes.put(instance(found), holding.group(2));
+		}
+		return Optional.ofNullable(found);
 	}
 
 	private Optional<String> headWaiter() {

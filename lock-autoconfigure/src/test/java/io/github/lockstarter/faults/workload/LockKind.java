@@ -64,6 +64,14 @@ public enum LockKind {
 	}
 
 	/**
+	 * Whether its records in Redis are those of this project.
+	 * @return false if it is a lock that is broken from the ground up
+	 */
+	public boolean isOfThisProject() {
+		return this == DISTRIBUTED || this == READERS || this == PERMITS;
+	}
+
+	/**
 	 * How many permits may be in use at a time.
 	 * @return their number; any number for readers
 	 */
