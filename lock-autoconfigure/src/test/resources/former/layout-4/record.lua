@@ -62,7 +62,7 @@ local function place_at(first)
     string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)([^%s^]*)(%S*)()', first)
   return whose and {
     first = first, after = after, instance = whose, sequence = tonumber(number), kept = tonumber(kept), way = way,
-    tokens = tonumber(tokens), share = share, since = tonumber(string.match(age, '^%^(%d+)$'))
+    tokens = tonumber(tokens), share = share, since = age ~= '' and tonumber(string.match(age, '^%^(%d+)$')) or nil
   }
 end
 
