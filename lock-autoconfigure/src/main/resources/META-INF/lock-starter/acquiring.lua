@@ -71,6 +71,7 @@ local function acquire(waited)
     end
     if permits then
       join(id, millis + lease, permits, whose)
+      hand_over()
       return 'granted', millis + lease
     end
     own(id, lease, passes, whose)

@@ -54,6 +54,19 @@ abstract class LockStoreContractShareQueue extends LockStoreContractShare {
 	}
 
 	@Test
+	void aReaderThatFindsTheLockFreeLetsInThoseBehindIt() {
+		this.two.listen();
+		this.three.listen();
+		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
+		this.two.share(1, READER, KEEP);
+		this.three.share(1, READER, KEEP);
+		await().until(() -> this.two.share(1, READER, KEEP).state() == GRANTED);
+		await().until(() -> !this.three.grants.isEmpty());
+		assertThat(this.three.share(1, READER, KEEP).state()).isEqualTo(GRANTED);
+		assertThat(this.one.inspect().waiters()).isZero();
+	}
+
+	@Test
 	void aReaderBehindAWriterWaitsForIt() {
 		this.two.listen();
 		this.three.listen();

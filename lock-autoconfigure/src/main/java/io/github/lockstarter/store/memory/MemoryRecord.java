@@ -150,6 +150,9 @@ final class MemoryRecord {
 		if (isNext(before, request.share(), now)) {
 			this.places.remove(place);
 			this.holders.take(who, request.owner(), request.share(), lease, request.passes(), now);
+			if (request.share() != null) {
+				handOver(null, now);
+			}
 			return granted(this.holders.share(who), request, now);
 		}
 		return answer(queues ? AcquisitionState.QUEUED : AcquisitionState.REFUSED, now);
