@@ -24,7 +24,7 @@ class PushedGrantTests {
 
 	private static final Duration WINDOW = PuppetStore.CLAIM_WINDOW;
 
-	private static final Duration ALMOST = WINDOW.minusMillis(50);
+	private static final Duration ALMOST = WINDOW.minusMillis(300);
 
 	private final PuppetStore store = new PuppetStore();
 

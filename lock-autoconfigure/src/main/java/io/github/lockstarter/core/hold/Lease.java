@@ -12,8 +12,11 @@ import io.github.lockstarter.core.platform.Moment;
  */
 public final class Lease {
 
-	/** A grant is used before it is claimed if so much of the claim window is left. */
-	public static final long USABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+	/**
+	 * A grant is used before its claim is answered if so much of the claim window is
+	 * left. Less says that the message or this JVM was late, and so may the claim be.
+	 */
+	public static final long PROMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(350);
 
 	private Lease() {
 	}

@@ -169,7 +169,7 @@ public final class Turn {
 		long lease = next.lease().toNanos();
 		return switch (known.confirmation) {
 			case DONE -> Math.max(next.isRenewed() ? lease / 100 * 45 : lease / 100 * 95, SHORTEST_NANOS);
-			case CLAIMING -> Lease.USABLE_NANOS;
+			case CLAIMING -> Lease.PROMPT_NANOS;
 			case FAILED -> Long.MAX_VALUE;
 		};
 	}

@@ -339,7 +339,7 @@ final class Conversation implements Ask.Receiver {
 			return;
 		}
 		Moment validUntil = current.validUntil(grant, receivedAt);
-		if (this.platform.assuredNanosUntil(validUntil) < Lease.USABLE_NANOS
+		if (this.platform.assuredNanosUntil(validUntil) < Lease.PROMPT_NANOS
 				|| !Objects.equals(head.share(), current.share())) {
 			recheck();
 			return;
