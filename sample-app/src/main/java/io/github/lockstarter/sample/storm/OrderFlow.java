@@ -1,7 +1,9 @@
 package io.github.lockstarter.sample.storm;
 
 import java.util.List;
+import java.util.function.Supplier;
 
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.sample.account.AccountRepository;
 import io.github.lockstarter.sample.account.TransferService;
 import io.github.lockstarter.sample.carrier.CarrierService;
@@ -9,6 +11,8 @@ import io.github.lockstarter.sample.order.Order;
 import io.github.lockstarter.sample.order.OrderService;
 import io.github.lockstarter.sample.order.Processing;
 import io.github.lockstarter.sample.order.StockTaking;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
@@ -19,9 +23,13 @@ import org.springframework.stereotype.Component;
 @Component
 class OrderFlow {
 
+	private static final Logger logger = LoggerFactory.getLogger(OrderFlow.class);
+
 	private static final int PRICE = 10;
 
 	private static final int ORDERS_PER_COUNT = 5;
+
+	private static final int ATTEMPTS = 3;
 
 	private final OrderService orders;
 
@@ -51,7 +59,7 @@ class OrderFlow {
 	 */
 	long workOff(Order order, StormMode mode) {
 		boolean locked = (mode == StormMode.LOCKED);
-		Processing processing = locked ? this.orders.process(order) : this.orders.processUnlocked(order);
+		Processing processing = locked ? again(() -> this.orders.process(order)) : this.orders.processUnlocked(order);
 		if (processing.shipped()) {
 			pay(order, locked);
 			handOver(order, locked);
@@ -60,6 +68,23 @@ class OrderFlow {
 			takeStock(order.itemId(), locked);
 		}
 		return processing.begun();
+	}
+
+	/**
+	 * A transaction whose lock is lost before the commit is rolled back, and begins anew.
+	 */
+	private static <T> T again(Supplier<T> transaction) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return transaction.get();
+			}
+			catch (LockLostException ex) {
+				if (attempt == ATTEMPTS) {
+					throw ex;
+				}
+				logger.info("{} Attempt {} of {}", ex.getMessage(), attempt + 1, ATTEMPTS);
+			}
+		}
 	}
 
 	/**
@@ -73,7 +98,10 @@ class OrderFlow {
 		String to = owners.get((buyer + distance) % owners.size());
 		int amount = order.quantity() * PRICE;
 		if (locked) {
-			this.transfers.transfer(from, to, amount);
+			again(() -> {
+				this.transfers.transfer(from, to, amount);
+				return amount;
+			});
 		}
 		else {
 			this.transfers.transferUnlocked(from, to, amount);
