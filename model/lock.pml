@@ -1,5 +1,6 @@
 /*
- * The protocol of one lock, for Spin: docs/protocol.md in a form that a machine can search. Run it by 'model/check'.
+ * The protocol of a lock that one JVM holds alone, for Spin: docs/protocol.md in a form that a machine can search. Run it
+ * by 'model/check'; docs/model.md tells what it looks at.
  *
  * Three JVMs, each with a gate (queue.Gate, queue.Conversation, hold.Hold), share one record (META-INF/lock-starter/*.lua). Each
  * step is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen. Scripts
