@@ -93,9 +93,16 @@ final class Arena implements AutoCloseable {
 	 * Start children, and wait until all of them have worked.
 	 */
 	Arena start(int count) {
+		return start(count, this.plan);
+	}
+
+	/**
+	 * Start children that do something else.
+	 */
+	Arena start(int count, WorkloadPlan work) {
 		List<ChildJvm> starting = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			starting.add(ChildJvm.start(WorkloadChild.class, uriOfChildren(), this.plan.arguments(),
+			starting.add(ChildJvm.start(WorkloadChild.class, uriOfChildren(), work.arguments(),
 					this.directory.toAbsolutePath(), this.resource.port()));
 		}
 		this.children.addAll(starting);

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.faults.history.Event.Operation;
+import io.github.lockstarter.faults.history.Event.Outcome;
 import io.github.lockstarter.faults.history.Exclusion;
 import io.github.lockstarter.faults.history.History;
 import io.github.lockstarter.faults.history.Linearizability;
@@ -66,6 +68,16 @@ final class Report {
 			assertThat(Linearizability.violation(LockModel.FENCED_REENTRANT, operations)).as(as("Lock '" + lock + "'"))
 				.isEmpty();
 		}
+		return this;
+	}
+
+	/**
+	 * Whoever asked for a lock was granted it.
+	 */
+	Report assertEverybodyIsServed() {
+		assertThat(this.history.events()).as(as("Calls without a lock"))
+			.noneMatch((event) -> event.operation() == Operation.ACQUIRE
+					&& (event.outcome() == Outcome.FAIL || event.outcome() == Outcome.INFO));
 		return this;
 	}
 

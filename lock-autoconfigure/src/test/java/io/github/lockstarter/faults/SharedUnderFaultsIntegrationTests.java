@@ -27,7 +27,7 @@ class SharedUnderFaultsIntegrationTests {
 
 	private ChildJvm start(LockKind kind) {
 		WorkloadPlan plan = new WorkloadPlan(kind, Workload.SHARES, 4, 1, LEASE, 10);
-		this.arena = new Arena("shared-" + kind, plan, EmbeddedRedis.start()).start(3);
+		this.arena = new Arena("shared-" + kind, plan, EmbeddedRedis.start()).proxied().start(3);
 		return this.arena.children().get(0);
 	}
 
@@ -54,6 +54,16 @@ class SharedUnderFaultsIntegrationTests {
 			this.arena.work(SECOND);
 		}
 		this.arena.stop().assertSafe();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "READERS", "PERMITS" })
+	void lostGrantsHoldUpNobodyForLong(LockKind kind) {
+		start(kind);
+		this.arena.proxy().dropMessages(3);
+		this.arena.work(LEASE.multipliedBy(2));
+		this.arena.proxy().heal();
+		this.arena.stop().assertSafe().assertEverybodyIsServed();
 	}
 
 	/** It waits for all that share the lock, and for those that never leave. */

@@ -26,6 +26,11 @@ public enum LockKind {
 	PERMITS,
 
 	/**
+	 * The same in the order in which threads ask for it.
+	 */
+	FAIR,
+
+	/**
 	 * Has one permit more than it should.
 	 */
 	MISCOUNTS,
@@ -56,6 +61,7 @@ public enum LockKind {
 	TestedLock create(LockClient client, RedisClient redis, Duration lease) {
 		return switch (this) {
 			case DISTRIBUTED -> (key, waitTime) -> client.lock(key).tryAcquire(waitTime);
+			case FAIR -> (key, waitTime) -> client.lock(key).fair().tryAcquire(waitTime);
 			case READERS, PERMITS -> new SharedLock(client, capacity(), true);
 			case MISCOUNTS -> new SharedLock(client, capacity() + 1, true);
 			case ADMITS_WRITERS -> new SharedLock(client, capacity(), false);
@@ -68,7 +74,7 @@ public enum LockKind {
 	 * @return false if it is a lock that is broken from the ground up
 	 */
 	public boolean isOfThisProject() {
-		return this == DISTRIBUTED || this == READERS || this == PERMITS;
+		return this == DISTRIBUTED || this == READERS || this == PERMITS || this == FAIR;
 	}
 
 	/**

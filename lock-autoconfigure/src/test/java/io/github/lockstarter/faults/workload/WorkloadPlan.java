@@ -28,6 +28,10 @@ public record WorkloadPlan(LockKind kind, Workload workload, int threads, int lo
 		return new WorkloadPlan(other, this.workload, this.threads, this.locks, this.lease, this.windowMillis);
 	}
 
+	public WorkloadPlan withThreads(int number) {
+		return new WorkloadPlan(this.kind, this.workload, number, this.locks, this.lease, this.windowMillis);
+	}
+
 	public String arguments() {
 		return String.join(",", this.kind.name(), this.workload.name(), String.valueOf(this.threads),
 				String.valueOf(this.locks), String.valueOf(this.lease.toMillis()), String.valueOf(this.windowMillis));
