@@ -58,21 +58,21 @@ end:	do
 		:: else -> rest_from(me, idle)
 		fi }
 
-	/* a grant arrives: used at once if the server's time is known well enough, claimed in any case */
+	/* a grant arrives: used at once if the server's time is known well enough, else claimed first */
 #ifdef GRANT_BY_INSTANCE
 	:: atomic { jvm[me].window > 0 && jvm[me].phase == asking ->
 #else
 	:: atomic { jvm[me].window > 0 && jvm[me].phase == asking && jvm[me].pushed == jvm[me].sequence ->
 #endif
 		jvm[me].unheard = false;
-		send(acquire);
 		if
 #ifdef USED_BEYOND_WINDOW
-		:: hold(LEASE)
+		:: hold(LEASE); send(acquire)
 #else
-		:: hold(jvm[me].window)
+		:: hold(jvm[me].window); send(acquire)
+		:: hold(jvm[me].window); take_message()	/* claimed by a renewal, unless it is given back before */
 #endif
-		:: skip
+		:: send(acquire)
 		fi;
 		take_grant() }
 #ifndef FREE

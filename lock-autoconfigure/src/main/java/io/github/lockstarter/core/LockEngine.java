@@ -24,6 +24,7 @@ import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.core.queue.Claims;
 import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.StoreRequests;
 import io.github.lockstarter.core.queue.Waiter;
@@ -73,6 +74,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	private final LeaseRenewals renewals;
 
+	private final Claims claims;
+
 	private final Gates gates;
 
 	private final SlowLockReporter slowLocks;
@@ -99,8 +102,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.admission = new Admission(this.threads);
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(), this.events);
+		this.claims = new Claims(platform, this.timer);
 		StoreRequests requests = new StoreRequests(platform, this.session, identity::owner,
-				options.localHandover().maxPasses(), this.renewals, releases, this.events);
+				options.localHandover().maxPasses(), this.claims, this.renewals, releases, this.events);
 		this.gates = new Gates(platform, this.timer, requests, options.localHandover(), this.admission::refusal,
 				this::began, this::waits, this);
 		this.slowLocks = new SlowLockReporter(platform, this.timer, this.gates, this.session);
@@ -321,8 +325,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
 		return this.gates.isEmpty() && this.threads.isEmpty() && this.holds.isEmpty() && this.renewals.isIdle()
-				&& this.timer.scheduled() <= set(this.renewals.timer()) + set(this.gates.looks())
-						+ set(this.slowLocks.timer()) + set(this.forgotten.timer());
+				&& this.timer.scheduled() <= set(this.renewals.timer()) + set(this.claims.timer())
+						+ set(this.gates.looks()) + set(this.slowLocks.timer()) + set(this.forgotten.timer());
 	}
 
 	private static int set(CoalescingTimer timer) {

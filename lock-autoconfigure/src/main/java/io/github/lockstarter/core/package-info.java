@@ -61,8 +61,8 @@
  * </tr>
  * <tr>
  * <td>{@code Turn.State}</td>
- * <td>who holds it, until when, and how the last confirmation went (done, claiming,
- * failed); over for good once it is over</td>
+ * <td>who holds it, until when, and whether the store has confirmed it (unclaimed,
+ * claiming, done, failed); over for good once it is over</td>
  * </tr>
  * <tr>
  * <td>{@code Hold.State}</td>

@@ -23,6 +23,7 @@ import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A store that does nothing by itself: the test sees each call, and answers it when and
@@ -66,6 +67,9 @@ final class PuppetStore implements LockStore {
 		Call call = this.calls.poll(30, TimeUnit.SECONDS);
 		assertThat(call).as("next call").isNotNull();
 		assertThat(call.operation()).isEqualTo(operation);
+		await().pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> call.answer.getNumberOfDependents() > 0);
 		return call;
 	}
 

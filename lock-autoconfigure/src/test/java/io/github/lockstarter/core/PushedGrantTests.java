@@ -107,7 +107,7 @@ class PushedGrantTests {
 		this.store.push(this.store.grantFor(queued(), 5));
 		LockHandle handle = granted();
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.LOST);
-		assertThat(handle.isLost()).isTrue();
+		await().until(handle::isLost);
 		assertThat(handle.isValid()).isFalse();
 	}
 

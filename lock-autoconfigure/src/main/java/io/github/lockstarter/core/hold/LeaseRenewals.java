@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
@@ -82,11 +83,22 @@ public final class LeaseRenewals {
 		renewLater(turn, plan, sentAt);
 	}
 
-	/** Watch over a turn that is valid for the claim window only. */
-	public void startUnclaimed(Turn turn, CompletionStage<StoreAnswer> claim, Moment sentAt) {
+	/**
+	 * Claim a turn that is valid for the claim window only, and watch over it. One that
+	 * was given back meanwhile is left alone.
+	 * @param turn the turn
+	 * @param request sends the claim
+	 */
+	public void claim(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
 		this.plans.put(turn, new RenewalPlan());
-		wake(turn, turn.remainingNanos());
-		follow(turn, claim, sentAt);
+		if (turn.beginClaim()) {
+			wake(turn, turn.remainingNanos());
+			Moment sentAt = this.platform.now();
+			follow(turn, request.get(), sentAt);
+		}
+		else {
+			end(turn);
+		}
 	}
 
 	/** Watch no more. */

@@ -56,7 +56,7 @@ public final class Turn {
 		this.startedAt = platform.nanoTime();
 		Hold hold = new Hold(platform, keeper, this, first, granted.token());
 		this.state = new State(hold, List.of(), granted.validUntil(),
-				granted.claimed() ? Confirmation.DONE : Confirmation.CLAIMING, granted.longestLease(), false);
+				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestLease(), false);
 	}
 
 	/** The state at this moment. */
@@ -163,13 +163,14 @@ public final class Turn {
 
 	/**
 	 * With less validity than this it does not pass on. A lease that nobody renews has to
-	 * be whole, as nearly as one can tell; one that is being claimed goes on as it began.
+	 * be whole, as nearly as one can tell; one that is not claimed yet goes on as it
+	 * began.
 	 */
 	private static long leastNanos(State known, Hold next) {
 		long lease = next.lease().toNanos();
 		return switch (known.confirmation) {
 			case DONE -> Math.max(next.isRenewed() ? lease / 100 * 45 : lease / 100 * 95, SHORTEST_NANOS);
-			case CLAIMING -> Lease.PROMPT_NANOS;
+			case UNCLAIMED, CLAIMING -> Lease.PROMPT_NANOS;
 			case FAILED -> Long.MAX_VALUE;
 		};
 	}
@@ -186,9 +187,25 @@ public final class Turn {
 		}
 	}
 
+	/**
+	 * The store is about to be asked to confirm its grant.
+	 * @return false if that has come about, or it was given back without
+	 */
+	boolean beginClaim() {
+		State known = STATE.getAndUpdate(this,
+				(state) -> (state.confirmation == Confirmation.UNCLAIMED) ? state.with(Confirmation.CLAIMING) : state);
+		return known.confirmation == Confirmation.UNCLAIMED;
+	}
+
+	/** It is given back: it needs no claim any more. */
+	public void giveBack() {
+		STATE.updateAndGet(this,
+				(known) -> (known.confirmation == Confirmation.UNCLAIMED) ? known.with(Confirmation.DONE) : known);
+	}
+
 	/** The store was asked to confirm it, and has not. */
 	void doubt() {
-		STATE.updateAndGet(this, State::doubted);
+		STATE.updateAndGet(this, (known) -> known.with(Confirmation.FAILED));
 	}
 
 	/** A longer lease is asked for; the answer may get lost. */
@@ -247,7 +264,7 @@ public final class Turn {
 		return Lease.longer(known.askedLease, known.hold.lease());
 	}
 
-	/** Whether the store was asked to confirm it, and has not. */
+	/** Whether the store has not confirmed it. */
 	public boolean isDoubtful() {
 		return this.state.confirmation != Confirmation.DONE;
 	}
@@ -274,10 +291,10 @@ public final class Turn {
 		return Long.hashCode(this.sequence);
 	}
 
-	/** How the last attempt to have it confirmed went. */
+	/** Whether the store was asked to confirm it, and how that went the last time. */
 	private enum Confirmation {
 
-		DONE, CLAIMING, FAILED
+		UNCLAIMED, CLAIMING, DONE, FAILED
 
 	}
 
@@ -306,13 +323,15 @@ public final class Turn {
 			return new State(first, less, this.validUntil, this.confirmation, this.askedLease, this.over);
 		}
 
+		/** A grant is still to be claimed if its lease was made longer before that. */
 		State confirmedUntil(Moment until) {
 			return new State(this.hold, this.others, this.validUntil.isBefore(until) ? until : this.validUntil,
-					Confirmation.DONE, this.askedLease, false);
+					(this.confirmation == Confirmation.UNCLAIMED) ? Confirmation.UNCLAIMED : Confirmation.DONE,
+					this.askedLease, false);
 		}
 
-		State doubted() {
-			return new State(this.hold, this.others, this.validUntil, Confirmation.FAILED, this.askedLease, this.over);
+		State with(Confirmation next) {
+			return new State(this.hold, this.others, this.validUntil, next, this.askedLease, this.over);
 		}
 
 		State asked(Duration longer) {

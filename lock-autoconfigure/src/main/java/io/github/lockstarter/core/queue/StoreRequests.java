@@ -47,6 +47,8 @@ public final class StoreRequests {
 
 	private final int passes;
 
+	private final Claims claims;
+
 	private final LeaseRenewals renewals;
 
 	private final ReleaseRetries releases;
@@ -64,11 +66,12 @@ public final class StoreRequests {
 
 	/** Create it. */
 	public StoreRequests(Platform platform, LockSession session, Function<Thread, Owner> owners, int passes,
-			LeaseRenewals renewals, ReleaseRetries releases, EventDispatcher events) {
+			Claims claims, LeaseRenewals renewals, ReleaseRetries releases, EventDispatcher events) {
 		this.platform = platform;
 		this.session = session;
 		this.owners = owners;
 		this.passes = passes;
+		this.claims = claims;
 		this.renewals = renewals;
 		this.releases = releases;
 		this.events = events;
@@ -123,7 +126,7 @@ public final class StoreRequests {
 	 * {@code null} if there was a failure
 	 */
 	void requeue(Turn over, Ask next, CompletableFuture<@Nullable StoreAnswer> released) {
-		this.renewals.end(over);
+		end(over);
 		CompletionStage<Requeued> both = staged(
 				() -> over.isDoubtful() ? this.session.requeue(over.sequence(), over.passes(), request(next))
 						: this.session.requeueAndForget(over.sequence(), over.passes(), request(next)));
@@ -133,18 +136,25 @@ public final class StoreRequests {
 
 	/** Give back a turn that is over. */
 	void release(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
-		this.renewals.end(over);
+		end(over);
 		this.releases.release(over, keepFor, released);
+	}
+
+	private void end(Turn over) {
+		over.giveBack();
+		this.renewals.end(over);
 	}
 
 	void cancel(String key, long number, Duration lease) {
 		this.releases.cancel(key, number, lease);
 	}
 
-	/** Claim a grant that was pushed, and watch over its turn. */
+	/**
+	 * Claim a grant that was pushed, if it is used for so long, and watch over its turn.
+	 */
 	void claim(Turn turn, Ask claim) {
-		CompletionStage<StoreAnswer> answer = staged(() -> this.session.acquire(request(claim, Duration.ZERO)));
-		this.renewals.startUnclaimed(turn, answer, claim.sentAt());
+		this.claims.later(() -> this.renewals.claim(turn,
+				() -> staged(() -> this.session.acquire(request(claim, Duration.ZERO)))));
 	}
 
 	void watch(Turn turn, Moment sentAt) {
