@@ -37,7 +37,7 @@ class ClusterFaultsIntegrationTests {
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	/** Less than any limit of a client, and enough for a busy machine. */
-	private static final Duration SOON = Duration.ofSeconds(3);
+	private static final Duration SOON = Duration.ofSeconds(8);
 
 	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.startWithReplicas();
 

@@ -24,7 +24,7 @@ class ForgetfulRedisIntegrationTests {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
-	private static final Duration SOON = Duration.ofMillis(2500);
+	private static final Duration SOON = Duration.ofSeconds(5);
 
 	private Arena arena;
 

@@ -29,7 +29,7 @@ class PlannedFailoverIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
-	private static final Duration SOON = Duration.ofSeconds(4);
+	private static final Duration SOON = Duration.ofSeconds(8);
 
 	private final String key = "planned:" + UUID.randomUUID();
 

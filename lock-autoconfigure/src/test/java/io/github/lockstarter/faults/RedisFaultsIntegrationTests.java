@@ -26,7 +26,7 @@ class RedisFaultsIntegrationTests {
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
 	/** About a second until it is asked again, and what a busy machine may take. */
-	private static final Duration SOON = Duration.ofMillis(2500);
+	private static final Duration SOON = Duration.ofSeconds(5);
 
 	private static final WorkloadPlan PLAN = new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE,
 			10);

@@ -33,7 +33,7 @@ class SentinelFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
-	private static final Duration SOON = Duration.ofSeconds(4);
+	private static final Duration SOON = Duration.ofSeconds(8);
 
 	private final String key = "sentinel:" + UUID.randomUUID();
 

@@ -30,7 +30,7 @@ class SilentConnectionIntegrationTests {
 
 	private static final Duration SILENCE = Duration.ofSeconds(5);
 
-	private static final Duration SOON = Duration.ofSeconds(2);
+	private static final Duration SOON = Duration.ofSeconds(4);
 
 	private final String key = "silent:" + UUID.randomUUID();
 
