@@ -2,6 +2,7 @@ package io.github.lockstarter.simulation;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContract;
+import io.github.lockstarter.testing.StallProofTime;
 
 /**
  * Runs the contract on the simulated store, over a network that does no harm.
@@ -14,13 +15,13 @@ class SimulatedStoreTests extends LockStoreContract {
 
 	private final SimulatedServer server = new SimulatedServer(this.time, this.journal);
 
-	private final long startedAt = System.nanoTime();
+	private final StallProofTime realTime = new StallProofTime();
 
 	@Override
 	protected LockStore createStore() {
 		SimulatedMachine machine = new SimulatedMachine(this.time, "machine");
 		SimulatedStore store = new SimulatedStore(machine, this.server, new SimulatedLink(this.time), this.journal);
-		return (instance, listener) -> SteppedSession.of(this.time, this.startedAt, store.open(instance, listener));
+		return (instance, listener) -> SteppedSession.of(this.time, this.realTime, store.open(instance, listener));
 	}
 
 }

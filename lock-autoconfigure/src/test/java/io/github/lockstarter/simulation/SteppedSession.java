@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 
 import io.github.lockstarter.store.LockSession;
 
@@ -19,25 +20,25 @@ final class SteppedSession implements InvocationHandler {
 
 	private final SimulatedTime time;
 
-	private final long startedAt;
+	private final LongSupplier realTime;
 
 	private final LockSession session;
 
-	private SteppedSession(SimulatedTime time, long startedAt, LockSession session) {
+	private SteppedSession(SimulatedTime time, LongSupplier realTime, LockSession session) {
 		this.time = time;
-		this.startedAt = startedAt;
+		this.realTime = realTime;
 		this.session = session;
 	}
 
-	static LockSession of(SimulatedTime time, long startedAt, LockSession session) {
+	static LockSession of(SimulatedTime time, LongSupplier realTime, LockSession session) {
 		return (LockSession) Proxy.newProxyInstance(LockSession.class.getClassLoader(),
-				new Class<?>[] { LockSession.class }, new SteppedSession(time, startedAt, session));
+				new Class<?>[] { LockSession.class }, new SteppedSession(time, realTime, session));
 	}
 
 	@Override
 	public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
 		synchronized (this.time) {
-			goOnUntil(System.nanoTime() - this.startedAt);
+			goOnUntil(this.realTime.getAsLong());
 			Object result = call(method, arguments);
 			if (result instanceof CompletionStage<?> stage) {
 				goOnUntilDone(stage.toCompletableFuture());

@@ -241,7 +241,7 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 				request(this.key + "-other", 2, KEEP));
 		assertThat(this.two.session.acquire(again))
 			.allMatch((stage) -> this.two.done(stage).state() == AcquisitionState.QUEUED);
-		await().pollDelay(brief.plusMillis(500)).until(() -> this.one.inspect().waiters() == 2);
+		await().during(brief.plusMillis(500)).until(() -> this.one.inspect().waiters() == 2);
 		this.one.release(1);
 		assertThat(this.two.acquire(1, LEASE, KEEP, 3).state()).isEqualTo(AcquisitionState.GRANTED);
 		this.one.done(this.one.session.release(this.key + "-other", 1));

@@ -8,13 +8,15 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * Makes waits without a limit of their own last half a minute: ten seconds are soon over
- * on a machine that runs other builds as well.
+ * on a machine that runs other builds as well. And makes them look often: a grant has to
+ * be claimed within half a second.
  */
 public final class PatientAwaits implements LauncherSessionListener {
 
 	@Override
 	public void launcherSessionOpened(LauncherSession session) {
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.function.BiFunction;
 
 import io.github.lockstarter.store.GrantListener;
@@ -32,7 +33,7 @@ public final class MemoryLockStore implements LockStore {
 
 	private final LateTasks retention = new LateTasks("lock-memory-retention");
 
-	private final MonotonicClock clock = new MonotonicClock(Clock.systemUTC(), System::nanoTime);
+	private final MonotonicClock clock;
 
 	private final String id = "memory-" + UUID.randomUUID();
 
@@ -40,6 +41,14 @@ public final class MemoryLockStore implements LockStore {
 	 * Create an empty store.
 	 */
 	public MemoryLockStore() {
+		this(System::nanoTime);
+	}
+
+	/**
+	 * Create an empty store with a clock of its own.
+	 */
+	MemoryLockStore(LongSupplier nanoTime) {
+		this.clock = new MonotonicClock(Clock.systemUTC(), nanoTime);
 	}
 
 	@Override

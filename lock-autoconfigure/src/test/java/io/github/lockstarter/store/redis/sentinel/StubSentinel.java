@@ -165,6 +165,9 @@ public final class StubSentinel implements AutoCloseable {
 			while (true) {
 				Socket connection = this.listener.accept();
 				this.connections.add(connection);
+				if (this.listener.isClosed()) {
+					connection.close();
+				}
 				daemon(() -> serve(connection));
 			}
 		}
