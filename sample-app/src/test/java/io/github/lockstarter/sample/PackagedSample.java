@@ -76,7 +76,7 @@ final class PackagedSample {
 
 	/**
 	 * The numbers in a row of the second table: counts, counted wrong, parcels, most at
-	 * once, transfers, money made or lost.
+	 * once, transfers, receipts, numbers twice, money made or lost.
 	 */
 	List<Integer> sideWork(String label) {
 		return row(label, 1).map(Integer::valueOf).toList();

@@ -11,14 +11,15 @@ import io.github.lockstarter.sample.order.Order;
 import io.github.lockstarter.sample.order.OrderService;
 import io.github.lockstarter.sample.order.Processing;
 import io.github.lockstarter.sample.order.StockTaking;
+import io.github.lockstarter.sample.till.TillService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
 /**
- * All that is done about an order: it is processed, what was shipped is paid and handed
- * to the carrier, and now and then somebody takes stock.
+ * All that is done about an order: it is processed, what was shipped is paid, gets a
+ * receipt and is handed to the carrier, and now and then somebody takes stock.
  */
 @Component
 class OrderFlow {
@@ -37,17 +38,20 @@ class OrderFlow {
 
 	private final AccountRepository accounts;
 
+	private final TillService till;
+
 	private final CarrierService carrier;
 
 	private final StockTaking stockTaking;
 
 	private final SideWorkRepository sideWork;
 
-	OrderFlow(OrderService orders, TransferService transfers, AccountRepository accounts, CarrierService carrier,
-			StockTaking stockTaking, SideWorkRepository sideWork) {
+	OrderFlow(OrderService orders, TransferService transfers, AccountRepository accounts, TillService till,
+			CarrierService carrier, StockTaking stockTaking, SideWorkRepository sideWork) {
 		this.orders = orders;
 		this.transfers = transfers;
 		this.accounts = accounts;
+		this.till = till;
 		this.carrier = carrier;
 		this.stockTaking = stockTaking;
 		this.sideWork = sideWork;
@@ -62,12 +66,20 @@ class OrderFlow {
 		Processing processing = locked ? again(() -> this.orders.process(order)) : this.orders.processUnlocked(order);
 		if (processing.shipped()) {
 			pay(order, locked);
+			ringUp(order, locked);
 			handOver(order, locked);
 		}
 		if (order.id() % ORDERS_PER_COUNT == 0) {
 			takeStock(order.itemId(), locked);
 		}
 		return processing.begun();
+	}
+
+	private static void again(Runnable transaction) {
+		again(() -> {
+			transaction.run();
+			return true;
+		});
 	}
 
 	/**
@@ -98,13 +110,19 @@ class OrderFlow {
 		String to = owners.get((buyer + distance) % owners.size());
 		int amount = order.quantity() * PRICE;
 		if (locked) {
-			again(() -> {
-				this.transfers.transfer(from, to, amount);
-				return amount;
-			});
+			again(() -> this.transfers.transfer(from, to, amount));
 		}
 		else {
 			this.transfers.transferUnlocked(from, to, amount);
+		}
+	}
+
+	private void ringUp(Order order, boolean locked) {
+		if (locked) {
+			again(() -> this.till.ringUp(order));
+		}
+		else {
+			this.till.ringUpUnlocked(order);
 		}
 	}
 

@@ -27,6 +27,7 @@ class SideWorkRepository {
 		this.jdbc.sql("delete from counts").update();
 		this.jdbc.sql("delete from parcels").update();
 		this.jdbc.sql("delete from transfers").update();
+		this.jdbc.sql("delete from receipts").update();
 		this.jdbc.sql("update accounts set balance = initial_balance").update();
 	}
 
@@ -37,7 +38,8 @@ class SideWorkRepository {
 	SideWork measure() {
 		return new SideWork(count("select count(*) from counts"),
 				count("select count(*) from counts where not right_count"), count("select count(*) from parcels"),
-				count(MOST_AT_ONCE), count("select count(*) from transfers"),
+				count(MOST_AT_ONCE), count("select count(*) from transfers"), count("select count(*) from receipts"),
+				count("select count(*) - count(distinct number) from receipts"),
 				count("select sum(balance - initial_balance) from accounts"));
 	}
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  */
 class SideWorkTable {
 
-	private static final String ROW = "  %-16s  %12s  %13s  %7s  %12s  %9s  %18s";
+	private static final String ROW = "  %-16s  %12s  %13s  %7s  %12s  %9s  %8s  %13s  %18s";
 
 	private final List<StormResult> results;
 
@@ -19,7 +19,7 @@ class SideWorkTable {
 	@Override
 	public String toString() {
 		String header = ROW.formatted("", "stock counts", "counted wrong", "parcels", "most at once", "transfers",
-				"money made or lost");
+				"receipts", "numbers twice", "money made or lost");
 		return this.results.stream()
 			.map(SideWorkTable::row)
 			.collect(Collectors.joining(System.lineSeparator(), header + System.lineSeparator(), ""));
@@ -28,7 +28,7 @@ class SideWorkTable {
 	private static String row(StormResult result) {
 		SideWork work = result.sideWork();
 		return ROW.formatted(result.mode().label(), work.counts(), work.wrongCounts(), work.parcels(),
-				work.parcelsAtOnce(), work.transfers(), work.difference());
+				work.parcelsAtOnce(), work.transfers(), work.receipts(), work.wrongReceipts(), work.difference());
 	}
 
 }

@@ -8,6 +8,7 @@ import io.github.lockstarter.sample.order.Order;
 import io.github.lockstarter.sample.order.OrderService;
 import io.github.lockstarter.sample.order.Processing;
 import io.github.lockstarter.sample.order.StockTaking;
+import io.github.lockstarter.sample.till.TillService;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +24,7 @@ class OrderFlowTests {
 	private final OrderService orders = mock(OrderService.class);
 
 	private final OrderFlow flow = new OrderFlow(this.orders, mock(TransferService.class),
-			mock(AccountRepository.class), mock(CarrierService.class), mock(StockTaking.class),
+			mock(AccountRepository.class), mock(TillService.class), mock(CarrierService.class), mock(StockTaking.class),
 			mock(SideWorkRepository.class));
 
 	private final Order order = new Order(1, "kettle", 1);

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ResultTableTests {
 
-	private static final SideWork EXACT = new SideWork(160, 0, 240, 5, 240, 0);
+	private static final SideWork EXACT = new SideWork(160, 0, 240, 5, 240, 240, 0, 0);
 
 	private final StormResult unlocked = new StormResult(StormMode.UNLOCKED, 400, 400, 372, 980, 0, 612.5, 0.04, 1.26,
-			new SideWork(160, 71, 764, 23, 764, -130));
+			new SideWork(160, 71, 764, 23, 764, 764, 412, -130));
 
 	private final StormResult locked = new StormResult(StormMode.LOCKED, 400, 400, 0, 0, 0, 417.2, 31, 1250.55, EXACT);
 
@@ -34,11 +34,11 @@ class ResultTableTests {
 		assertThat(lines).hasSize(3);
 		assertThat(lines).extracting(String::length).containsOnly(lines.get(0).length());
 		assertThat(lines.get(0).strip().split(" {2,}")).containsExactly("stock counts", "counted wrong", "parcels",
-				"most at once", "transfers", "money made or lost");
+				"most at once", "transfers", "receipts", "numbers twice", "money made or lost");
 		assertThat(lines.get(1).strip().split(" {2,}")).containsExactly("without a lock", "160", "71", "764", "23",
-				"764", "-130");
+				"764", "764", "412", "-130");
 		assertThat(lines.get(2).strip().split(" {2,}")).containsExactly("@DistributedLock", "160", "0", "240", "5",
-				"240", "0");
+				"240", "240", "0", "0");
 	}
 
 	@Test
@@ -48,7 +48,8 @@ class ResultTableTests {
 			.contains("980 pieces")
 			.contains("counted wrong 71 times")
 			.contains("up to 23 parcels")
-			.contains("at most 5 parcels");
+			.contains("at most 5 parcels")
+			.contains("412 receipts");
 	}
 
 	@Test
@@ -69,9 +70,10 @@ class ResultTableTests {
 	@Test
 	void isExactOnlyIfTheWorkBesideTheOrdersWas() {
 		assertThat(EXACT.isExact()).isTrue();
-		assertThat(new SideWork(160, 1, 240, 5, 240, 0).isExact()).isFalse();
-		assertThat(new SideWork(160, 0, 240, 6, 240, 0).isExact()).isFalse();
-		assertThat(new SideWork(160, 0, 240, 5, 240, -10).isExact()).isFalse();
+		assertThat(new SideWork(160, 1, 240, 5, 240, 240, 0, 0).isExact()).isFalse();
+		assertThat(new SideWork(160, 0, 240, 6, 240, 240, 0, 0).isExact()).isFalse();
+		assertThat(new SideWork(160, 0, 240, 5, 240, 240, 1, 0).isExact()).isFalse();
+		assertThat(new SideWork(160, 0, 240, 5, 240, 240, 0, -10).isExact()).isFalse();
 		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 0, 0, 0, 1, 1, 1, this.unlocked.sideWork()).isExact())
 			.isFalse();
 	}

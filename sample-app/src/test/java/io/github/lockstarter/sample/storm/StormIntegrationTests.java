@@ -32,7 +32,9 @@ class StormIntegrationTests {
 		assertThat(result.isExact()).as("%s", result).isTrue();
 		assertThat(this.repository.deliveries()).isEqualTo(2 * ORDERS);
 		assertThat(result.sideWork().counts()).isEqualTo(2 * ORDERS / 5);
-		assertThat(result.sideWork().parcels()).isPositive().isEqualTo(result.sideWork().transfers());
+		assertThat(result.sideWork().parcels()).isPositive()
+			.isEqualTo(result.sideWork().transfers())
+			.isEqualTo(result.sideWork().receipts());
 	}
 
 	@Test

@@ -1,0 +1,25 @@
+package io.github.lockstarter.sample.till;
+
+import io.github.lockstarter.sample.order.Order;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+@Repository
+class ReceiptRepository {
+
+	private final JdbcClient jdbc;
+
+	ReceiptRepository(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	long lastNumber() {
+		return this.jdbc.sql("select coalesce(max(number), 0) from receipts").query(Long.class).single();
+	}
+
+	void print(Order order, long number) {
+		this.jdbc.sql("insert into receipts (number, order_id) values (?, ?)").param(number).param(order.id()).update();
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.github.lockstarter.sample.till;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.sample.order.Order;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Prints receipts: reads the last number, rings up, prints the next.
+ */
+@Service
+public class TillService {
+
+	private final ReceiptRepository receipts;
+
+	private final Duration ringingTime;
+
+	TillService(ReceiptRepository receipts, @Value("${sample.ringing-time}") Duration ringingTime) {
+		this.receipts = receipts;
+		this.ringingTime = ringingTime;
+	}
+
+	/**
+	 * Print a receipt with the next number. Callers are served in the order in which they
+	 * came, whichever machine they came to: nobody is overtaken at the till.
+	 * @param order what was bought
+	 */
+	@DistributedLock(key = "till", name = "till", fair = true)
+	@Transactional
+	public void ringUp(Order order) {
+		print(order);
+	}
+
+	/**
+	 * The same with the lock forgotten.
+	 * @param order what was bought
+	 */
+	public void ringUpUnlocked(Order order) {
+		print(order);
+	}
+
+	private void print(Order order) {
+		long last = this.receipts.lastNumber();
+		LockSupport.parkNanos(this.ringingTime.toNanos());
+		this.receipts.print(order, last + 1);
+	}
+
+}
