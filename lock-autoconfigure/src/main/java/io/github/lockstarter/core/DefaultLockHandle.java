@@ -45,7 +45,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds) {
 		this.support = support;
 		this.request = request;
-		this.holds = holds;
+		this.holds = List.copyOf(holds);
 		for (Hold hold : holds) {
 			Object older = hold.handOut(this);
 			if (older != null) {

@@ -92,7 +92,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 			all.add(onAnotherThread(() -> {
 				mine.lock(this.key).waitTime(AMPLY).run(() -> {
 					served.add((mine == this.one) ? "one" : "two");
-					await()
+					await().pollDelay(BRIEFLY)
 						.until(() -> Waiting.at(other, this.key) == 0 || mine.lock(this.key).inspect().waiters() == 1);
 				});
 				return null;
