@@ -132,7 +132,7 @@ class InstrumentationTests {
 	void hearsOfRenewalsAndOfFailuresOfTheStore() throws InterruptedException {
 		CompletionStage<LockHandle> acquired = this.puppet.lock("key")
 			.name("orders")
-			.leaseTime(Duration.ofSeconds(3))
+			.leaseTime(Duration.ofSeconds(12))
 			.acquireAsync();
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		this.store.next(Operation.RENEW).fail();
