@@ -3,6 +3,7 @@ package io.github.lockstarter.actuate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +15,7 @@ import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.leader.LeaderRole;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +29,12 @@ public sealed interface LocksDescriptor {
 	 * @param held those that it holds, the longest held first
 	 * @param waiting the calls that wait, the longest waiting first
 	 * @param adaptiveLeases the leases that were chosen by the hold times, by name
+	 * @param roles the roles in whose elections it takes part
 	 */
-	record OfInstance(List<Held> held, List<Waiting> waiting,
-			Map<String, Duration> adaptiveLeases) implements LocksDescriptor {
+	record OfInstance(List<Held> held, List<Waiting> waiting, Map<String, Duration> adaptiveLeases,
+			List<Role> roles) implements LocksDescriptor {
 
-		static OfInstance of(LockAdmin admin) {
+		static OfInstance of(LockAdmin admin, Collection<LeaderRole> roles) {
 			Map<String, Duration> leases = new TreeMap<>();
 			admin.adaptiveLeases().forEach((name, lease) -> leases.put(name, millis(lease)));
 			return new OfInstance(
@@ -45,7 +48,7 @@ public sealed interface LocksDescriptor {
 						.sorted((one, two) -> two.waited().compareTo(one.waited()))
 						.map(Waiting::of)
 						.toList(),
-					leases);
+					leases, roles.stream().map((role) -> new Role(role.name(), role.isLeader())).toList());
 		}
 
 	}
@@ -107,6 +110,15 @@ public sealed interface LocksDescriptor {
 					millis(call.waited()));
 		}
 
+	}
+
+	/**
+	 * A role in whose election this instance takes part.
+	 *
+	 * @param name its name
+	 * @param leader whether this instance is the leader
+	 */
+	record Role(String name, boolean leader) {
 	}
 
 	/**
