@@ -8,6 +8,7 @@ import io.github.lockstarter.Printable;
 import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
 import io.github.lockstarter.actuate.LocksDescriptor.OfStore;
 import io.github.lockstarter.actuate.LocksDescriptor.Recorded;
+import io.github.lockstarter.job.JobRuns;
 import io.github.lockstarter.leader.LeaderRoles;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -45,14 +46,16 @@ public class LocksEndpoint {
 
 	private final @Nullable LeaderRoles roles;
 
+	private final @Nullable JobRuns jobs;
+
 	/**
-	 * Create the endpoint of an instance that takes part in no election.
+	 * Create the endpoint of an instance without roles and jobs.
 	 * @param admin knows the locks
 	 * @param client looks at single ones
 	 * @param forceRelease whether a lock may be taken from its holder
 	 */
 	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease) {
-		this(admin, client, forceRelease, null);
+		this(admin, client, forceRelease, null, null);
 	}
 
 	/**
@@ -62,12 +65,15 @@ public class LocksEndpoint {
 	 * @param forceRelease whether a lock may be taken from its holder
 	 * @param roles knows in which elections this instance takes part; {@code null} for
 	 * none
+	 * @param jobs knows what became of jobs; {@code null} if there are none
 	 */
-	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease, @Nullable LeaderRoles roles) {
+	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease, @Nullable LeaderRoles roles,
+			@Nullable JobRuns jobs) {
 		this.admin = admin;
 		this.client = client;
 		this.forceRelease = forceRelease;
 		this.roles = roles;
+		this.jobs = jobs;
 	}
 
 	/**
@@ -82,7 +88,8 @@ public class LocksEndpoint {
 	@ReadOperation
 	public LocksDescriptor locks(@Nullable Scope scope, @Nullable String cursor, @Nullable Integer count) {
 		if (scope != Scope.STORE) {
-			return OfInstance.of(this.admin, (this.roles != null) ? this.roles.all() : List.of());
+			return OfInstance.of(this.admin, (this.roles != null) ? this.roles.all() : List.of(),
+					(this.jobs != null) ? this.jobs.jobs() : List.of());
 		}
 		String from = (cursor != null) ? cursor : "";
 		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;

@@ -4,6 +4,7 @@ import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.actuate.LocksEndpoint;
 import io.github.lockstarter.actuate.LocksEndpointWebExtension;
+import io.github.lockstarter.job.JobRuns;
 import io.github.lockstarter.leader.LeaderRoles;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -34,8 +35,9 @@ public final class LocksEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	LocksEndpoint locksEndpoint(LockAdmin admin, LockClient client, LockActuatorProperties properties,
-			ObjectProvider<LeaderRoles> roles) {
-		return new LocksEndpoint(admin, client, properties.getForceRelease().isEnabled(), roles.getIfAvailable());
+			ObjectProvider<LeaderRoles> roles, ObjectProvider<JobRuns> jobs) {
+		return new LocksEndpoint(admin, client, properties.getForceRelease().isEnabled(), roles.getIfAvailable(),
+				jobs.getIfAvailable());
 	}
 
 	@Bean

@@ -34,7 +34,8 @@ final class UnknownProperties {
 
 	/** Below the prefix, besides those of single locks. */
 	static final List<String> KNOWN = Stream
-		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class, LeaderProperties.class)
+		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class, LeaderProperties.class,
+				LockJobProperties.class)
 		.flatMap((type) -> names(type).stream())
 		.toList();
 

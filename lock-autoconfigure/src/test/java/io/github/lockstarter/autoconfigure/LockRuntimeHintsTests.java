@@ -64,6 +64,7 @@ class LockRuntimeHintsTests {
 		assertBindable(LockMdcProperties.class, "setIncludeKey");
 		assertBindable(LockActuatorProperties.ForceRelease.class, "setEnabled");
 		assertBindable(LeaderProperties.class, "setRoles");
+		assertBindable(LockJobProperties.class, "setNames");
 	}
 
 	private void assertBindable(Class<?> type, String setter) {
