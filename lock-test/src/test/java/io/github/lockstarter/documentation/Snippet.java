@@ -20,8 +20,8 @@ record Snippet(String page, int line, String name, String source) {
 
 	private static final Pattern LEFT_OUT_LINE = Pattern.compile("(?m)^\\s*\\.\\.\\.$");
 
-	private static final String IMPORTS = Stream.of("java.math.*", "java.time.*", "java.util.*",
-			"java.util.concurrent.*", "java.util.concurrent.atomic.*", "java.util.concurrent.locks.*",
+	private static final String IMPORTS = Stream.of("java.lang.annotation.*", "java.math.*", "java.time.*",
+			"java.util.*", "java.util.concurrent.*", "java.util.concurrent.atomic.*", "java.util.concurrent.locks.*",
 			"java.util.function.*", "javax.sql.*", "io.github.lockstarter.*", "io.github.lockstarter.DistributedLock.*",
 			"io.github.lockstarter.LockClient.*", "io.github.lockstarter.LockFailureHandler.*",
 			"io.github.lockstarter.leader.*", "io.github.lockstarter.observation.*", "io.micrometer.common.*",
