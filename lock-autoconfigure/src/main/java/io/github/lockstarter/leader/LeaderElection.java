@@ -18,6 +18,7 @@ import io.github.lockstarter.LeaseMode;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.Printable;
@@ -226,7 +227,9 @@ public final class LeaderElection implements LeaderRole {
 		tell(new LeadershipGrantedEvent(this.role, handle.fencingToken()));
 	}
 
-	private void handOver(LockHandle handle, Reason reason, CompletableFuture<Void> released) {
+	/** The lock may have been lost since somebody wanted to give it up. */
+	private void handOver(LockHandle handle, Reason wanted, CompletableFuture<Void> released) {
+		Reason reason = handle.isLost() ? Reason.LOST : wanted;
 		logger.info("This instance is not the leader of role '" + Printable.of(this.role) + "' any more (token "
 				+ handle.fencingToken() + ", " + reason + ")");
 		tell(new LeadershipRevokedEvent(this.role, handle.fencingToken(), reason));
@@ -245,13 +248,16 @@ public final class LeaderElection implements LeaderRole {
 		ask();
 	}
 
+	/** A refusal is an answer, if settings let this ask for a limited time only. */
 	private void pause(Throwable failure) {
-		this.failures = (System.nanoTime() - this.askedAt > ANSWERED_NANOS) ? 1 : this.failures + 1;
+		boolean refused = failure instanceof LockNotAcquiredException;
+		boolean answered = refused || System.nanoTime() - this.askedAt > ANSWERED_NANOS;
+		this.failures = (answered ? 0 : this.failures) + (refused ? 0 : 1);
 		if (this.failures == 1) {
 			logger.warn("This instance can't take part in the election for role '" + Printable.of(this.role)
 					+ "' and tries again until it can: " + failure.getMessage());
 		}
-		long nanos = PAUSES.pause(this.failures, ThreadLocalRandom.current().nextDouble()).toNanos();
+		long nanos = PAUSES.pause(Math.max(this.failures, 1), ThreadLocalRandom.current().nextDouble()).toNanos();
 		CompletableFuture<Void> paused = new CompletableFuture<Void>().completeOnTimeout(null, nanos,
 				TimeUnit.NANOSECONDS);
 		this.pending = paused;

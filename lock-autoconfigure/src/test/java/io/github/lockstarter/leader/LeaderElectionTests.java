@@ -248,6 +248,22 @@ class LeaderElectionTests {
 	}
 
 	@Test
+	void settingsMayLimitTheWaitAndARefusalIsNoReasonToWarn(CapturedOutput output) {
+		LockOptions hurried = LockOptions.of(LockOption.WAIT_TIME, Duration.ofMillis(50));
+		try (DefaultLockClient configured = client(LockOptions.NONE, hurried)) {
+			this.two.start();
+			await().until(this.two::isLeader);
+			LeaderElection election = new LeaderElection(configured, "reports", this.told::add);
+			election.start();
+			await().during(Duration.ofMillis(500)).until(() -> !election.isLeader());
+			assertThat(this.two.stop()).succeedsWithin(SOON);
+			await().until(election::isLeader);
+			assertThat(election.stop()).succeedsWithin(SOON);
+		}
+		assertThat(output).doesNotContain("can't take part");
+	}
+
+	@Test
 	void refusesNamesThatNoLockCanHave() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new LeaderElection(this.client, "the reports", this.told::add));
