@@ -3,6 +3,7 @@ package io.github.lockstarter.actuate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +15,10 @@ import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.job.JobRun;
+import io.github.lockstarter.job.JobSkip;
+import io.github.lockstarter.job.JobStatus;
+import io.github.lockstarter.leader.LeaderRole;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +32,13 @@ public sealed interface LocksDescriptor {
 	 * @param held those that it holds, the longest held first
 	 * @param waiting the calls that wait, the longest waiting first
 	 * @param adaptiveLeases the leases that were chosen by the hold times, by name
+	 * @param roles the roles in whose elections it takes part
+	 * @param jobs its jobs, by name
 	 */
-	record OfInstance(List<Held> held, List<Waiting> waiting,
-			Map<String, Duration> adaptiveLeases) implements LocksDescriptor {
+	record OfInstance(List<Held> held, List<Waiting> waiting, Map<String, Duration> adaptiveLeases, List<Role> roles,
+			List<Job> jobs) implements LocksDescriptor {
 
-		static OfInstance of(LockAdmin admin) {
+		static OfInstance of(LockAdmin admin, Collection<LeaderRole> roles, Collection<JobStatus> jobs) {
 			Map<String, Duration> leases = new TreeMap<>();
 			admin.adaptiveLeases().forEach((name, lease) -> leases.put(name, millis(lease)));
 			return new OfInstance(
@@ -45,7 +52,8 @@ public sealed interface LocksDescriptor {
 						.sorted((one, two) -> two.waited().compareTo(one.waited()))
 						.map(Waiting::of)
 						.toList(),
-					leases);
+					leases, roles.stream().map((role) -> new Role(role.name(), role.isLeader())).toList(),
+					jobs.stream().map(Job::of).toList());
 		}
 
 	}
@@ -105,6 +113,34 @@ public sealed interface LocksDescriptor {
 		private static Waiting of(WaitingCall call) {
 			return new Waiting(call.name(), call.key(), call.kind(), call.permits(), call.thread(),
 					millis(call.waited()));
+		}
+
+	}
+
+	/**
+	 * A role in whose election this instance takes part.
+	 *
+	 * @param name its name
+	 * @param leader whether this instance is the leader
+	 */
+	record Role(String name, boolean leader) {
+	}
+
+	/**
+	 * What this instance knows of a job: its own runs and skips since it was started.
+	 *
+	 * @param name the name of the job's lock
+	 * @param running how many runs are under way
+	 * @param lastRun the run that ended last; {@code null} if none has ended
+	 * @param lastSkip the last turn that did not run here; {@code null} if there was none
+	 */
+	record Job(String name, int running, @Nullable JobRun lastRun, @Nullable JobSkip lastSkip) {
+
+		private static Job of(JobStatus status) {
+			JobRun run = status.lastRun();
+			return new Job(status.name(), status.running(), (run != null)
+					? new JobRun(run.startedAt(), millis(run.took()), run.outcome(), run.failure(), run.thread())
+					: null, status.lastSkip());
 		}
 
 	}

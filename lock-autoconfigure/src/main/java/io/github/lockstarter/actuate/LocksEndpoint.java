@@ -1,11 +1,15 @@
 package io.github.lockstarter.actuate;
 
+import java.util.List;
+
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
 import io.github.lockstarter.actuate.LocksDescriptor.OfStore;
 import io.github.lockstarter.actuate.LocksDescriptor.Recorded;
+import io.github.lockstarter.job.JobRuns;
+import io.github.lockstarter.leader.LeaderRoles;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +44,36 @@ public class LocksEndpoint {
 
 	private final boolean forceRelease;
 
+	private final @Nullable LeaderRoles roles;
+
+	private final @Nullable JobRuns jobs;
+
 	/**
-	 * Create the endpoint.
+	 * Create the endpoint of an instance without roles and jobs.
 	 * @param admin knows the locks
 	 * @param client looks at single ones
 	 * @param forceRelease whether a lock may be taken from its holder
 	 */
 	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease) {
+		this(admin, client, forceRelease, null, null);
+	}
+
+	/**
+	 * Create the endpoint.
+	 * @param admin knows the locks
+	 * @param client looks at single ones
+	 * @param forceRelease whether a lock may be taken from its holder
+	 * @param roles knows in which elections this instance takes part; {@code null} for
+	 * none
+	 * @param jobs knows what became of jobs; {@code null} if there are none
+	 */
+	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease, @Nullable LeaderRoles roles,
+			@Nullable JobRuns jobs) {
 		this.admin = admin;
 		this.client = client;
 		this.forceRelease = forceRelease;
+		this.roles = roles;
+		this.jobs = jobs;
 	}
 
 	/**
@@ -64,7 +88,8 @@ public class LocksEndpoint {
 	@ReadOperation
 	public LocksDescriptor locks(@Nullable Scope scope, @Nullable String cursor, @Nullable Integer count) {
 		if (scope != Scope.STORE) {
-			return OfInstance.of(this.admin);
+			return OfInstance.of(this.admin, (this.roles != null) ? this.roles.all() : List.of(),
+					(this.jobs != null) ? this.jobs.jobs() : List.of());
 		}
 		String from = (cursor != null) ? cursor : "";
 		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;

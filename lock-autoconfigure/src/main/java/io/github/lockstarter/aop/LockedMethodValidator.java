@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockRelease;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.annotation.Schedules;
 
 /**
  * Checks at start-up that each method annotated with
@@ -33,6 +37,8 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private volatile Set<String> lockNames = Set.of();
+
+	private volatile Set<String> scheduledLockNames = Set.of();
 
 	/**
 	 * Create the validator.
@@ -53,6 +59,14 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	}
 
 	/**
+	 * The names of the locks of methods that Spring calls again and again by a schedule.
+	 * @return the names, sorted; empty until all singletons exist
+	 */
+	public Set<String> scheduledLockNames() {
+		return this.scheduledLockNames;
+	}
+
+	/**
 	 * Check all beans.
 	 * @throws LockDefinitionException if an annotated method can't be locked as it is
 	 * written
@@ -62,19 +76,29 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 		LockedBeans beans = new LockedBeans(this.beanFactory);
 		ProxyCheck proxyCheck = new ProxyCheck(this.beanFactory);
 		Map<String, LockKind> kinds = new TreeMap<>();
+		Set<String> scheduled = new TreeSet<>();
 		beans.forEach((bean) -> {
 			for (AnnotatedMethod method : this.advisor.annotations().findAll(bean.type())) {
 				checkEnvironment(method);
 				if (proxyCheck.check(method, bean)) {
 					LockedMethod defined = this.advisor.methods().define(method);
 					warnOfOtherKind(defined, kinds.putIfAbsent(defined.name(), defined.kind()));
+					if (isScheduled(method)) {
+						scheduled.add(defined.name());
+					}
 				}
 			}
 		});
 		this.lockNames = Collections.unmodifiableSet(kinds.keySet());
+		this.scheduledLockNames = Collections.unmodifiableSet(scheduled);
 		if (!kinds.isEmpty()) {
 			AdvisorOrderCheck.run(this.advisor);
 		}
+	}
+
+	private static boolean isScheduled(AnnotatedMethod method) {
+		return AnnotatedElementUtils.hasAnnotation(method.method(), Scheduled.class)
+				|| AnnotatedElementUtils.hasAnnotation(method.method(), Schedules.class);
 	}
 
 	/** They are configured and counted as one lock, but don't do the same. */

@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.leader.LeaderRoles;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
@@ -11,8 +12,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains why there is no {@link LockClient} to inject while locks are switched off.
- * Comes before the analyzer of Spring Boot, which advises to define one.
+ * Explains why there is no {@link LockClient}, or {@link LeaderRoles}, to inject while
+ * locks are switched off. Comes before the analyzer of Spring Boot, which advises to
+ * define one.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class LocksDisabledFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
@@ -25,13 +27,15 @@ class LocksDisabledFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDef
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
-		if (cause.getBeanType() != LockClient.class
+		Class<?> type = cause.getBeanType();
+		if ((type != LockClient.class && type != LeaderRoles.class)
 				|| UnlessSwitchedOffCondition.isOn(OnLocksEnabledCondition.PROPERTY, this.environment)) {
 			return null;
 		}
-		return new FailureAnalysis("There is no LockClient, since '" + OnLocksEnabledCondition.PROPERTY + "' is false.",
+		return new FailureAnalysis(
+				"There is no " + type.getSimpleName() + ", since '" + OnLocksEnabledCondition.PROPERTY + "' is false.",
 				"Remove that property, use 'distributed-lock.store=memory' for locks without Redis, or inject"
-						+ " ObjectProvider<LockClient>.",
+						+ " ObjectProvider<" + type.getSimpleName() + ">.",
 				cause);
 	}
 

@@ -4,7 +4,10 @@ import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.actuate.LocksEndpoint;
 import io.github.lockstarter.actuate.LocksEndpointWebExtension;
+import io.github.lockstarter.job.JobRuns;
+import io.github.lockstarter.leader.LeaderRoles;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -31,8 +34,10 @@ public final class LocksEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LocksEndpoint locksEndpoint(LockAdmin admin, LockClient client, LockActuatorProperties properties) {
-		return new LocksEndpoint(admin, client, properties.getForceRelease().isEnabled());
+	LocksEndpoint locksEndpoint(LockAdmin admin, LockClient client, LockActuatorProperties properties,
+			ObjectProvider<LeaderRoles> roles, ObjectProvider<JobRuns> jobs) {
+		return new LocksEndpoint(admin, client, properties.getForceRelease().isEnabled(), roles.getIfAvailable(),
+				jobs.getIfAvailable());
 	}
 
 	@Bean

@@ -34,7 +34,8 @@ final class UnknownProperties {
 
 	/** Below the prefix, besides those of single locks. */
 	static final List<String> KNOWN = Stream
-		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class)
+		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class, LeaderProperties.class,
+				LockJobProperties.class)
 		.flatMap((type) -> names(type).stream())
 		.toList();
 
@@ -73,7 +74,8 @@ final class UnknownProperties {
 	}
 
 	private static boolean isKnown(ConfigurationPropertyName name) {
-		return KNOWN_NAMES.contains(name) || NamedLocks.LOCKS.equals(name) || NamedLocks.LOCKS.isAncestorOf(name);
+		ConfigurationPropertyName list = name.isLastElementIndexed() ? name.getParent() : name;
+		return KNOWN_NAMES.contains(list) || NamedLocks.LOCKS.equals(name) || NamedLocks.LOCKS.isAncestorOf(name);
 	}
 
 	/**

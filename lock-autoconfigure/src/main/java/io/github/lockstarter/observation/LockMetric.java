@@ -73,6 +73,23 @@ enum LockMetric implements MeterDocumentation {
 			return "seconds";
 		}
 
+	},
+
+	/**
+	 * Runs of jobs, with the time that they took.
+	 */
+	JOB_RUN("distributed.lock.job.run", Meter.Type.TIMER, "Runs of jobs, and how long they took"),
+
+	/**
+	 * Since when a job has not succeeded.
+	 */
+	JOB_AGE("distributed.lock.job.age", Meter.Type.GAUGE, "Time since a run of the job last succeeded in this JVM") {
+
+		@Override
+		public String getBaseUnit() {
+			return "seconds";
+		}
+
 	};
 
 	private final String name;
@@ -105,6 +122,7 @@ enum LockMetric implements MeterDocumentation {
 	public KeyName[] getKeyNames() {
 		return switch (this) {
 			case ACQUIRE, RENEWALS -> new KeyName[] { Tag.NAME, Tag.KIND, Tag.OUTCOME };
+			case JOB_RUN -> new KeyName[] { Tag.NAME, Tag.OUTCOME };
 			case HOLD -> new KeyName[] { Tag.NAME, Tag.KIND };
 			case STORE_FAILURES -> new KeyName[] { Tag.CAUSE };
 			default -> new KeyName[] { Tag.NAME };

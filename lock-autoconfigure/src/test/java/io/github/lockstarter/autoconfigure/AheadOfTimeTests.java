@@ -48,6 +48,8 @@ class AheadOfTimeTests {
 	@ParameterizedTest
 	@CsvSource({ "distributed-lock.store=redis, RedisStoreConfiguration",
 			"distributed-lock.store=memory, MemoryStoreConfiguration",
+			"distributed-lock.leader.roles=reports, LeaderAutoConfiguration",
+			"distributed-lock.jobs.names=report, LockJobAutoConfiguration",
 			"distributed-lock.enabled=false, LocksDisabledAutoConfiguration" })
 	void generatesWhatCompilesAndInitializesNoLocks(String property, String used) throws IOException {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
@@ -93,7 +95,7 @@ class AheadOfTimeTests {
 			LockAutoConfiguration.class, LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class,
 			LocksDisabledAutoConfiguration.class, LockMdcAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 			LockObservationAutoConfiguration.class, LocksEndpointAutoConfiguration.class,
-			LocksHealthAutoConfiguration.class })
+			LocksHealthAutoConfiguration.class, LeaderAutoConfiguration.class, LockJobAutoConfiguration.class })
 	@Import({ Locked.class, SimpleMeterRegistry.class })
 	static class Application {
 

@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.leader.LeaderRoles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +138,15 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void switchedOffButRolesAreUsed(CapturedOutput output) {
+		failToStart(UsesLeaderRoles.class, "--distributed-lock.enabled=false",
+				"--distributed-lock.leader.roles=reports");
+		assertTold(output, "There is no LeaderRoles, since 'distributed-lock.enabled' is false.",
+				"Remove that property, use 'distributed-lock.store=memory' for locks without Redis, or inject"
+						+ " ObjectProvider<LeaderRoles>.");
+	}
+
+	@Test
 	void switchedOffIsNotToBlameForOtherBeans(CapturedOutput output) {
 		failToStart(UsesAnother.class, "--distributed-lock.enabled=false");
 		assertThat(output).contains("APPLICATION FAILED TO START")
@@ -220,6 +230,16 @@ class FailureAnalysisTests {
 		@Bean
 		String user(LockClient client) {
 			return client.toString();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class UsesLeaderRoles {
+
+		@Bean
+		String user(LeaderRoles roles) {
+			return roles.toString();
 		}
 
 	}

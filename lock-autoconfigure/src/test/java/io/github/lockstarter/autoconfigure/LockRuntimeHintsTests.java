@@ -63,6 +63,8 @@ class LockRuntimeHintsTests {
 	void propertiesAreKnownThatAreNotBound() {
 		assertBindable(LockMdcProperties.class, "setIncludeKey");
 		assertBindable(LockActuatorProperties.ForceRelease.class, "setEnabled");
+		assertBindable(LeaderProperties.class, "setRoles");
+		assertBindable(LockJobProperties.class, "setNames");
 	}
 
 	private void assertBindable(Class<?> type, String setter) {

@@ -16,6 +16,7 @@ import io.github.lockstarter.documentation.SurroundingTypes.Store;
 import io.github.lockstarter.test.RecordingLockClient;
 import org.jspecify.annotations.NullUnmarked;
 
+import org.springframework.context.Lifecycle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -46,6 +47,8 @@ public abstract class Surroundings {
 	public static Accounts accounts;
 
 	public static AtomicBoolean cancelled;
+
+	public static Lifecycle consumer;
 
 	public static String id;
 

@@ -6,6 +6,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.leader.LeaderRoles;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.test.RecordingLockClient;
 import io.github.lockstarter.test.TestLockMode;
@@ -30,6 +31,7 @@ import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 import static io.github.lockstarter.test.assertj.LockAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests the annotation for test classes. No Redis runs here.
@@ -182,6 +184,42 @@ class AutoConfigureTestLocksTests {
 		void locksAnnotatedMethodsWithoutTheApplication() {
 			assertThat(this.orders.process("42")).isPositive();
 			assertThat(this.locks).locked("order:42");
+		}
+
+	}
+
+	@Nested
+	@SpringBootTest(classes = Application.class, properties = "distributed-lock.leader.roles=reports")
+	@AutoConfigureTestLocks
+	class Roles {
+
+		@Test
+		void theOnlyInstanceIsTheLeader(@Autowired LeaderRoles roles) {
+			await().until(() -> roles.get("reports").isLeader());
+		}
+
+	}
+
+	@Nested
+	@SpringBootTest(classes = Application.class, properties = "distributed-lock.leader.roles=reports")
+	@AutoConfigureTestLocks(mode = TestLockMode.GRANTED)
+	class GrantedRoles {
+
+		@Test
+		void theOnlyInstanceIsTheLeader(@Autowired LeaderRoles roles) {
+			await().until(() -> roles.get("reports").isLeader());
+		}
+
+	}
+
+	@Nested
+	@SpringBootTest(classes = Application.class, properties = "distributed-lock.leader.roles=reports")
+	@AutoConfigureTestLocks(mode = TestLockMode.REFUSED)
+	class RefusedRoles {
+
+		@Test
+		void thereIsNoLeader(@Autowired LeaderRoles roles) {
+			assertThat(roles.get("reports").isLeader()).isFalse();
 		}
 
 	}

@@ -1,0 +1,151 @@
+package io.github.lockstarter.job;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.ThrowingSupplier;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes what became of jobs: the last run of each in this JVM, and the last turn that it
+ * skipped. A job is what runs under a lock of a name that was {@linkplain #add added}, so
+ * there are as many as names. For all other locks this is one look into a map. A run
+ * inside a run, under the same lock, is a run of its own. Thread-safe.
+ */
+public final class JobRuns implements LockInstrumentation {
+
+	private static final Log logger = LogFactory.getLog(JobRuns.class);
+
+	private final Clock clock;
+
+	private final List<JobListener> listeners = new CopyOnWriteArrayList<>();
+
+	private volatile Map<String, Job> jobs = Map.of();
+
+	/**
+	 * Create it without jobs.
+	 * @param clock tells when something was
+	 */
+	public JobRuns(Clock clock) {
+		this.clock = clock;
+	}
+
+	/**
+	 * Watch further jobs.
+	 * @param names the names of their locks
+	 */
+	public synchronized void add(Collection<String> names) {
+		Map<String, Job> all = new TreeMap<>(this.jobs);
+		for (String name : names) {
+			if (all.putIfAbsent(name, new Job(name, this.clock)) == null) {
+				tell((listener) -> listener.added(name));
+			}
+		}
+		this.jobs = Collections.unmodifiableMap(all);
+	}
+
+	/**
+	 * Tell somebody of the jobs that are there, and of what becomes of them.
+	 * @param listener who is told
+	 */
+	public synchronized void addListener(JobListener listener) {
+		this.listeners.add(listener);
+		this.jobs.keySet().forEach(listener::added);
+	}
+
+	/**
+	 * What is known of all jobs.
+	 * @return a snapshot, in the order of their names
+	 */
+	public List<JobStatus> jobs() {
+		return this.jobs.values().stream().map(Job::status).toList();
+	}
+
+	@Override
+	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
+		Job job = this.jobs.get(call.name());
+		if (job == null) {
+			return acquisition.get();
+		}
+		try {
+			return acquisition.get();
+		}
+		catch (LockNotAcquiredException ex) {
+			job.skipped(ex.getOutcome());
+			throw ex;
+		}
+		catch (LockUnavailableException ex) {
+			job.skipped(LockOutcome.UNAVAILABLE);
+			throw ex;
+		}
+		catch (LockInterruptedException ex) {
+			job.skipped(LockOutcome.INTERRUPTED);
+			throw ex;
+		}
+	}
+
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> T locked(LockCall call, LockHandle handle,
+			ThrowingSupplier<T, E> body) throws E {
+		Job job = this.jobs.get(call.name());
+		return (job != null) ? run(job, call.name(), handle, body) : body.get();
+	}
+
+	private <T extends @Nullable Object, E extends Throwable> T run(Job job, String name, LockHandle handle,
+			ThrowingSupplier<T, E> body) throws E {
+		Instant startedAt = this.clock.instant();
+		long start = System.nanoTime();
+		Throwable failure = null;
+		job.began();
+		try {
+			return body.get();
+		}
+		catch (Throwable ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			JobRun run = new JobRun(startedAt, Duration.ofNanos(System.nanoTime() - start), outcome(handle, failure),
+					(failure != null) ? failure.getClass().getName() : null, Thread.currentThread().getName());
+			job.ended(run);
+			tell((listener) -> listener.ended(name, run));
+		}
+	}
+
+	private static JobOutcome outcome(LockHandle handle, @Nullable Throwable failure) {
+		if (failure != null) {
+			return JobOutcome.FAILED;
+		}
+		return handle.isLost() ? JobOutcome.LOST : JobOutcome.SUCCEEDED;
+	}
+
+	private void tell(Consumer<JobListener> what) {
+		for (JobListener listener : this.listeners) {
+			try {
+				what.accept(listener);
+			}
+			catch (RuntimeException | Error ex) {
+				logger.warn("A listener of jobs failed", ex);
+			}
+		}
+	}
+
+}

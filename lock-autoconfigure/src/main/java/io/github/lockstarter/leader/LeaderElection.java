@@ -1,0 +1,296 @@
+package io.github.lockstarter.leader;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.lockstarter.BackOff;
+import io.github.lockstarter.LeaseMode;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.Printable;
+import io.github.lockstarter.leader.LeadershipRevokedEvent.Reason;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part that one instance takes in the election of the leader of a role: it asks for
+ * the lock {@code leader:<role>}, waits for it without a thread for as long as it takes,
+ * holds it until it is lost or given up, and then asks again.
+ *
+ * <p>
+ * The lease of the lock is how long a role stays without a leader when the leader dies.
+ * It is renewed while the instance lives, whatever the settings of all locks say, and has
+ * no maximum hold time; settings of the single lock {@code leader.<role>} apply.
+ *
+ * <p>
+ * If the store is unavailable, this asks again after pauses that grow from 1 s to 10 s,
+ * each longer or shorter by up to a fifth, on the monotonic clock; a WARN tells of it
+ * once, and when the lock was acquired, that is over. A leader whose lock was lost takes
+ * part anew at once. Listeners are told on one thread, which exists only while there is
+ * something to tell. Thread-safe.
+ */
+public final class LeaderElection implements LeaderRole {
+
+	private static final Log logger = LogFactory.getLog(LeaderElection.class);
+
+	private static final BackOff PAUSES = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(10), 2, 0.2,
+			Integer.MAX_VALUE);
+
+	/** A store that answers nothing fails a request sooner than that. */
+	private static final long ANSWERED_NANOS = TimeUnit.SECONDS.toNanos(45);
+
+	private static final LockOptions OPTIONS = LockOptions.of(LockOption.WAIT_TIME, LockOption.LONGEST)
+		.with(LockOption.AUTO_RENEW, true)
+		.with(LockOption.MAX_HOLD, LockOption.LONGEST)
+		.with(LockOption.LEASE_MODE, LeaseMode.FIXED)
+		.with(LockOption.WARN_AFTER, LockOption.LONGEST);
+
+	private final LockClient client;
+
+	private final String role;
+
+	private final LeaderListener listener;
+
+	private final Steps steps;
+
+	private final AtomicReference<@Nullable LockHandle> leadership = new AtomicReference<>();
+
+	private volatile boolean started;
+
+	// from here on, only steps use the fields
+
+	/** Whether it asks, pauses, leads or releases. */
+	private boolean active;
+
+	/** The question or the pause, which can be cancelled. */
+	private @Nullable Future<?> pending;
+
+	private long askedAt;
+
+	/** How many questions failed since the store answered last. */
+	private int failures;
+
+	private final List<CompletableFuture<Void>> withdrawals = new ArrayList<>();
+
+	/**
+	 * Create an election, which has to be {@linkplain #start() started}.
+	 * @param client takes the lock; has to outlive this
+	 * @param role the name of the role, without white space
+	 * @param listener is told of events
+	 * @throws LockKeyException if the name is too long for a key
+	 * @throws IllegalArgumentException if the name has white space
+	 */
+	public LeaderElection(LockClient client, String role, LeaderListener listener) {
+		this.client = client;
+		this.role = role;
+		this.listener = listener;
+		this.steps = Steps.onThreads("leader-" + role);
+		spec();
+	}
+
+	private LockClient.LockSpec spec() {
+		return this.client.lock("leader:" + this.role).name("leader." + this.role).options(OPTIONS);
+	}
+
+	/**
+	 * Take part in the election. Does nothing if this takes part already; may be called
+	 * again after {@link #stop()}.
+	 */
+	public void start() {
+		this.started = true;
+		this.steps.execute(this::ask);
+	}
+
+	/**
+	 * Take no part in the election any more. If this instance is the leader,
+	 * {@link #isLeader()} is false from now on, then the listener is told, and when it
+	 * has returned, the lock is released: the next one is the leader within milliseconds.
+	 * @return completes when the lock is released, or the store could not be asked, after
+	 * which the leadership ends with its lease. Never fails
+	 */
+	public CompletionStage<Void> stop() {
+		this.started = false;
+		CompletableFuture<Void> released = end(Reason.STOPPED);
+		CompletableFuture<Void> withdrawn = new CompletableFuture<>();
+		this.steps.execute(() -> withdraw(withdrawn));
+		return CompletableFuture.allOf(released, withdrawn);
+	}
+
+	@Override
+	public String name() {
+		return this.role;
+	}
+
+	@Override
+	public boolean isLeader() {
+		LockHandle held = this.leadership.get();
+		return held != null && held.isValid();
+	}
+
+	@Override
+	public OptionalLong fencingToken() {
+		LockHandle held = this.leadership.get();
+		return (held != null && held.isValid()) ? OptionalLong.of(held.fencingToken()) : OptionalLong.empty();
+	}
+
+	@Override
+	public CompletionStage<Void> yield() {
+		return end(Reason.YIELDED);
+	}
+
+	private CompletableFuture<Void> end(Reason reason) {
+		LockHandle held = this.leadership.getAndSet(null);
+		CompletableFuture<Void> released = new CompletableFuture<>();
+		if (held != null) {
+			this.steps.execute(() -> handOver(held, reason, released));
+		}
+		else {
+			released.complete(null);
+		}
+		return released;
+	}
+
+	private void ask() {
+		if (this.active) {
+			return;
+		}
+		this.withdrawals.forEach((withdrawn) -> withdrawn.complete(null));
+		this.withdrawals.clear();
+		if (this.started) {
+			askNow();
+		}
+	}
+
+	private void askNow() {
+		this.active = true;
+		this.askedAt = System.nanoTime();
+		CompletableFuture<LockHandle> asked = acquire();
+		this.pending = asked;
+		asked.whenCompleteAsync(this::answered, this.steps);
+	}
+
+	private CompletableFuture<LockHandle> acquire() {
+		try {
+			return spec().acquireAsync().toCompletableFuture();
+		}
+		catch (RuntimeException | Error ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	private void answered(@Nullable LockHandle handle, @Nullable Throwable failure) {
+		this.pending = null;
+		if (handle != null && this.started) {
+			lead(handle);
+		}
+		else if (handle != null) {
+			release(handle, new CompletableFuture<>());
+		}
+		else if (failure == null || cause(failure) instanceof CancellationException) {
+			askAnew();
+		}
+		else {
+			pause(cause(failure));
+		}
+	}
+
+	private static Throwable cause(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	/** A loss is a step of its own, and so it is told after the grant. */
+	private void lead(LockHandle handle) {
+		this.failures = 0;
+		this.leadership.set(handle);
+		handle.onLost(() -> {
+			if (this.leadership.compareAndSet(handle, null)) {
+				this.steps.execute(() -> handOver(handle, Reason.LOST, new CompletableFuture<>()));
+			}
+		});
+		logger.info("This instance is the leader of role '" + Printable.of(this.role) + "' (token "
+				+ handle.fencingToken() + ")");
+		tell(new LeadershipGrantedEvent(this.role, handle.fencingToken()));
+	}
+
+	/** The lock may have been lost since somebody wanted to give it up. */
+	private void handOver(LockHandle handle, Reason wanted, CompletableFuture<Void> released) {
+		Reason reason = handle.isLost() ? Reason.LOST : wanted;
+		logger.info("This instance is not the leader of role '" + Printable.of(this.role) + "' any more (token "
+				+ handle.fencingToken() + ", " + reason + ")");
+		tell(new LeadershipRevokedEvent(this.role, handle.fencingToken(), reason));
+		release(handle, released);
+	}
+
+	private void release(LockHandle handle, CompletableFuture<Void> released) {
+		handle.closeAsync().whenCompleteAsync((done, failure) -> {
+			askAnew();
+			released.complete(null);
+		}, this.steps);
+	}
+
+	private void askAnew() {
+		this.active = false;
+		ask();
+	}
+
+	/** A refusal is an answer, if settings let this ask for a limited time only. */
+	private void pause(Throwable failure) {
+		boolean refused = failure instanceof LockNotAcquiredException;
+		boolean answered = refused || System.nanoTime() - this.askedAt > ANSWERED_NANOS;
+		this.failures = (answered ? 0 : this.failures) + (refused ? 0 : 1);
+		if (this.failures == 1) {
+			logger.warn("This instance can't take part in the election for role '" + Printable.of(this.role)
+					+ "' and tries again until it can: " + failure.getMessage());
+		}
+		long nanos = PAUSES.pause(Math.max(this.failures, 1), ThreadLocalRandom.current().nextDouble()).toNanos();
+		CompletableFuture<Void> paused = new CompletableFuture<Void>().completeOnTimeout(null, nanos,
+				TimeUnit.NANOSECONDS);
+		this.pending = paused;
+		paused.whenCompleteAsync((over, cancelled) -> {
+			this.pending = null;
+			askAnew();
+		}, this.steps);
+	}
+
+	/**
+	 * The leadership may have begun after the stop had looked for one. If this was
+	 * started again meanwhile, there is nothing to withdraw from.
+	 */
+	private void withdraw(CompletableFuture<Void> withdrawn) {
+		if (this.started) {
+			withdrawn.complete(null);
+			return;
+		}
+		this.withdrawals.add(withdrawn);
+		end(Reason.STOPPED);
+		if (this.pending != null) {
+			this.pending.cancel(false);
+		}
+		ask();
+	}
+
+	private void tell(LeaderEvent event) {
+		try {
+			this.listener.onLeaderEvent(event);
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("A listener of role '" + Printable.of(this.role) + "' failed at " + event, ex);
+		}
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.github.lockstarter.leader;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Runs steps one after the other, in the order in which they come, on a thread that
+ * exists only while there are any. Thread-safe.
+ */
+final class Steps implements Executor {
+
+	private static final Log logger = LogFactory.getLog(Steps.class);
+
+	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+	/** How many steps have come and are not done. */
+	private final AtomicInteger undone = new AtomicInteger();
+
+	private final ThreadFactory threads;
+
+	Steps(ThreadFactory threads) {
+		this.threads = threads;
+	}
+
+	static Steps onThreads(String name) {
+		return new Steps((task) -> {
+			Thread thread = new Thread(task, name);
+			thread.setDaemon(true);
+			return thread;
+		});
+	}
+
+	/** When the system grants no thread, the one that calls does the work. */
+	@Override
+	public void execute(Runnable step) {
+		this.waiting.add(step);
+		if (this.undone.getAndIncrement() == 0) {
+			try {
+				this.threads.newThread(this::runAll).start();
+			}
+			catch (OutOfMemoryError ex) {
+				runAll();
+			}
+		}
+	}
+
+	private void runAll() {
+		do {
+			run(this.waiting.remove());
+		}
+		while (this.undone.decrementAndGet() > 0);
+	}
+
+	private static void run(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("A step of an election of a leader failed", ex);
+		}
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.github.lockstarter.job;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.LockState;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.StubHandle;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+@ExtendWith(OutputCaptureExtension.class)
+class JobRunsTests {
+
+	private static final Instant NOW = Instant.parse("2030-01-01T03:00:00Z");
+
+	private static final LockCall REPORT = new LockCall("report", List.of("report"), LockKind.MUTEX);
+
+	private final JobRuns jobs = new JobRuns(Clock.fixed(NOW, ZoneOffset.UTC));
+
+	private JobStatus job() {
+		return this.jobs.jobs().get(0);
+	}
+
+	private void run() {
+		this.jobs.locked(REPORT, new StubHandle("report"), () -> true);
+	}
+
+	private void refuse(RuntimeException refusal) {
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> this.jobs.acquire(REPORT, () -> {
+			throw refusal;
+		})).isSameAs(refusal);
+	}
+
+	@Test
+	void aJobIsKnownBeforeItRuns() {
+		this.jobs.add(List.of("report", "cleanup", "report"));
+		assertThat(this.jobs.jobs()).containsExactly(new JobStatus("cleanup", 0, null, null),
+				new JobStatus("report", 0, null, null));
+	}
+
+	@Test
+	void otherLocksAreNoJobs() {
+		this.jobs.add(List.of("cleanup"));
+		assertThat(this.jobs.acquire(REPORT, () -> "lock")).isEqualTo("lock");
+		run();
+		refuse(new LockUnavailableException("report", Duration.ZERO, null));
+		assertThat(this.jobs.jobs()).containsExactly(new JobStatus("cleanup", 0, null, null));
+	}
+
+	@Test
+	void aRunIsNotedWithItsThreadAndTime() {
+		this.jobs.add(List.of("report"));
+		this.jobs.locked(REPORT, new StubHandle("report"), () -> {
+			assertThat(job()).isEqualTo(new JobStatus("report", 1, null, null));
+			return true;
+		});
+		assertThat(job().running()).isZero();
+		assertThat(job().lastRun()).satisfies((run) -> {
+			assertThat(run.startedAt()).isEqualTo(NOW);
+			assertThat(run.took()).isBetween(Duration.ZERO, Duration.ofSeconds(10));
+			assertThat(run.outcome()).isEqualTo(JobOutcome.SUCCEEDED);
+			assertThat(run.failure()).isNull();
+			assertThat(run.thread()).isEqualTo(Thread.currentThread().getName());
+		});
+	}
+
+	@Test
+	void aRunThatFailsIsNotedWithTheClassOfItsException() {
+		this.jobs.add(List.of("report"));
+		assertThatIllegalStateException().isThrownBy(() -> this.jobs.locked(REPORT, new StubHandle("report"), () -> {
+			throw new IllegalStateException("with a secret");
+		}));
+		assertThat(job().running()).isZero();
+		assertThat(job().lastRun()).extracting(JobRun::outcome, JobRun::failure)
+			.containsExactly(JobOutcome.FAILED, IllegalStateException.class.getName());
+	}
+
+	@Test
+	void aRunThatHasLostItsLockDidNotSucceed() {
+		this.jobs.add(List.of("report"));
+		this.jobs.locked(REPORT, new StubHandle(List.of("report"), LockState.LOST), () -> true);
+		assertThat(job().lastRun()).extracting(JobRun::outcome).isEqualTo(JobOutcome.LOST);
+	}
+
+	@Test
+	void aTurnThatIsSkippedIsNotedWithTheReason() {
+		this.jobs.add(List.of("report"));
+		refuse(new LockNotAcquiredException("report", Duration.ZERO, Duration.ofSeconds(30)));
+		assertThat(job()).isEqualTo(new JobStatus("report", 0, null, new JobSkip(NOW, LockOutcome.TIMED_OUT)));
+		refuse(new LockUnavailableException("report", Duration.ZERO, null));
+		assertThat(job().lastSkip()).isEqualTo(new JobSkip(NOW, LockOutcome.UNAVAILABLE));
+		refuse(new LockInterruptedException("report", Duration.ZERO, new InterruptedException()));
+		assertThat(job().lastSkip()).isEqualTo(new JobSkip(NOW, LockOutcome.INTERRUPTED));
+	}
+
+	@Test
+	void listenersAreToldWhatTheyHaveMissedAndMayFail(CapturedOutput output) {
+		List<String> told = new ArrayList<>();
+		this.jobs.add(List.of("report"));
+		this.jobs.addListener(new JobListener() {
+
+			@Override
+			public void added(String name) {
+				told.add("added " + name);
+			}
+
+			@Override
+			public void ended(String name, JobRun run) {
+				told.add("ended " + name);
+				throw new IllegalStateException("thrown by a test");
+			}
+
+		});
+		run();
+		this.jobs.add(List.of("cleanup"));
+		assertThat(told).containsExactly("added report", "ended report", "added cleanup");
+		assertThat(output).contains("A listener of jobs failed");
+	}
+
+	@Test
+	void aRunInsideARunIsARunOfItsOwn() {
+		this.jobs.add(List.of("report"));
+		this.jobs.locked(REPORT, new StubHandle("report"), () -> {
+			run();
+			assertThat(job().running()).isEqualTo(1);
+			return true;
+		});
+		assertThat(job().running()).isZero();
+	}
+
+}
