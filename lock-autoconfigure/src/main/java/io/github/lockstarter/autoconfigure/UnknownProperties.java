@@ -34,7 +34,8 @@ final class UnknownProperties {
 
 	/** Below the prefix, besides those of single locks. */
 	static final List<String> KNOWN = Stream
-		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class)
+		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class,
+				LockIntegrationProperties.class)
 		.flatMap((type) -> names(type).stream())
 		.toList();
 

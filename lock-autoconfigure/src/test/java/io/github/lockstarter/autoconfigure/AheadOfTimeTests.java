@@ -91,9 +91,9 @@ class AheadOfTimeTests {
 
 	@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 			LockAutoConfiguration.class, LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class,
-			LocksDisabledAutoConfiguration.class, LockMdcAutoConfiguration.class, LockMetricsAutoConfiguration.class,
-			LockObservationAutoConfiguration.class, LocksEndpointAutoConfiguration.class,
-			LocksHealthAutoConfiguration.class })
+			LockIntegrationAutoConfiguration.class, LocksDisabledAutoConfiguration.class,
+			LockMdcAutoConfiguration.class, LockMetricsAutoConfiguration.class, LockObservationAutoConfiguration.class,
+			LocksEndpointAutoConfiguration.class, LocksHealthAutoConfiguration.class })
 	@Import({ Locked.class, SimpleMeterRegistry.class })
 	static class Application {
 

@@ -63,6 +63,7 @@ class LockRuntimeHintsTests {
 	void propertiesAreKnownThatAreNotBound() {
 		assertBindable(LockMdcProperties.class, "setIncludeKey");
 		assertBindable(LockActuatorProperties.ForceRelease.class, "setEnabled");
+		assertBindable(LockIntegrationProperties.class, "setEnabled");
 	}
 
 	private void assertBindable(Class<?> type, String setter) {

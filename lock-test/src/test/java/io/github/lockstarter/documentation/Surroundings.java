@@ -16,6 +16,7 @@ import io.github.lockstarter.documentation.SurroundingTypes.Store;
 import io.github.lockstarter.test.RecordingLockClient;
 import org.jspecify.annotations.NullUnmarked;
 
+import org.springframework.integration.support.locks.LockRegistry;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -38,6 +39,8 @@ public abstract class Surroundings {
 	public static Order order;
 
 	public static Registry registry;
+
+	public static LockRegistry<?> lockRegistry;
 
 	public static Store store;
 
