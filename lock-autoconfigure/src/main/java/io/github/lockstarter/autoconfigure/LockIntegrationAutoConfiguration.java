@@ -1,9 +1,13 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.Map;
+
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.integration.DistributedLockRegistry;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -29,8 +33,9 @@ public final class LockIntegrationAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(LockRegistry.class)
-	DistributedLockRegistry distributedLockRegistry(LockClient client, LockSettings settings) {
-		return new DistributedLockRegistry(client, settings, LOCK_NAME);
+	DistributedLockRegistry distributedLockRegistry(LockClient client, ObjectProvider<LockSettings> settings) {
+		return new DistributedLockRegistry(client,
+				settings.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())), LOCK_NAME);
 	}
 
 	static class OnIntegrationEnabledCondition extends UnlessSwitchedOffCondition {

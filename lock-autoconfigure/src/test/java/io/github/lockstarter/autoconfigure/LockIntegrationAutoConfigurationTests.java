@@ -76,12 +76,23 @@ class LockIntegrationAutoConfigurationTests {
 	}
 
 	@Test
+	void offersTheLocksOfAClientThatHasNoSettings() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockIntegrationAutoConfiguration.class))
+			.withBean(LockClient.class, LockIntegrationAutoConfigurationTests::client)
+			.run((context) -> assertThat(context).hasSingleBean(LockRegistry.class));
+	}
+
+	@Test
 	void choosesNoneOfSeveralClients() {
-		this.runner.withBean("one", LockClient.class, () -> (keys) -> {
+		this.runner.withBean("one", LockClient.class, LockIntegrationAutoConfigurationTests::client)
+			.withBean("two", LockClient.class, LockIntegrationAutoConfigurationTests::client)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LockRegistry.class));
+	}
+
+	private static LockClient client() {
+		return (keys) -> {
 			throw new UnsupportedOperationException();
-		}).withBean("two", LockClient.class, () -> (keys) -> {
-			throw new UnsupportedOperationException();
-		}).run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LockRegistry.class));
+		};
 	}
 
 	@Test
