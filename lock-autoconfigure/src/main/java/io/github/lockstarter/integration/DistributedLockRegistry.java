@@ -86,7 +86,7 @@ public final class DistributedLockRegistry
 	 * {@link #renewLock(Object, Duration)} does.
 	 * @param lockKey the key of a lock that the current thread has locked by this
 	 * registry
-	 * @throws IllegalMonitorStateException if it has not
+	 * @throws IllegalMonitorStateException if that thread has not locked it
 	 * @throws LockLostException if the lock was lost
 	 * @throws LockUnavailableException if the store did not answer; the lock stays as it
 	 * was
@@ -102,8 +102,9 @@ public final class DistributedLockRegistry
 	 * seconds or as long as the lock is valid.
 	 * @param lockKey the key of a lock that the current thread has locked by this
 	 * registry
-	 * @param ttl at least 100 ms
-	 * @throws IllegalMonitorStateException if it has not
+	 * @param ttl at least 100 ms, at most ten years
+	 * @throws IllegalArgumentException if {@code ttl} is shorter or longer
+	 * @throws IllegalMonitorStateException if that thread has not locked it
 	 * @throws LockLostException if the lock was lost
 	 * @throws LockUnavailableException if the store did not answer; the lock stays as it
 	 * was

@@ -1,6 +1,7 @@
 package io.github.lockstarter.integration;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockLostException;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,22 @@ class LockRenewalTests extends TwoRegistries {
 
 	private Duration remaining() {
 		return this.client.held().get(0).remaining();
+	}
+
+	@Test
+	void renewsHoweverTheThreadHasLocked() throws InterruptedException {
+		DistributedLock lock = this.registry.obtain("a");
+		lock.lock();
+		lock.lock(AMPLY);
+		lock.lockInterruptibly();
+		assertThat(lock.tryLock()).isTrue();
+		assertThat(lock.tryLock(1, TimeUnit.SECONDS)).isTrue();
+		assertThat(lock.tryLock(Duration.ZERO, AMPLY)).isTrue();
+		for (int entered = 6; entered > 0; entered--) {
+			this.registry.renewLock("a");
+			lock.unlock();
+		}
+		assertNotHeld();
 	}
 
 	@Test
