@@ -119,7 +119,7 @@ abstract class LockedComponents {
 		await().until(() -> leads(this.one) || leads(this.two));
 		AnnotationConfigApplicationContext leader = leads(this.one) ? this.one : this.two;
 		Elections elections = leader.getBean(Elections.class);
-		assertThat(elections.events()).hasExactlyElementsOfTypes(OnGrantedEvent.class);
+		await().untilAsserted(() -> assertThat(elections.events()).hasExactlyElementsOfTypes(OnGrantedEvent.class));
 		leader.getBean(LockAdmin.class).forceRelease(LockedNode.ROLE);
 		await().until(() -> elections.events().size() > 1);
 		assertThat(elections.events().get(1)).isInstanceOf(OnRevokedEvent.class);
