@@ -65,6 +65,8 @@ class RoomsTests {
 			.definedBy(ROOT + ".logging")
 			.layer("actuate")
 			.definedBy(ROOT + ".actuate")
+			.layer("integration")
+			.definedBy(ROOT + ".integration")
 			.layer("autoconfigure")
 			.definedBy(ROOT + ".autoconfigure");
 		rooms.whereLayer("root")
@@ -91,6 +93,8 @@ class RoomsTests {
 			.mayOnlyAccessLayers("root")
 			.whereLayer("actuate")
 			.mayOnlyAccessLayers("root", "leader", "job")
+			.whereLayer("integration")
+			.mayOnlyAccessLayers("root")
 			.whereLayer("autoconfigure")
 			.mayNotBeAccessedByAnyLayer()
 			.check(LIBRARY);
@@ -100,7 +104,8 @@ class RoomsTests {
 	@CsvSource({ "io.lettuce.., redis autoconfigure", "org.springframework.data.., autoconfigure",
 			"org.springframework.boot.., actuate autoconfigure", "io.micrometer.., observation autoconfigure",
 			"org.slf4j.., logging autoconfigure", "org.springframework.aop.., aop autoconfigure",
-			"org.springframework.transaction.., transaction autoconfigure", "reactor.., aop redis" })
+			"org.springframework.transaction.., transaction autoconfigure",
+			"org.springframework.integration.., integration autoconfigure", "reactor.., aop redis" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {
 		String[] others = LIBRARY.stream()
 			.map(JavaClass::getPackageName)

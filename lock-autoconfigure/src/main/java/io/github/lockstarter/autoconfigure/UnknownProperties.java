@@ -35,7 +35,7 @@ final class UnknownProperties {
 	/** Below the prefix, besides those of single locks. */
 	static final List<String> KNOWN = Stream
 		.of(LockProperties.class, LockMdcProperties.class, LockActuatorProperties.class, LeaderProperties.class,
-				LockJobProperties.class)
+				LockJobProperties.class, LockIntegrationProperties.class)
 		.flatMap((type) -> names(type).stream())
 		.toList();
 

@@ -95,7 +95,8 @@ class AheadOfTimeTests {
 			LockAutoConfiguration.class, LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class,
 			LocksDisabledAutoConfiguration.class, LockMdcAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 			LockObservationAutoConfiguration.class, LocksEndpointAutoConfiguration.class,
-			LocksHealthAutoConfiguration.class, LeaderAutoConfiguration.class, LockJobAutoConfiguration.class })
+			LocksHealthAutoConfiguration.class, LeaderAutoConfiguration.class, LockJobAutoConfiguration.class,
+			LockIntegrationAutoConfiguration.class })
 	@Import({ Locked.class, SimpleMeterRegistry.class })
 	static class Application {
 

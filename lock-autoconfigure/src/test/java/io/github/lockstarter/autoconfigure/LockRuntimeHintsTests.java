@@ -65,6 +65,7 @@ class LockRuntimeHintsTests {
 		assertBindable(LockActuatorProperties.ForceRelease.class, "setEnabled");
 		assertBindable(LeaderProperties.class, "setRoles");
 		assertBindable(LockJobProperties.class, "setNames");
+		assertBindable(LockIntegrationProperties.class, "setEnabled");
 	}
 
 	private void assertBindable(Class<?> type, String setter) {

@@ -17,6 +17,7 @@ import io.github.lockstarter.test.RecordingLockClient;
 import org.jspecify.annotations.NullUnmarked;
 
 import org.springframework.context.Lifecycle;
+import org.springframework.integration.support.locks.LockRegistry;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -39,6 +40,8 @@ public abstract class Surroundings {
 	public static Order order;
 
 	public static Registry registry;
+
+	public static LockRegistry<?> lockRegistry;
 
 	public static Store store;
 

@@ -24,6 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
 import org.springframework.test.context.NestedTestConfiguration;
 import org.springframework.test.context.NestedTestConfiguration.EnclosingConfiguration;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
@@ -69,6 +70,13 @@ class AutoConfigureTestLocksTests {
 		@Test
 		void cAndWhatWasHeldElsewhereIsFree() {
 			assertThat(this.orders.process("42")).isPositive();
+		}
+
+		@Test
+		void recordsTheLocksOfSpringIntegration(@Autowired RenewableLockRegistry<?> registry)
+				throws InterruptedException {
+			registry.executeLocked("order:42", () -> registry.renewLock("order:42"));
+			assertThat(this.locks).locked("order:42").holdsNothing().acquisition("order:42").hasName("integration");
 		}
 
 		@Test

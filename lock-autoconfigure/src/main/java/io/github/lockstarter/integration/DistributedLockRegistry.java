@@ -1,0 +1,142 @@
+package io.github.lockstarter.integration;
+
+import java.time.Duration;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.Printable;
+
+import org.springframework.integration.support.locks.DistributedLock;
+import org.springframework.integration.support.locks.ExpirableLockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
+
+/**
+ * The locks of a {@link LockClient} for components of Spring Integration. Thread-safe.
+ *
+ * <pre class="code">
+ * &#64;Bean
+ * LockRegistryLeaderInitiator leaderInitiator(LockRegistry&lt;?&gt; locks) {
+ *     return new LockRegistryLeaderInitiator(locks, new DefaultCandidate("node-1", "orders"));
+ * }
+ * </pre>
+ *
+ * <p>
+ * A lock from {@link #obtain} is a view like that of {@link LockSpec#asLock()}, without a
+ * state of its own: all views of one key, and all other ways in which a client takes it,
+ * are the same lock, which threads own and enter again. Two views from one registry are
+ * equal if they have the same key.
+ *
+ * <p>
+ * Leases are renewed as long as a lock is held, without the scheduler of
+ * {@link #setRenewalTaskScheduler}, which is ignored. So a time to live is no limit for
+ * the work but the lease time, at least 100 ms: how long the store keeps the lock of a
+ * holder that has gone silent. A lease time in the settings of the name beats it.
+ */
+public final class DistributedLockRegistry
+		implements RenewableLockRegistry<DistributedLock>, ExpirableLockRegistry<DistributedLock> {
+
+	private final LockClient client;
+
+	private final String name;
+
+	private final Duration leaseTime;
+
+	private final ThreadEntries entries = new ThreadEntries();
+
+	/**
+	 * Create a registry.
+	 * @param client takes the locks
+	 * @param settings the settings of that client
+	 * @param name the name under which settings and metrics know the locks of this
+	 * registry
+	 */
+	public DistributedLockRegistry(LockClient client, LockSettings settings, String name) {
+		this.client = client;
+		this.name = name;
+		this.leaseTime = settings.resolve(name, LockOptions.NONE).get(LockOption.LEASE_TIME);
+	}
+
+	/**
+	 * The lock with this key.
+	 * @param lockKey a text, or an object with a text of its own, such as a number or a
+	 * UUID; an enum constant counts as its name
+	 * @return a view, which takes no lock yet
+	 * @throws LockKeyException if the key is null, blank or too long, or has no text that
+	 * is the same in all JVMs
+	 */
+	@Override
+	public DistributedLock obtain(Object lockKey) {
+		String key = KeyText.of(lockKey);
+		return new RegistryLock(this, key, lock(key).asLock(), this.entries);
+	}
+
+	LockSpec lock(String key) {
+		return this.client.lock(key).name(this.name);
+	}
+
+	/**
+	 * Let the lock last for its lease time from now, as
+	 * {@link #renewLock(Object, Duration)} does.
+	 * @param lockKey the key of a lock that the current thread has locked by this
+	 * registry
+	 * @throws IllegalMonitorStateException if that thread has not locked it
+	 * @throws LockLostException if the lock was lost
+	 * @throws LockUnavailableException if the store did not answer; the lock stays as it
+	 * was
+	 */
+	@Override
+	public void renewLock(Object lockKey) {
+		renewLock(lockKey, this.leaseTime);
+	}
+
+	/**
+	 * Let the lock last for {@code ttl} from now, if it does not last longer already.
+	 * Later renewals never shorten it. Waits for the store's answer for at most two
+	 * seconds or as long as the lock is valid.
+	 * @param lockKey the key of a lock that the current thread has locked by this
+	 * registry
+	 * @param ttl at least 100 ms, at most ten years
+	 * @throws IllegalArgumentException if {@code ttl} is shorter or longer
+	 * @throws IllegalMonitorStateException if that thread has not locked it
+	 * @throws LockLostException if the lock was lost
+	 * @throws LockUnavailableException if the store did not answer; the lock stays as it
+	 * was
+	 */
+	@Override
+	public void renewLock(Object lockKey, Duration ttl) {
+		String key = KeyText.of(lockKey);
+		LockSpec lock = lock(key);
+		if (!this.entries.exist(key)) {
+			throw notHeld(key);
+		}
+		try (LockHandle entered = lock.tryAcquire().orElseThrow(() -> notHeld(key))) {
+			entered.extend(ttl);
+		}
+	}
+
+	private static IllegalMonitorStateException notHeld(String key) {
+		return new IllegalMonitorStateException("Lock '" + Printable.of(key) + "' is not held by thread '"
+				+ Thread.currentThread().getName() + "'; renew it on the thread that has locked it.");
+	}
+
+	/**
+	 * Does nothing: this registry remembers no locks, so none has to be removed.
+	 * @param age any number of milliseconds
+	 */
+	@Override
+	public void expireUnusedOlderThan(long age) {
+	}
+
+	@Override
+	public String toString() {
+		return "DistributedLockRegistry[" + this.name + ", " + this.client + "]";
+	}
+
+}
