@@ -47,6 +47,10 @@ class RoomsTests {
 			.definedBy(ROOT + ".aop")
 			.layer("transaction")
 			.definedBy(ROOT + ".transaction")
+			.layer("reactive")
+			.definedBy(ROOT + ".reactive")
+			.layer("propagation")
+			.definedBy(ROOT + ".propagation")
 			.layer("core")
 			.definedBy(ROOT + ".core..")
 			.layer("store")
@@ -69,6 +73,10 @@ class RoomsTests {
 			.mayOnlyAccessLayers("root")
 			.whereLayer("transaction")
 			.mayOnlyAccessLayers("root", "aop")
+			.whereLayer("reactive")
+			.mayOnlyAccessLayers("root", "aop")
+			.whereLayer("propagation")
+			.mayOnlyAccessLayers("root")
 			.whereLayer("core")
 			.mayOnlyAccessLayers("root", "store")
 			.whereLayer("store")
@@ -90,9 +98,10 @@ class RoomsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "io.lettuce.., redis autoconfigure", "org.springframework.data.., autoconfigure",
-			"org.springframework.boot.., actuate autoconfigure", "io.micrometer.., observation autoconfigure",
-			"org.slf4j.., logging autoconfigure", "org.springframework.aop.., aop autoconfigure",
-			"org.springframework.transaction.., transaction autoconfigure", "reactor.., aop redis" })
+			"org.springframework.boot.., actuate autoconfigure",
+			"io.micrometer.., observation propagation autoconfigure", "org.slf4j.., logging autoconfigure",
+			"org.springframework.aop.., aop autoconfigure",
+			"org.springframework.transaction.., transaction autoconfigure", "reactor.., reactive redis autoconfigure" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {
 		String[] others = LIBRARY.stream()
 			.map(JavaClass::getPackageName)
