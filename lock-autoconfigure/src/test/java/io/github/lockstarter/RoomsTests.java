@@ -49,6 +49,8 @@ class RoomsTests {
 			.definedBy(ROOT + ".transaction")
 			.layer("reactive")
 			.definedBy(ROOT + ".reactive")
+			.layer("web")
+			.definedBy(ROOT + ".web")
 			.layer("propagation")
 			.definedBy(ROOT + ".propagation")
 			.layer("core")
@@ -74,6 +76,8 @@ class RoomsTests {
 			.whereLayer("transaction")
 			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("reactive")
+			.mayOnlyAccessLayers("root", "aop")
+			.whereLayer("web")
 			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("propagation")
 			.mayOnlyAccessLayers("root")
@@ -101,7 +105,8 @@ class RoomsTests {
 			"org.springframework.boot.., actuate autoconfigure",
 			"io.micrometer.., observation propagation autoconfigure", "org.slf4j.., logging autoconfigure",
 			"org.springframework.aop.., aop autoconfigure",
-			"org.springframework.transaction.., transaction autoconfigure", "reactor.., reactive redis autoconfigure" })
+			"org.springframework.transaction.., transaction autoconfigure", "reactor.., reactive redis autoconfigure",
+			"org.springframework.web.., web" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {
 		String[] others = LIBRARY.stream()
 			.map(JavaClass::getPackageName)

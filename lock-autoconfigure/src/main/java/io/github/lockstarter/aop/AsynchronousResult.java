@@ -37,9 +37,17 @@ public interface AsynchronousResult {
 	 * A result that has ended.
 	 * @param type the return type of a method
 	 * @param value the value with which it has ended; {@code null} for none
-	 * @return the result
+	 * @return the result; {@code null} if none is made of this type
 	 */
-	Object of(Class<?> type, @Nullable Object value);
+	@Nullable Object of(Class<?> type, @Nullable Object value);
+
+	/**
+	 * Whether a result may be the body of an HTTP entity that a controller returns.
+	 * @return whether the family can hold the lock of such a method
+	 */
+	default boolean mayBeWithinAnEntity() {
+		return false;
+	}
 
 	/**
 	 * Hold the lock until the work of a result has ended that came from a method whose

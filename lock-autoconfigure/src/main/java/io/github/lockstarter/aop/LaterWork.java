@@ -24,6 +24,8 @@ final class LaterWork {
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
 			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
 
+	private static final Set<String> ENTITY = Set.of("org.springframework.http.HttpEntity");
+
 	private static final Set<String> PUBLISHERS = Set.of("org.reactivestreams.Publisher",
 			"kotlinx.coroutines.flow.Flow", "io.reactivex.rxjava3.core.Completable", "io.reactivex.rxjava3.core.Maybe",
 			"io.reactivex.rxjava3.core.Observable", "io.reactivex.rxjava3.core.Single");
@@ -41,6 +43,9 @@ final class LaterWork {
 					"Lock a method that returns when its work is done, or a CompletableFuture.");
 		}
 		Class<?> type = ReturnTypes.of(method);
+		if (isOneOf(type, ENTITY)) {
+			return checkWithin(method, families);
+		}
 		AsynchronousResult family = families.of(type);
 		if (family == null) {
 			refuseUnheld(method, type);
@@ -57,6 +62,21 @@ final class LaterWork {
 		return family;
 	}
 
+	private static @Nullable AsynchronousResult checkWithin(AnnotatedMethod entity, AsynchronousResults families) {
+		Class<?> body = ReturnTypes.ofWork(entity);
+		AsynchronousResult family = families.of(body);
+		if (family == null) {
+			refuseUnheld(entity, body);
+		}
+		else if (!family.mayBeWithinAnEntity()) {
+			throw entity.refused(
+					"it returns a " + ReturnTypes.of(entity).getSimpleName() + " of " + body.getName()
+							+ ", whose work is done later: the lock would be released before.",
+					"Return it the other way round, as a " + body.getSimpleName() + " of the entity.");
+		}
+		return family;
+	}
+
 	private static void refuseUnheld(AnnotatedMethod method, Class<?> type) {
 		String advice = null;
 		if (Future.class.isAssignableFrom(type)) {
@@ -66,7 +86,7 @@ final class LaterWork {
 			advice = "Put reactor-core on the class path, or return a CompletableFuture.";
 		}
 		else if (isOneOf(type, WEB)) {
-			advice = "Return a Callable or a CompletableFuture, or lock the method that does the work.";
+			advice = "Put spring-webmvc on the class path, or return a CompletableFuture.";
 		}
 		else if (BaseStream.class.isAssignableFrom(type) || Iterator.class.isAssignableFrom(type)
 				|| type == Supplier.class) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockFailureHandler;
@@ -47,13 +49,16 @@ class AsynchronousMethodsTests {
 
 	private final CompletableFuture<String> work = new CompletableFuture<>();
 
+	private @Nullable LockAdmin admin;
+
 	private void with(Check check) {
 		with(this.runner, check);
 	}
 
-	private static void with(ApplicationContextRunner runner, Check check) {
+	private void with(ApplicationContextRunner runner, Check check) {
 		runner.run((context) -> {
 			LockClient locks = context.getBean(LockClient.class);
+			this.admin = context.getBean(LockAdmin.class);
 			check.run(context.getBean(Work.class), locks);
 			await().until(() -> !isHeld(locks));
 		});
@@ -179,7 +184,7 @@ class AsynchronousMethodsTests {
 	void failsAtTheEndIfTheLockWasLost() {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.failing(() -> this.work);
-			lose(bean);
+			lose();
 			assertThat(result).isNotDone();
 			this.work.complete("done");
 			assertThat(result).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(LockLostException.class);
@@ -190,13 +195,14 @@ class AsynchronousMethodsTests {
 	void cancelsTheWorkAtOnceIfTheLockIsLost() {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.interrupting(() -> this.work);
+			lose();
 			assertThat(result).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(LockLostException.class);
 			assertThat(this.work).isCancelled();
 		});
 	}
 
-	private static void lose(Work bean) {
-		await().until(() -> bean.begun().size() == 1 && bean.begun().get(0).isLost());
+	private void lose() {
+		assertThat(Objects.requireNonNull(this.admin).forceRelease("key")).isTrue();
 	}
 
 	@Test
@@ -300,13 +306,13 @@ class AsynchronousMethodsTests {
 			return CompletableFuture.completedFuture("no " + what);
 		}
 
-		@DistributedLock(key = "key", leaseTimeString = "200ms", autoRenew = false, onLoss = LossPolicy.FAIL)
+		@DistributedLock(key = "key", onLoss = LossPolicy.FAIL)
 		public CompletableFuture<String> failing(Supplier<CompletableFuture<String>> begin) {
 			this.begun.add(LockContext.current());
 			return begin.get();
 		}
 
-		@DistributedLock(key = "key", leaseTimeString = "200ms", autoRenew = false, onLoss = LossPolicy.INTERRUPT)
+		@DistributedLock(key = "key", onLoss = LossPolicy.INTERRUPT)
 		public CompletableFuture<String> interrupting(Supplier<CompletableFuture<String>> begin) {
 			return begin.get();
 		}

@@ -10,10 +10,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
@@ -59,12 +61,19 @@ class ReactiveMethodsTests {
 
 	private final Sinks.One<String> work = Sinks.one();
 
+	private @Nullable LockAdmin admin;
+
 	private void with(BiConsumer<Work, LockClient> check) {
 		this.runner.run((context) -> {
+			this.admin = context.getBean(LockAdmin.class);
 			LockClient locks = context.getBean(LockClient.class);
 			check.accept(context.getBean(Work.class), locks);
 			await().until(() -> !isHeld(locks) && locks.lock("key").inspect().waiters() == 0);
 		});
+	}
+
+	private void lose() {
+		assertThat(Objects.requireNonNull(this.admin).forceRelease("key")).isTrue();
 	}
 
 	private static boolean isHeld(LockClient locks) {
@@ -267,7 +276,9 @@ class ReactiveMethodsTests {
 	void failsAtTheEndIfTheLockWasLost() {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.failing(this.work::asMono).toFuture();
-			await().until(() -> bean.handles().size() == 1 && bean.handles().get(0).isLost());
+			await().until(() -> bean.handles().size() == 1);
+			lose();
+			await().until(bean.handles().get(0)::isLost);
 			assertThat(result).isNotDone();
 			this.work.tryEmitValue("done").orThrow();
 			assertThat(result).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(LockLostException.class);
@@ -281,6 +292,8 @@ class ReactiveMethodsTests {
 			CompletableFuture<String> result = bean
 				.interrupting(() -> this.work.asMono().doOnCancel(() -> cancelled.set(true)))
 				.toFuture();
+			await().until(() -> isHeld(locks));
+			lose();
 			assertThat(result).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(LockLostException.class);
 			assertThat(cancelled).isTrue();
 		});
@@ -376,13 +389,13 @@ class ReactiveMethodsTests {
 			return Mono.just("no " + what);
 		}
 
-		@DistributedLock(key = "key", leaseTimeString = "200ms", autoRenew = false, onLoss = LossPolicy.FAIL)
+		@DistributedLock(key = "key", onLoss = LossPolicy.FAIL)
 		public Mono<String> failing(Supplier<Mono<String>> begin) {
 			this.handles.add(LockContext.current());
 			return begin.get();
 		}
 
-		@DistributedLock(key = "key", leaseTimeString = "200ms", autoRenew = false, onLoss = LossPolicy.INTERRUPT)
+		@DistributedLock(key = "key", onLoss = LossPolicy.INTERRUPT)
 		public Mono<String> interrupting(Supplier<Mono<String>> begin) {
 			return begin.get();
 		}
