@@ -51,6 +51,8 @@ class RoomsTests {
 			.definedBy(ROOT + ".reactive")
 			.layer("web")
 			.definedBy(ROOT + ".web")
+			.layer("coroutine")
+			.definedBy(ROOT + ".coroutine")
 			.layer("propagation")
 			.definedBy(ROOT + ".propagation")
 			.layer("core")
@@ -76,10 +78,12 @@ class RoomsTests {
 			.whereLayer("transaction")
 			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("reactive")
-			.mayOnlyAccessLayers("root", "aop")
+			.mayOnlyAccessLayers("root", "aop", "propagation", "coroutine")
 			.whereLayer("web")
 			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("propagation")
+			.mayOnlyAccessLayers("root")
+			.whereLayer("coroutine")
 			.mayOnlyAccessLayers("root")
 			.whereLayer("core")
 			.mayOnlyAccessLayers("root", "store")
@@ -106,7 +110,7 @@ class RoomsTests {
 			"io.micrometer.., observation propagation autoconfigure", "org.slf4j.., logging autoconfigure",
 			"org.springframework.aop.., aop autoconfigure",
 			"org.springframework.transaction.., transaction autoconfigure", "reactor.., reactive redis autoconfigure",
-			"org.springframework.web.., web" })
+			"org.springframework.web.., web", "kotlin.., coroutine", "kotlinx.., coroutine" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {
 		String[] others = LIBRARY.stream()
 			.map(JavaClass::getPackageName)

@@ -50,7 +50,8 @@ final class FailedCalls {
 		Fallback fallback = method.fallback();
 		if (fallback != null) {
 			report(method, failure, false, ", but its fallback '" + fallback.method().getName() + "'");
-			return fallback.call(call.getThis(), call.getArguments(), failure.exception());
+			return method.result(fallback.call(call.getThis(), call.getArguments(),
+					Suspending.parameters(method.method().method()), failure.exception()));
 		}
 		Answer answer = this.handlers.ask(failure, method);
 		if (answer != Answer.NONE) {

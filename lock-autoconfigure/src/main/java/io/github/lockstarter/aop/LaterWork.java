@@ -11,8 +11,6 @@ import java.util.stream.BaseStream;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.KotlinDetector;
-
 /**
  * Checks at start-up whether the work of a method ends later than the method, and refuses
  * what can't be held until then.
@@ -38,10 +36,6 @@ final class LaterWork {
 	 * @return {@code null} if its work ends with the method
 	 */
 	static @Nullable AsynchronousResult check(AnnotatedMethod method, AsynchronousResults families) {
-		if (KotlinDetector.isSuspendingFunction(method.method())) {
-			throw method.refused("it is a suspending function, which ends before its work is done.",
-					"Lock a method that returns when its work is done, or a CompletableFuture.");
-		}
 		Class<?> type = ReturnTypes.of(method);
 		if (isOneOf(type, ENTITY)) {
 			return checkWithin(method, families);
@@ -83,7 +77,8 @@ final class LaterWork {
 			advice = "Return a CompletableFuture, which tells when it ends.";
 		}
 		else if (Flow.Publisher.class.isAssignableFrom(type) || isOneOf(type, PUBLISHERS)) {
-			advice = "Put reactor-core on the class path, or return a CompletableFuture.";
+			advice = "Put reactor-core (for a Flow kotlinx-coroutines-reactor, too) on the class path, or return a"
+					+ " CompletableFuture.";
 		}
 		else if (isOneOf(type, WEB)) {
 			advice = "Put spring-webmvc on the class path, or return a CompletableFuture.";

@@ -3,6 +3,7 @@ package io.github.lockstarter.aop;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockClient;
@@ -21,6 +22,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.core.KotlinDetector;
 
 /**
  * A call of a locked method, and what is to be done about it.
@@ -126,9 +128,30 @@ public final class LockedCall {
 	 * @throws Throwable what it throws
 	 */
 	public @Nullable Object proceed() throws Throwable {
-		MethodInvocation fresh = (this.invocation instanceof ProxyMethodInvocation proxied) ? proxied.invocableClone()
-				: this.invocation;
-		return fresh.proceed();
+		return proceed((arguments) -> arguments);
+	}
+
+	/**
+	 * Call the method itself with other arguments. May be called several times, and on
+	 * any thread.
+	 * @param arguments what to pass instead of the arguments
+	 * @return what it returned
+	 * @throws Throwable what it throws
+	 */
+	public @Nullable Object proceed(UnaryOperator<@Nullable Object[]> arguments) throws Throwable {
+		if (this.invocation instanceof ProxyMethodInvocation proxied) {
+			return proxied.invocableClone(arguments.apply(proxied.getArguments())).proceed();
+		}
+		return this.invocation.proceed();
+	}
+
+	/**
+	 * Whether the method is a suspending function of Kotlin, whose result is a publisher
+	 * to interceptors.
+	 * @return whether it suspends
+	 */
+	public boolean suspends() {
+		return KotlinDetector.isSuspendingFunction(this.invocation.getMethod());
 	}
 
 	/**

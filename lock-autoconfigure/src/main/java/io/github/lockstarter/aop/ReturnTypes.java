@@ -21,9 +21,12 @@ final class ReturnTypes {
 	}
 
 	/**
-	 * The return type of a method in the class of its bean.
+	 * The return type of a method in the class of its bean, as interceptors see it.
 	 */
 	static Class<?> of(AnnotatedMethod annotated) {
+		if (Suspending.is(annotated.method())) {
+			return Suspending.publisher(annotated);
+		}
 		return GenericTypeResolver.resolveReturnType(annotated.method(), annotated.userClass());
 	}
 
@@ -47,6 +50,9 @@ final class ReturnTypes {
 	 * The type of the value with which the work of an asynchronous method ends.
 	 */
 	static Class<?> ofWork(AnnotatedMethod annotated) {
+		if (Suspending.is(annotated.method())) {
+			return Suspending.returnType(annotated.method(), annotated.userClass()).toClass();
+		}
 		return ResolvableType.forMethodReturnType(annotated.method(), annotated.userClass())
 			.getGeneric(0)
 			.resolve(Object.class);

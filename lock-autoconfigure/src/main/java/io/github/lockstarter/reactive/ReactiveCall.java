@@ -2,9 +2,6 @@ package io.github.lockstarter.reactive;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
@@ -17,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 import org.springframework.core.ReactiveAdapter;
 
@@ -51,7 +49,9 @@ final class ReactiveCall {
 					held = own;
 				}
 			}
-			return (missing.isEmpty() && held != null) ? work(held, scope) : acquired(missing, scope);
+			MethodWork work = new MethodWork(this.call, this.adapter);
+			return (missing.isEmpty() && held != null) ? guarded(held, context, work)
+					: acquired(missing, context, work);
 		});
 	}
 
@@ -67,49 +67,28 @@ final class ReactiveCall {
 		}
 	}
 
-	private Flux<Object> acquired(List<String> keys, LockScope scope) {
-		return Flux.usingWhen(Attempt.of(this.call, keys), (attempt) -> afterwards(attempt, scope), this::released,
-				(attempt, failure) -> release(attempt), this::release);
+	private Flux<Object> acquired(List<String> keys, ContextView context, MethodWork work) {
+		return Flux.usingWhen(Attempt.of(this.call, keys), (attempt) -> afterwards(attempt, context, work),
+				this::released, (attempt, failure) -> release(attempt),
+				(attempt) -> Mono.fromCompletionStage(work::ended).then(release(attempt)));
 	}
 
-	private Publisher<Object> afterwards(Attempt attempt, LockScope scope) {
+	private Publisher<Object> afterwards(Attempt attempt, ContextView context, MethodWork work) {
 		LockHandle handle = attempt.handle();
-		return (handle != null) ? work(handle, scope) : instead(attempt);
+		return (handle != null) ? guarded(handle, context, work) : instead(attempt, work);
 	}
 
-	private Flux<Object> instead(Attempt attempt) {
+	private Publisher<Object> instead(Attempt attempt, MethodWork work) {
 		try {
-			return publisher(this.call.instead(attempt.refusal()));
+			return work.publisher(this.call.instead(attempt.refusal()));
 		}
 		catch (Throwable ex) {
 			return Flux.error(ex);
 		}
 	}
 
-	private Flux<Object> publisher(@Nullable Object result) {
-		return (result != null) ? Flux.from(this.adapter.toPublisher(result)) : Flux
-			.error(new IllegalStateException("The method " + this.call + " returned null; let it return a publisher."));
-	}
-
-	/** Calls the method, and lets its guarded body end when its publisher does. */
-	private Flux<Object> work(LockHandle handle, LockScope scope) {
-		AtomicReference<Flux<Object>> begun = new AtomicReference<>(Flux.empty());
-		CompletableFuture<Boolean> ended = new CompletableFuture<>();
-		Mono<Object> guarded = Mono.fromCompletionStage(handle.callAsync(() -> {
-			begun.set(publisher(this.call.proceed()));
-			return ended;
-		})).then(Mono.empty());
-		Flux<Object> work = Objects.requireNonNull(begun.get());
-		if (this.call.onLoss() == LossPolicy.INTERRUPT) {
-			work = work.takeUntilOther(Mono.create((lost) -> handle.onLost(lost::success)));
-		}
-		return work.doOnCancel(() -> ended.complete(true)).onErrorResume((failure) -> {
-			ended.completeExceptionally(failure);
-			return guarded;
-		}).concatWith(Mono.defer(() -> {
-			ended.complete(true);
-			return guarded;
-		})).contextWrite((context) -> context.put(LockScope.KEY, scope.with(this.call.name(), handle)));
+	private Flux<Object> guarded(LockHandle handle, ContextView context, MethodWork work) {
+		return new GuardedPublisher(handle, context, work).flux(this.call.onLoss());
 	}
 
 	/** The release may find out that the lock was lost. */
