@@ -12,41 +12,44 @@ import org.springframework.stereotype.Component
 @Component
 class Stock {
 
-	@DistributedLock(key = "stock_#{#item}")
+	@DistributedLock(key = ["stock_#{#item}"])
 	suspend fun take(item: String, work: suspend () -> String): String {
 		LockContext.assertHeld("stock_$item")
 		return work()
 	}
 
-	@DistributedLock(key = "stock_#{#item}", waitTime = 0)
+	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0)
 	suspend fun takeAtOnce(item: String, work: suspend () -> String): String = work()
 
-	@DistributedLock(key = "stock_#{#item}", waitTime = 0, failStrategy = LockFailStrategy.SKIP)
+	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0, failStrategy = LockFailStrategy.SKIP)
 	suspend fun takeIfFree(item: String, work: suspend () -> Unit): String? {
 		work()
 		return "taken"
 	}
 
-	@DistributedLock(key = "stock_#{#item}", waitTime = 0, fallback = "order")
+	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0, fallback = "order")
 	suspend fun takeOrOrder(item: String): String = "$item taken"
 
-	suspend fun order(item: String, refusal: LockException): String = "$item ordered as ${refusal.keys}"
+	suspend fun order(item: String, refusal: LockException): String = "$item ordered after ${refusal.javaClass.simpleName}"
 
-	@DistributedLock(key = "stock_#{#item}", waitTime = 0, fallback = "note")
+	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0, fallback = "note")
 	suspend fun takeOrNote(item: String): String = "$item taken"
 
 	fun note(item: String): String = "$item noted"
 
-	@DistributedLock(key = "stock_#{#item}", onLoss = LossPolicy.INTERRUPT)
+	@DistributedLock(key = ["stock_#{#item}"], onLoss = LossPolicy.INTERRUPT)
 	suspend fun guard(item: String, work: suspend () -> String): String = work()
 
-	@DistributedLock(key = "stock_#{#item}")
+	@DistributedLock(key = ["stock_#{#item}"], onLoss = LossPolicy.FAIL)
+	suspend fun account(item: String, work: suspend () -> String): String = work()
+
+	@DistributedLock(key = ["stock_#{#item}"])
 	suspend fun clear(item: String, work: suspend () -> Unit) = work()
 
-	@DistributedLock(key = "stock_#{#item}")
+	@DistributedLock(key = ["stock_#{#item}"])
 	fun movements(item: String, flow: () -> Flow<String>): Flow<String> = flow()
 
-	@DistributedLock(key = "stock_#{#item}")
+	@DistributedLock(key = ["stock_#{#item}"])
 	suspend fun history(item: String, flow: suspend () -> Flow<String>): Flow<String> = flow()
 
 }

@@ -58,7 +58,7 @@ class SuspendingFunctionsTests {
 			this.admin = context.getBean(LockAdmin::class.java)
 			val stock = context.getBean(Stock::class.java)
 			runBlocking { withTimeout(20.seconds) { check(stock) } }
-			await().until { !isHeld() && this.locks.lock("stock_nut").inspect().waiters() == 0 }
+			await().until { !isHeld() && this.admin.waiting().isEmpty() }
 		}
 	}
 
@@ -68,7 +68,7 @@ class SuspendingFunctionsTests {
 	fun `holds the lock until the function has ended`() = with { stock ->
 		val go = CompletableDeferred<String>()
 		val taken = async { stock.take("nut") { go.await() } }
-		await().until { yieldTo(this); isHeld() }
+		until { isHeld() }
 		go.complete("done")
 		assertThat(taken.await()).isEqualTo("done")
 		assertThat(isHeld()).isFalse()
@@ -114,7 +114,7 @@ class SuspendingFunctionsTests {
 		val held = this@SuspendingFunctionsTests.locks.lock("stock_nut").acquire().detach()
 		assertThrows<LockNotAcquiredException> { stock.takeAtOnce("nut") { "never" } }
 		assertThat(stock.takeIfFree("nut") { }).isNull()
-		assertThat(stock.takeOrOrder("nut")).isEqualTo("nut ordered as [stock_nut]")
+		assertThat(stock.takeOrOrder("nut")).isEqualTo("nut ordered after LockNotAcquiredException")
 		assertThat(stock.takeOrNote("nut")).isEqualTo("nut noted")
 		held.close()
 		assertThat(stock.takeOrOrder("nut")).isEqualTo("nut taken")
@@ -142,9 +142,9 @@ class SuspendingFunctionsTests {
 	fun `a cancelled wait gives up its place`() = with { stock ->
 		val held = this@SuspendingFunctionsTests.locks.lock("stock_nut").acquire().detach()
 		val waiting = launch { stock.take("nut") { "never" } }
-		await().until { yieldTo(this); locks.lock("stock_nut").inspect().waiters() == 1 }
+		until { admin.waiting().size == 1 }
 		waiting.cancelAndJoin()
-		await().until { locks.lock("stock_nut").inspect().waiters() == 0 }
+		until { admin.waiting().isEmpty() }
 		held.close()
 	}
 
@@ -171,7 +171,7 @@ class SuspendingFunctionsTests {
 		delay(20.milliseconds)
 		assertThat(isHeld()).isTrue()
 		go.complete(Unit)
-		await().until { !isHeld() }
+		until { !isHeld() }
 	}
 
 	@Test
@@ -188,7 +188,7 @@ class SuspendingFunctionsTests {
 	@Test
 	fun `fails at its end if its lock was lost`() = with { stock ->
 		assertThrows<LockLostException> {
-			stock.take("nut") {
+			stock.account("nut") {
 				assertThat(admin.forceRelease("stock_nut")).isTrue()
 				"done"
 			}
@@ -208,7 +208,7 @@ class SuspendingFunctionsTests {
 		}
 		assertThat(isHeld()).isFalse()
 		assertThat(movements.toList()).containsExactly("in", "out")
-		await().until { !isHeld() }
+		until { !isHeld() }
 		assertThat(movements.toList()).containsExactly("in", "out")
 	}
 
@@ -230,8 +230,11 @@ class SuspendingFunctionsTests {
 		assertThat(isHeld()).isFalse()
 	}
 
-	private fun yieldTo(scope: CoroutineScope) {
-		runBlocking(scope.coroutineContext.minusKey(kotlinx.coroutines.Job)) { yield() }
+	/** Lets the coroutines of this thread go on meanwhile. */
+	private suspend fun until(condition: () -> Boolean) {
+		while (!condition()) {
+			delay(10.milliseconds)
+		}
 	}
 
 }
