@@ -49,6 +49,8 @@ class RoomsTests {
 			.definedBy(ROOT + ".transaction")
 			.layer("reactive")
 			.definedBy(ROOT + ".reactive")
+			.layer("reactive transaction")
+			.definedBy(ROOT + ".reactive.transaction")
 			.layer("web")
 			.definedBy(ROOT + ".web")
 			.layer("coroutine")
@@ -79,6 +81,8 @@ class RoomsTests {
 			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("reactive")
 			.mayOnlyAccessLayers("root", "aop", "propagation", "coroutine")
+			.whereLayer("reactive transaction")
+			.mayOnlyAccessLayers("root", "reactive", "transaction")
 			.whereLayer("web")
 			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("propagation")
@@ -108,7 +112,7 @@ class RoomsTests {
 	@CsvSource({ "io.lettuce.., redis autoconfigure", "org.springframework.data.., autoconfigure",
 			"org.springframework.boot.., actuate autoconfigure",
 			"io.micrometer.., observation propagation autoconfigure", "org.slf4j.., logging autoconfigure",
-			"org.springframework.aop.., aop autoconfigure",
+			"org.springframework.aop.., aop transaction autoconfigure",
 			"org.springframework.transaction.., transaction autoconfigure", "reactor.., reactive redis autoconfigure",
 			"org.springframework.web.., web", "kotlin.., coroutine", "kotlinx.., coroutine" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {

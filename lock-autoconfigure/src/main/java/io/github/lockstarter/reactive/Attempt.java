@@ -25,7 +25,8 @@ record Attempt(@Nullable LockHandle handle, @Nullable LockException failure) {
 	 */
 	static Mono<Attempt> of(LockedCall call, List<String> keys) {
 		return Mono.create((sink) -> {
-			CompletableFuture<LockHandle> asked = call.acquireAsync(keys).toCompletableFuture();
+			CompletableFuture<LockHandle> asked = ThreadContext.call(sink.contextView(), () -> call.acquireAsync(keys))
+				.toCompletableFuture();
 			sink.onCancel(() -> giveUp(asked));
 			asked.whenComplete((handle, failure) -> end(sink, handle, failure));
 		});

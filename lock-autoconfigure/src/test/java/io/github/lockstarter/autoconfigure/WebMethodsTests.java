@@ -3,10 +3,10 @@ package io.github.lockstarter.autoconfigure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.Objects;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockAdmin;
