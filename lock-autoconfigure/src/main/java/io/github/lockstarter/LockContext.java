@@ -1,7 +1,7 @@
 package io.github.lockstarter;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>
- * Other threads, such as those of a parallel stream, don't see these locks.
+ * Other threads, such as those of a parallel stream, don't see these locks, unless
+ * something carries their {@linkplain #scope() scope} there.
  */
 public final class LockContext {
 
-	private static final ThreadLocal<Body> innermost = new ThreadLocal<>();
+	private static final ThreadLocal<LockScope> scopes = new ThreadLocal<>();
 
 	private LockContext() {
 	}
@@ -39,13 +40,13 @@ public final class LockContext {
 	 * @throws IllegalStateException if no guarded body runs on this thread
 	 */
 	public static LockHandle current() {
-		Body body = innermost.get();
-		if (body == null) {
+		List<LockHandle> held = held();
+		if (held.isEmpty()) {
 			throw new IllegalStateException("This thread runs no code under a lock; call this from a method with"
 					+ " @DistributedLock that was called through its bean, or from a body that LockClient or LockHandle.run"
 					+ " runs.");
 		}
-		return body.handle;
+		return held.get(0);
 	}
 
 	/**
@@ -57,11 +58,10 @@ public final class LockContext {
 	 * @throws LockLostException if its lock was lost
 	 */
 	public static LockHandle assertHeld(String nameOrKey) {
-		for (Body body = innermost.get(); body != null; body = body.outer) {
-			if (body.name.equals(nameOrKey) || body.handle.keys().contains(nameOrKey)) {
-				LockLostException.throwIfLost(body.handle);
-				return body.handle;
-			}
+		Optional<LockHandle> held = scope().find(nameOrKey);
+		if (held.isPresent()) {
+			LockLostException.throwIfLost(held.get());
+			return held.get();
 		}
 		throw new IllegalStateException("Thread '" + Thread.currentThread().getName() + "' runs no code under lock '"
 				+ Printable.of(nameOrKey) + "'; call the locked method through its bean, not on 'this', or run"
@@ -73,11 +73,37 @@ public final class LockContext {
 	 * @return the handles, the innermost first; empty if there is none
 	 */
 	public static List<LockHandle> held() {
-		List<LockHandle> handles = new ArrayList<>();
-		for (Body body = innermost.get(); body != null; body = body.outer) {
-			handles.add(body.handle);
+		return scope().handles();
+	}
+
+	/**
+	 * The locks under which this thread runs.
+	 * @return the scope of this thread
+	 */
+	public static LockScope scope() {
+		LockScope scope = scopes.get();
+		return (scope != null) ? scope : LockScope.NONE;
+	}
+
+	/**
+	 * Let this thread run under the locks of another scope, which holds them: for what
+	 * carries a scope from thread to thread.
+	 * @param scope the scope to enter; {@link LockScope#NONE} to leave all
+	 * @return the scope that it has left, to be entered again
+	 */
+	public static LockScope enter(LockScope scope) {
+		LockScope former = scope();
+		set(scope);
+		return former;
+	}
+
+	private static void set(LockScope scope) {
+		if (scope != LockScope.NONE) {
+			scopes.set(scope);
 		}
-		return handles;
+		else {
+			scopes.remove();
+		}
 	}
 
 	/**
@@ -93,22 +119,14 @@ public final class LockContext {
 	 */
 	public static <T extends @Nullable Object, E extends Throwable> T call(String name, LockHandle handle,
 			ThrowingSupplier<T, E> body) throws E {
-		Body outer = innermost.get();
-		innermost.set(new Body(name, handle, outer));
+		LockScope outer = scope();
+		scopes.set(outer.with(name, handle));
 		try {
 			return body.get();
 		}
 		finally {
-			if (outer != null) {
-				innermost.set(outer);
-			}
-			else {
-				innermost.remove();
-			}
+			set(outer);
 		}
-	}
-
-	private record Body(String name, LockHandle handle, @Nullable Body outer) {
 	}
 
 }

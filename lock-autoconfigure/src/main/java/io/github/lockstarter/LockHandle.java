@@ -124,6 +124,23 @@ public interface LockHandle extends AutoCloseable {
 	<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
 
 	/**
+	 * Begin {@code work} on this thread, as a guarded body that ends when the stage does
+	 * which it returns. {@link LockContext} knows this handle until {@code work} returns.
+	 * At a loss of the lock the stage that this returns fails by its {@link LossPolicy}:
+	 * under {@link LossPolicy#FAIL} when the work has ended, under
+	 * {@link LossPolicy#INTERRUPT} at once, and the work's own stage is cancelled. The
+	 * handle stays open.
+	 * @param work begins the work
+	 * @param <T> what the work completes with
+	 * @return completes when the work has ended. To cancel its future cancels that of the
+	 * work. Fails with what {@code work} throws, and with {@link LockLostException} if
+	 * the lock was lost before, in which case nothing was begun
+	 * @throws IllegalStateException if the handle was closed
+	 */
+	<T extends @Nullable Object> CompletionStage<T> callAsync(
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work);
+
+	/**
 	 * Let the lease last {@code lease} from now, if it does not last longer already.
 	 * Later renewals never shorten it. Waits for the store's answer for at most two
 	 * seconds or as long as the lock is valid.

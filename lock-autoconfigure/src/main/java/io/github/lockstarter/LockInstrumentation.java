@@ -59,6 +59,22 @@ public interface LockInstrumentation {
 	}
 
 	/**
+	 * Called around the beginning of guarded work that ends later, on the thread that
+	 * begins it.
+	 * @param call which lock
+	 * @param handle the ownership of it
+	 * @param work begins the work; to be called once
+	 * @param <T> what it completes with
+	 * @param <E> what it throws
+	 * @return what the work returned: a stage that tells its end
+	 * @throws E what the work throws
+	 */
+	default <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
+			LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {
+		return work.get();
+	}
+
+	/**
 	 * Called for an event, at once and on the thread on which it happens.
 	 * @param event the event
 	 */

@@ -47,6 +47,16 @@ class RoomsTests {
 			.definedBy(ROOT + ".aop")
 			.layer("transaction")
 			.definedBy(ROOT + ".transaction")
+			.layer("reactive")
+			.definedBy(ROOT + ".reactive")
+			.layer("reactive transaction")
+			.definedBy(ROOT + ".reactive.transaction")
+			.layer("web")
+			.definedBy(ROOT + ".web")
+			.layer("coroutine")
+			.definedBy(ROOT + ".coroutine")
+			.layer("propagation")
+			.definedBy(ROOT + ".propagation")
 			.layer("core")
 			.definedBy(ROOT + ".core..")
 			.layer("store")
@@ -75,6 +85,16 @@ class RoomsTests {
 			.mayOnlyAccessLayers("root")
 			.whereLayer("transaction")
 			.mayOnlyAccessLayers("root", "aop")
+			.whereLayer("reactive")
+			.mayOnlyAccessLayers("root", "aop", "propagation", "coroutine")
+			.whereLayer("reactive transaction")
+			.mayOnlyAccessLayers("root", "reactive", "transaction")
+			.whereLayer("web")
+			.mayOnlyAccessLayers("root", "aop")
+			.whereLayer("propagation")
+			.mayOnlyAccessLayers("root")
+			.whereLayer("coroutine")
+			.mayOnlyAccessLayers("root")
 			.whereLayer("core")
 			.mayOnlyAccessLayers("root", "store")
 			.whereLayer("store")
@@ -102,10 +122,12 @@ class RoomsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "io.lettuce.., redis autoconfigure", "org.springframework.data.., autoconfigure",
-			"org.springframework.boot.., actuate autoconfigure", "io.micrometer.., observation autoconfigure",
-			"org.slf4j.., logging autoconfigure", "org.springframework.aop.., aop autoconfigure",
-			"org.springframework.transaction.., transaction autoconfigure",
-			"org.springframework.integration.., integration autoconfigure", "reactor.., aop redis" })
+			"org.springframework.boot.., actuate autoconfigure",
+			"io.micrometer.., observation propagation autoconfigure", "org.slf4j.., logging autoconfigure",
+			"org.springframework.aop.., aop transaction autoconfigure",
+			"org.springframework.transaction.., transaction autoconfigure", "reactor.., reactive redis autoconfigure",
+			"org.springframework.web.., web", "kotlin.., coroutine", "kotlinx.., coroutine",
+			"org.springframework.integration.., integration autoconfigure" })
 	void onlySomeRoomsKnowALibrary(String library, String rooms) {
 		String[] others = LIBRARY.stream()
 			.map(JavaClass::getPackageName)

@@ -50,20 +50,21 @@ final class FailedCalls {
 		Fallback fallback = method.fallback();
 		if (fallback != null) {
 			report(method, failure, false, ", but its fallback '" + fallback.method().getName() + "'");
-			return fallback.call(call.getThis(), call.getArguments(), failure.exception());
+			return method.result(fallback.call(call.getThis(), call.getArguments(),
+					Suspending.parameters(method.method().method()), failure.exception()));
 		}
-		Answer answer = this.handlers.ask(failure, method.method());
+		Answer answer = this.handlers.ask(failure, method);
 		if (answer != Answer.NONE) {
 			report(method, failure, false, " and returns what a LockFailureHandler gave");
-			return answer.value();
+			return method.result(answer.value());
 		}
 		LockFailStrategy strategy = method.settings().get(LockOption.FAIL_STRATEGY);
 		if (strategy == LockFailStrategy.EXCEPTION) {
 			throw failure.exception();
 		}
-		Object empty = (strategy == LockFailStrategy.SKIP) ? ReturnTypes.empty(ReturnTypes.of(method.method())) : null;
+		Object empty = (strategy == LockFailStrategy.SKIP) ? ReturnTypes.empty(method.valueType()) : null;
 		report(method, failure, strategy == LockFailStrategy.RETURN_NULL, " and returns " + empty);
-		return empty;
+		return method.result(empty);
 	}
 
 	/**

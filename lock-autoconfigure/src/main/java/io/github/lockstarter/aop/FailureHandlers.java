@@ -24,7 +24,7 @@ final class FailureHandlers {
 	/**
 	 * The answer of the first that has one.
 	 */
-	Answer ask(LockFailure failure, AnnotatedMethod method) throws Exception {
+	Answer ask(LockFailure failure, LockedMethod method) throws Exception {
 		for (LockFailureHandler handler : this.handlers.obtain()) {
 			Answer answer = handler.handle(failure);
 			if (answer != Answer.NONE) {
@@ -36,7 +36,8 @@ final class FailureHandlers {
 	}
 
 	private static void check(@Nullable Answer answer, LockFailureHandler handler, LockFailure failure,
-			AnnotatedMethod method) {
+			LockedMethod locked) {
+		AnnotatedMethod method = locked.method();
 		String subject = "The LockFailureHandler " + handler.getClass().getName();
 		if (answer == null) {
 			throw new IllegalStateException(
@@ -45,7 +46,7 @@ final class FailureHandlers {
 					failure.exception());
 		}
 		Object value = answer.value();
-		if (!ReturnTypes.allows(method, value)) {
+		if (!locked.allows(value)) {
 			throw new IllegalStateException(
 					subject + " gave " + ((value != null) ? "a " + value.getClass().getName() : "null") + " for "
 							+ method + "; let it give what that method returns, " + ReturnTypes.of(method).getTypeName()

@@ -1,6 +1,9 @@
 package io.github.lockstarter.aop;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 import io.github.lockstarter.LockException;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +21,19 @@ record Fallback(Method method, boolean takesException) {
 
 	/**
 	 * Call it, on the bean itself: its class may keep it from every proxy.
+	 * @param parameters how many of the arguments the method has in its source; the one
+	 * after them is its continuation
 	 */
-	@Nullable Object call(@Nullable Object target, @Nullable Object[] arguments, LockException ex) throws Throwable {
-		@Nullable Object[] passed = arguments;
+	@Nullable Object call(@Nullable Object target, @Nullable Object[] arguments, int parameters, LockException ex)
+			throws Throwable {
+		List<@Nullable Object> passed = new ArrayList<>(Arrays.asList(arguments).subList(0, parameters));
 		if (this.takesException) {
-			passed = new Object[arguments.length + 1];
-			System.arraycopy(arguments, 0, passed, 0, arguments.length);
-			passed[arguments.length] = ex;
+			passed.add(ex);
 		}
-		return AopUtils.invokeJoinpointUsingReflection(bean(target), this.method, passed);
+		if (Suspending.is(this.method)) {
+			passed.add(arguments[parameters]);
+		}
+		return AopUtils.invokeJoinpointUsingReflection(bean(target), this.method, passed.toArray());
 	}
 
 	private static @Nullable Object bean(@Nullable Object target) {

@@ -72,6 +72,10 @@ final class FallbackFinder {
 		if (Modifier.isStatic(fallback.method().getModifiers())) {
 			throw method.refused(subject + "is static, but is called on the bean.", "Remove 'static' from it.");
 		}
+		if (Suspending.is(fallback.method()) && !Suspending.is(locked.method())) {
+			throw method.refused(subject + "is a suspending function, which the method is not.",
+					"Remove 'suspend' from it.");
+		}
 		if (!fallback.returns(locked.returnType())) {
 			throw method.refused(subject + "returns '" + Signature.text(fallback.returnType()) + "'.",
 					"Let it return '" + Signature.text(locked.returnType()) + "', as the method does.");

@@ -24,9 +24,11 @@ record KeyParameters(List<String> names, int count) {
 
 	static KeyParameters of(Method method, KeyEvaluation evaluation) {
 		@Nullable String[] names = evaluation.parameterNames(method);
-		return new KeyParameters((names != null)
-				? Arrays.stream(names).filter(Objects::nonNull).map(Objects::toString).toList() : List.of(),
-				method.getParameterCount());
+		return new KeyParameters((names != null) ? Arrays.stream(names)
+			.limit(Suspending.parameters(method))
+			.filter(Objects::nonNull)
+			.map(Objects::toString)
+			.toList() : List.of(), Suspending.parameters(method));
 	}
 
 	boolean isName(String text) {

@@ -49,12 +49,14 @@ public final class LockAdvisor extends AbstractPointcutAdvisor {
 	 * @param order the place among the other advisors; the lower, the further outside
 	 */
 	public LockAdvisor(ConfigurableListableBeanFactory beanFactory, int order) {
-		this.methods = new LockedMethods(this.annotations, beanFactory);
+		AsynchronousResults asynchronous = new AsynchronousResults(
+				() -> beanFactory.getBeanProvider(AsynchronousResult.class).orderedStream());
+		this.methods = new LockedMethods(this.annotations, beanFactory, asynchronous);
 		this.transactions = SingletonSupplier
 			.of(() -> beanFactory.getBeanProvider(Transactions.class).getIfAvailable(() -> Transactions.NONE));
 		this.pointcut = new LockPointcut(this.annotations, new BeanProxies(beanFactory));
-		this.advice = new LockInterceptor(this.methods, () -> beanFactory.getBean(LockClient.class), this.transactions,
-				new FailureHandlers(
+		this.advice = new LockInterceptor(this.methods, () -> beanFactory.getBean(LockClient.class),
+				new SynchronousCalls(this.transactions, asynchronous), new FailureHandlers(
 						() -> beanFactory.getBeanProvider(LockFailureHandler.class).orderedStream().toList()));
 		setOrder(order);
 	}

@@ -2,21 +2,10 @@ package io.github.lockstarter.aop;
 
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockClient.LockSpec;
-import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOption;
-import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.Printable;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
@@ -27,21 +16,19 @@ import org.springframework.util.function.SingletonSupplier;
  */
 final class LockInterceptor implements MethodInterceptor {
 
-	private static final Log logger = LogFactory.getLog(LockInterceptor.class);
-
 	private final LockedMethods methods;
 
 	private final SingletonSupplier<LockClient> client;
 
-	private final CallerTransaction callerTransaction;
+	private final SynchronousCalls calls;
 
 	private final FailedCalls failedCalls;
 
-	LockInterceptor(LockedMethods methods, Supplier<LockClient> client, Supplier<Transactions> transactions,
+	LockInterceptor(LockedMethods methods, Supplier<LockClient> client, SynchronousCalls calls,
 			FailureHandlers handlers) {
 		this.methods = methods;
 		this.client = SingletonSupplier.of(client);
-		this.callerTransaction = new CallerTransaction(transactions);
+		this.calls = calls;
 		this.failedCalls = new FailedCalls(handlers);
 	}
 
@@ -55,69 +42,10 @@ final class LockInterceptor implements MethodInterceptor {
 			return invocation.proceed();
 		}
 		List<String> keys = method.keys().resolve(target, targetClass, invocation.getArguments());
-		LockSpec spec = spec(method, keys);
-		this.callerTransaction.report(method, keys);
-		LockHandle handle;
-		try {
-			handle = spec.acquire();
-		}
-		catch (LockNotAcquiredException ex) {
-			return this.failedCalls.refused(method, keys, invocation, ex);
-		}
-		catch (LockUnavailableException ex) {
-			return this.failedCalls.unavailable(method, keys, invocation, ex);
-		}
-		return invoke(invocation, method, handle);
-	}
-
-	private @Nullable Object invoke(MethodInvocation invocation, LockedMethod method, LockHandle handle)
-			throws Throwable {
-		boolean kept = false;
-		Object result;
-		try {
-			logger.debug(describe("acquired", handle));
-			kept = this.callerTransaction.keep(method, handle, () -> release(handle));
-			result = call(invocation, handle);
-		}
-		finally {
-			if (!kept) {
-				release(handle);
-				this.callerTransaction.released(handle);
-			}
-		}
-		if (!kept && method.settings().get(LockOption.ON_LOSS) != LossPolicy.REPORT) {
-			LockLostException.throwIfLost(handle);
-		}
-		return result;
-	}
-
-	/** NullAway does not know that the result of a body may be null. */
-	@SuppressWarnings("NullAway")
-	private static @Nullable Object call(MethodInvocation invocation, LockHandle handle) throws Throwable {
-		return handle.call(invocation::proceed);
-	}
-
-	private LockSpec spec(LockedMethod method, List<String> keys) {
-		return this.client.obtain().lock(keys).name(method.name()).options(method.written());
-	}
-
-	private static void release(LockHandle handle) {
-		try {
-			handle.close();
-			logger.debug(describe("released", handle));
-		}
-		catch (RuntimeException ex) {
-			logger.warn("Releasing lock " + Printable.of(handle.keys()) + " failed; it ends with its lease", ex);
-		}
-	}
-
-	private static String describe(String done, LockHandle handle) {
-		return !logger.isDebugEnabled() ? ""
-				: done + " "
-						+ handle.keys()
-							.stream()
-							.map((key) -> "lock '" + Printable.of(key) + "' (token " + handle.fencingToken(key) + ")")
-							.collect(Collectors.joining(", "));
+		LockedCall call = new LockedCall(method, keys, invocation, this.client.obtain(), this.failedCalls, this.calls);
+		AsynchronousResult asynchronous = method.asynchronous();
+		return (asynchronous != null) ? asynchronous.call(call)
+				: call.underLock(invocation::proceed, (result) -> result);
 	}
 
 }

@@ -15,12 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the lock
  * @param condition which calls take the lock; {@code null} for all
  * @param keys the key templates
+ * @param returnType its return type in the class of its bean
  * @param written what the annotation sets
  * @param settings the options that apply
  * @param fallback the method that is called without the lock; {@code null} for none
+ * @param asynchronous the family of its return type, if its work ends later; else
+ * {@code null}
  */
 record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition condition, LockKeys keys,
-		LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback) {
+		Class<?> returnType, LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback,
+		@Nullable AsynchronousResult asynchronous) {
 
 	/**
 	 * Whether a call takes the lock.
@@ -31,6 +35,37 @@ record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition
 
 	LockKind kind() {
 		return this.settings.get(LockOption.KIND);
+	}
+
+	/**
+	 * Whether its return type does not say whether its work ends later.
+	 */
+	boolean mayReturnAnything() {
+		return this.returnType == Object.class;
+	}
+
+	/**
+	 * The type of the value that it returns, or with which its work ends.
+	 */
+	Class<?> valueType() {
+		return (this.asynchronous != null) ? ReturnTypes.ofWork(this.method) : this.returnType;
+	}
+
+	/**
+	 * Whether a call may return a value, or end with it.
+	 */
+	boolean allows(@Nullable Object value) {
+		return ReturnTypes.allows(this.returnType, value)
+				|| (this.asynchronous != null && ReturnTypes.allows(valueType(), value));
+	}
+
+	/**
+	 * What a call returns that did not run.
+	 * @param value a value that the method may return, or with which its work may end
+	 */
+	@Nullable Object result(@Nullable Object value) {
+		return (this.asynchronous == null || this.returnType.isInstance(value)) ? value
+				: this.asynchronous.of(this.returnType, value);
 	}
 
 	LockRelease release() {

@@ -31,10 +31,14 @@ final class LockedMethods {
 
 	private final FallbackFinder fallbacks;
 
+	private final AsynchronousResults asynchronous;
+
 	private final SingletonSupplier<LockSettings> settings;
 
-	LockedMethods(LockAnnotations annotations, ConfigurableListableBeanFactory beanFactory) {
+	LockedMethods(LockAnnotations annotations, ConfigurableListableBeanFactory beanFactory,
+			AsynchronousResults asynchronous) {
 		this.annotations = annotations;
+		this.asynchronous = asynchronous;
 		this.beanFactory = beanFactory;
 		this.evaluation = new KeyEvaluation(beanFactory);
 		this.fallbacks = new FallbackFinder(annotations);
@@ -66,8 +70,9 @@ final class LockedMethods {
 		Fallback fallback = this.fallbacks.find(method);
 		ReturnTypes.check(method, name,
 				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY));
+		AsynchronousResult later = LaterWork.check(method, this.asynchronous);
 		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
-				LockKeys.parse(method, this.evaluation), written, resolved, fallback);
+				LockKeys.parse(method, this.evaluation), ReturnTypes.of(method), written, resolved, fallback, later);
 	}
 
 	private LockSettings settings() {

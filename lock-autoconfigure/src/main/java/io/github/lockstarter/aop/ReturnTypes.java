@@ -1,20 +1,15 @@
 package io.github.lockstarter.aop;
 
-import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.GenericTypeResolver;
-import org.springframework.core.KotlinDetector;
-import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -22,35 +17,25 @@ import org.springframework.util.ClassUtils;
  */
 final class ReturnTypes {
 
-	private static final boolean REACTIVE = ClassUtils.isPresent("org.reactivestreams.Publisher",
-			ReturnTypes.class.getClassLoader());
-
 	private ReturnTypes() {
 	}
 
 	/**
-	 * The return type of a method in the class of its bean.
+	 * The return type of a method in the class of its bean, as interceptors see it.
 	 */
 	static Class<?> of(AnnotatedMethod annotated) {
+		if (Suspending.is(annotated.method())) {
+			return Suspending.publisher(annotated);
+		}
 		return GenericTypeResolver.resolveReturnType(annotated.method(), annotated.userClass());
 	}
 
 	/**
-	 * Refuse a type that a lock, or the empty result of a fail strategy, does not go
-	 * with.
+	 * Refuse a type that the empty result of a fail strategy does not go with.
 	 * @param failStrategy the strategy; EXCEPTION if none ever applies
 	 */
 	static void check(AnnotatedMethod annotated, String name, LockFailStrategy failStrategy) {
-		Method method = annotated.method();
-		Class<?> type = method.getReturnType();
-		if (KotlinDetector.isSuspendingFunction(method) || isAsynchronous(type)) {
-			String what = KotlinDetector.isSuspendingFunction(method) ? "it is a suspending function"
-					: "it returns " + type.getName();
-			throw annotated.refused(what
-					+ ", and asynchronous methods are not supported yet: the lock would be released before the work"
-					+ " is done.",
-					"Lock a method that returns when its work is done, or use LockClient.lock(…).acquireAsync().");
-		}
+		Class<?> type = annotated.method().getReturnType();
 		if (failStrategy != LockFailStrategy.EXCEPTION && type.isPrimitive() && type != void.class) {
 			throw annotated.refused(
 					"its fail strategy is " + failStrategy + ", but it returns the primitive '" + type.getName()
@@ -62,10 +47,21 @@ final class ReturnTypes {
 	}
 
 	/**
-	 * Whether a method may return a value.
+	 * The type of the value with which the work of an asynchronous method ends.
 	 */
-	static boolean allows(AnnotatedMethod annotated, @Nullable Object value) {
-		Class<?> type = of(annotated);
+	static Class<?> ofWork(AnnotatedMethod annotated) {
+		if (Suspending.is(annotated.method())) {
+			return Suspending.returnType(annotated.method(), annotated.userClass()).toClass();
+		}
+		return ResolvableType.forMethodReturnType(annotated.method(), annotated.userClass())
+			.getGeneric(0)
+			.resolve(Object.class);
+	}
+
+	/**
+	 * Whether a method of this return type may return a value.
+	 */
+	static boolean allows(Class<?> type, @Nullable Object value) {
 		return (type == void.class) ? value == null : ClassUtils.isAssignableValue(type, value);
 	}
 
@@ -83,12 +79,6 @@ final class ReturnTypes {
 			return OptionalLong.empty();
 		}
 		return (type == OptionalDouble.class) ? OptionalDouble.empty() : null;
-	}
-
-	private static boolean isAsynchronous(Class<?> type) {
-		return Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
-				|| Flow.Publisher.class.isAssignableFrom(type)
-				|| (REACTIVE && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
 	}
 
 }

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.springframework.core.ResolvableType;
 
 /**
- * The parameter and return types of a method of a bean, with the type variables of its
- * class resolved.
+ * The parameter and return types of a method of a bean, as its source declares them, with
+ * the type variables of its class resolved.
  *
  * @param method the method
  * @param returnType what it returns
@@ -18,8 +18,10 @@ import org.springframework.core.ResolvableType;
 record Signature(Method method, ResolvableType returnType, List<ResolvableType> parameters) {
 
 	static Signature of(Method method, Class<?> type) {
-		return new Signature(method, ResolvableType.forMethodReturnType(method, type),
-				IntStream.range(0, method.getParameterCount())
+		return new Signature(method,
+				Suspending.is(method) ? Suspending.returnType(method, type)
+						: ResolvableType.forMethodReturnType(method, type),
+				IntStream.range(0, Suspending.parameters(method))
 					.mapToObj((index) -> ResolvableType.forMethodParameter(method, index, type))
 					.toList());
 	}

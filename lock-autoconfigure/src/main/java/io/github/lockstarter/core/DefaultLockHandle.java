@@ -189,6 +189,15 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	@Override
+	public <T extends @Nullable Object> CompletionStage<T> callAsync(
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		ThrowingSupplier.checkBody(work);
+		StackProbe.checkForCall();
+		checkOpen();
+		return new GuardedWork<T>(this, this.request, this.support.instrumentation()).begin(work);
+	}
+
+	@Override
 	public void extend(Duration lease) {
 		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
 		StackProbe.checkForCall();

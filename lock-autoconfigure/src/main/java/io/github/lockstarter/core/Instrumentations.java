@@ -63,6 +63,12 @@ public final class Instrumentations implements LockInstrumentation {
 	}
 
 	@Override
+	public <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
+			LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {
+		return this.outer.lockedAsync(call, handle, () -> this.inner.lockedAsync(call, handle, work));
+	}
+
+	@Override
 	public void onEvent(LockEvent event) {
 		tell((instrumentation) -> instrumentation.onEvent(event));
 	}

@@ -1,5 +1,6 @@
 package io.github.lockstarter.logging;
 
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockCall;
@@ -44,6 +45,13 @@ public final class LockMdc implements LockInstrumentation {
 	 */
 	public LockMdc(boolean includeKey) {
 		this.includeKey = includeKey;
+	}
+
+	/** Other threads, on which the work goes on, have a context of their own. */
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
+			LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {
+		return locked(call, handle, work);
 	}
 
 	@Override

@@ -106,6 +106,33 @@ public final class LockObservations implements LockInstrumentation {
 		}
 	}
 
+	/** Ends with the stage; its scope is open on the thread that begins the work. */
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
+			LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {
+		if (this.registry.isNoop()) {
+			return work.get();
+		}
+		Observation observation = LockObservation.SECTION.start(this.sections, SECTION,
+				() -> new LockedSectionContext(call, handle), this.registry);
+		CompletionStage<T> stage;
+		try (Observation.Scope scope = observation.openScope()) {
+			stage = work.get();
+		}
+		catch (Throwable ex) {
+			observation.error(ex);
+			stop(observation);
+			throw ex;
+		}
+		stage.whenComplete((result, failure) -> {
+			if (failure != null) {
+				observation.error(Labels.unwrap(failure));
+			}
+			stop(observation);
+		});
+		return stage;
+	}
+
 	private static void stop(Observation observation) {
 		try {
 			observation.stop();

@@ -20,7 +20,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * those a transaction manager leaves the transaction as it is, neither committed nor
  * rolled back.
  */
-final class CommitGuard implements TransactionExecutionListener {
+public final class CommitGuard implements TransactionExecutionListener {
 
 	/**
 	 * How long the lock must be certain yet, for the commit to be done by then: half of
@@ -40,10 +40,15 @@ final class CommitGuard implements TransactionExecutionListener {
 		}
 	}
 
+	CommitGuard() {
+	}
+
 	/**
 	 * Check a lock before a commit. One that was given back in time was meant to be.
+	 * @param handle the lock
+	 * @throws LockLostException if it was lost, or is certain for too short a time
 	 */
-	static void check(LockHandle handle) {
+	public static void check(LockHandle handle) {
 		if (handle.isLost()) {
 			throw new LockLostException(handle,
 					"was lost before a transaction under it was committed: the transaction is rolled back; do its"

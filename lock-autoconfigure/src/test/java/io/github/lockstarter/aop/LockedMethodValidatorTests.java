@@ -2,13 +2,16 @@ package io.github.lockstarter.aop;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
@@ -25,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -44,6 +46,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link LockedMethodValidator}.
@@ -147,9 +150,36 @@ class LockedMethodValidatorTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { OfFuture.class, OfCompletionStage.class, OfMono.class, OfFlux.class, OfPublisher.class })
-	void refusesAnAsynchronousReturnType(Class<?> type) {
-		assertRefused(type, type.getSimpleName() + ".run", "not supported yet", "Lock a method that returns when");
+	@ValueSource(classes = { OfFuture.class, OfStream.class, OfIterator.class, OfSupplier.class })
+	void refusesAReturnTypeWhoseWorkCanNotBeHeld(Class<?> type) {
+		assertRefused(type, type.getSimpleName() + ".run", "whose work is done later", "Return a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { OfMono.class, OfPublisher.class })
+	void refusesAPublisherWhereNothingHoldsIt(Class<?> type) {
+		assertRefused(type, type.getSimpleName() + ".run", "whose work is done later", "Put reactor-core");
+	}
+
+	@Test
+	void refusesAFutureThroughATypeVariable() {
+		assertRefused(OfFutureByVariable.class, "OfFutureByVariable.run", "java.util.concurrent.Future",
+				"Return a CompletableFuture");
+	}
+
+	@Test
+	void refusesAFutureOfWhichOnlyTheApplicationMakesInstances() {
+		assertRefused(OfOwnFuture.class, "OfOwnFuture.run", "OwnFuture, of which only the application",
+				"Declare the general type");
+	}
+
+	@Test
+	void refusesToReleaseAfterTheTransactionWhatEndsLater() {
+		assertRefused(
+				LockContexts.runner()
+					.withBean(OfFutureAfterTransaction.class)
+					.withBean(PlatformTransactionManager.class, () -> mock(PlatformTransactionManager.class)),
+				"OfFutureAfterTransaction.run", "may end later than the transaction", "Use AFTER_METHOD");
 	}
 
 	@Test
@@ -478,10 +508,63 @@ class LockedMethodValidatorTests {
 
 	}
 
-	static class OfCompletionStage {
+	static class OfStream {
 
 		@DistributedLock(key = "key")
-		public CompletionStage<String> run() {
+		public Stream<String> run() {
+			return Stream.empty();
+		}
+
+	}
+
+	static class OfIterator {
+
+		@DistributedLock(key = "key")
+		public Iterator<String> run() {
+			return Collections.emptyIterator();
+		}
+
+	}
+
+	static class OfSupplier {
+
+		@DistributedLock(key = "key")
+		public Supplier<String> run() {
+			return () -> "";
+		}
+
+	}
+
+	abstract static class OfVariable<R> {
+
+		@DistributedLock(key = "key")
+		public R run() {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+	static class OfFutureByVariable extends OfVariable<Future<String>> {
+
+	}
+
+	static class OwnFuture extends CompletableFuture<String> {
+
+	}
+
+	static class OfOwnFuture {
+
+		@DistributedLock(key = "key")
+		public OwnFuture run() {
+			return new OwnFuture();
+		}
+
+	}
+
+	static class OfFutureAfterTransaction {
+
+		@DistributedLock(key = "key", release = LockRelease.AFTER_TRANSACTION)
+		public CompletableFuture<String> run() {
 			return new CompletableFuture<>();
 		}
 
@@ -492,15 +575,6 @@ class LockedMethodValidatorTests {
 		@DistributedLock(key = "key")
 		public Mono<String> run() {
 			return Mono.empty();
-		}
-
-	}
-
-	static class OfFlux {
-
-		@DistributedLock(key = "key")
-		public Flux<String> run() {
-			return Flux.empty();
 		}
 
 	}

@@ -189,6 +189,12 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
+		public <T extends @Nullable Object> CompletionStage<T> callAsync(
+				ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
 		public void extend(Duration lease) {
 			throw new UnsupportedOperationException();
 		}

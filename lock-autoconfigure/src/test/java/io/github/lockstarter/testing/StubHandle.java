@@ -60,6 +60,12 @@ public record StubHandle(List<String> keys, LockState state) implements LockHand
 	}
 
 	@Override
+	public <T extends @Nullable Object> CompletionStage<T> callAsync(
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public void extend(Duration lease) {
 	}
 

@@ -50,6 +50,12 @@ record FixedHandle(LockState state, Duration remaining) implements LockHandle {
 	}
 
 	@Override
+	public <T extends @Nullable Object> CompletionStage<T> callAsync(
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public void extend(Duration lease) {
 		throw new UnsupportedOperationException();
 	}

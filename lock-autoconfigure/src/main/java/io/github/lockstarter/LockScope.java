@@ -1,0 +1,77 @@
+package io.github.lockstarter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks under which code runs, as {@link LockContext} shows them on one thread, and
+ * as a reactive pipeline carries them along from thread to thread. Immutable.
+ */
+public final class LockScope {
+
+	/**
+	 * Under which key a scope is carried along, in Reactor's context for example.
+	 */
+	public static final String KEY = "io.github.lockstarter.LockScope";
+
+	/**
+	 * No lock at all.
+	 */
+	public static final LockScope NONE = new LockScope(null, "", null);
+
+	private final @Nullable LockScope outer;
+
+	private final String name;
+
+	private final @Nullable LockHandle handle;
+
+	private LockScope(@Nullable LockScope outer, String name, @Nullable LockHandle handle) {
+		this.outer = outer;
+		this.name = name;
+		this.handle = handle;
+	}
+
+	/**
+	 * These locks, and one more inside of them.
+	 * @param name the name of the lock; empty if it has none
+	 * @param handle its handle
+	 * @return the scope within that lock
+	 */
+	public LockScope with(String name, LockHandle handle) {
+		return new LockScope(this, name, handle);
+	}
+
+	/**
+	 * The handles of all these locks.
+	 * @return the handles, the innermost first
+	 */
+	public List<LockHandle> handles() {
+		List<LockHandle> handles = new ArrayList<>();
+		@Nullable LockScope scope = this;
+		while (scope != null && scope.handle != null) {
+			handles.add(scope.handle);
+			scope = scope.outer;
+		}
+		return handles;
+	}
+
+	/**
+	 * The handle of one of these locks.
+	 * @param nameOrKey the name of the lock, or one of its keys
+	 * @return the innermost one of that name or key
+	 */
+	public Optional<LockHandle> find(String nameOrKey) {
+		@Nullable LockScope scope = this;
+		while (scope != null && scope.handle != null) {
+			if (scope.name.equals(nameOrKey) || scope.handle.keys().contains(nameOrKey)) {
+				return Optional.of(scope.handle);
+			}
+			scope = scope.outer;
+		}
+		return Optional.empty();
+	}
+
+}

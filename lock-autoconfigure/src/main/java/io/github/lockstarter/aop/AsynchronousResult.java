@@ -1,0 +1,68 @@
+package io.github.lockstarter.aop;
+
+import io.github.lockstarter.LockHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A family of return types whose work ends after the method has returned, such as
+ * futures. Beans of this type are asked in their order. Thread-safe.
+ */
+public interface AsynchronousResult {
+
+	/**
+	 * Whether a type belongs to the family.
+	 * @param type the return type of a method, or the type of what it has returned
+	 * @return whether its work ends later
+	 */
+	boolean includes(Class<?> type);
+
+	/**
+	 * Whether methods that return this type can be locked: whether the family makes
+	 * results that are of this type.
+	 * @param type the return type of a method, which the family includes
+	 * @return false for a subtype of which only the application makes instances
+	 */
+	boolean makes(Class<?> type);
+
+	/**
+	 * Call a method whose return type belongs to the family, so that its lock is held
+	 * until its work has ended in whatever way.
+	 * @param call the call
+	 * @return what the caller of the method gets
+	 * @throws Throwable what the caller of the method gets instead
+	 */
+	@Nullable Object call(LockedCall call) throws Throwable;
+
+	/**
+	 * A result that has ended.
+	 * @param type the return type of a method
+	 * @param value the value with which it has ended; {@code null} for none
+	 * @return the result; {@code null} if none is made of this type
+	 */
+	@Nullable Object of(Class<?> type, @Nullable Object value);
+
+	/**
+	 * Whether a result may be the body of an HTTP entity that a controller returns.
+	 * @return whether the family can hold the lock of such a method
+	 */
+	default boolean mayBeWithinAnEntity() {
+		return false;
+	}
+
+	/**
+	 * Hold the lock until the work of a result has ended that came from a method whose
+	 * return type did not tell.
+	 * @param call the call
+	 * @param handle the lock, which from now on is left to the result
+	 * @param result what the method returned
+	 * @return what the caller of the method gets
+	 * @throws IllegalStateException if the work of such a result begins later than the
+	 * method, and so can't be under this lock; the lock is not left to it then
+	 */
+	default Object hold(LockedCall call, LockHandle handle, Object result) {
+		throw new IllegalStateException("The method " + call + " has returned a " + result.getClass().getName()
+				+ ", whose work has not begun yet, and its return type does not say so: nothing of it was done under the"
+				+ " lock. Declare that type as the return type of the method.");
+	}
+
+}

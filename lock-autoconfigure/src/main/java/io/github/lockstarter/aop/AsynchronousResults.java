@@ -1,0 +1,39 @@
+package io.github.lockstarter.aop;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * All families of return types whose work ends later. Thread-safe.
+ */
+final class AsynchronousResults {
+
+	private final SingletonSupplier<List<AsynchronousResult>> families;
+
+	/**
+	 * Create it.
+	 * @param others the families that need libraries of their own
+	 */
+	AsynchronousResults(Supplier<Stream<AsynchronousResult>> others) {
+		this.families = SingletonSupplier
+			.of(() -> Stream.concat(Stream.of(new StageResult(), new CallableResult()), others.get()).toList());
+	}
+
+	/**
+	 * The family of a type; {@code null} if its work ends when it is returned.
+	 */
+	@Nullable AsynchronousResult of(Class<?> type) {
+		for (AsynchronousResult family : this.families.obtain()) {
+			if (family.includes(type)) {
+				return family;
+			}
+		}
+		return null;
+	}
+
+}

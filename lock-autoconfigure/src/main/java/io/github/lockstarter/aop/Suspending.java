@@ -1,0 +1,55 @@
+package io.github.lockstarter.aop;
+
+import java.lang.reflect.Method;
+
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Suspending functions of Kotlin, which are compiled to methods with a continuation as
+ * their last parameter. Spring calls them so that interceptors get a publisher.
+ */
+final class Suspending {
+
+	private Suspending() {
+	}
+
+	static boolean is(Method method) {
+		return KotlinDetector.isSuspendingFunction(method);
+	}
+
+	/**
+	 * How many parameters the function has in its source.
+	 */
+	static int parameters(Method method) {
+		return method.getParameterCount() - (is(method) ? 1 : 0);
+	}
+
+	/**
+	 * What the function returns in its source: what its continuation takes.
+	 */
+	static ResolvableType returnType(Method method, Class<?> type) {
+		ResolvableType taken = ResolvableType.forMethodParameter(method, method.getParameterCount() - 1, type)
+			.getGeneric(0);
+		return (taken.resolve() != null) ? taken : ResolvableType.forClass(Object.class);
+	}
+
+	/**
+	 * What interceptors get of the function.
+	 * @throws LockDefinitionException if Spring can't call suspending functions here
+	 */
+	static Class<?> publisher(AnnotatedMethod function) {
+		ClassLoader loader = Suspending.class.getClassLoader();
+		if (!ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", loader)
+				|| !ClassUtils.isPresent("kotlin.reflect.full.KCallables", loader)) {
+			throw function.refused("it is a suspending function, which Spring can't intercept here.",
+					"Put kotlinx-coroutines-reactor and kotlin-reflect on the class path.");
+		}
+		boolean flow = returnType(function.method(), function.userClass()).toClass()
+			.getName()
+			.equals("kotlinx.coroutines.flow.Flow");
+		return ClassUtils.resolveClassName("reactor.core.publisher." + (flow ? "Flux" : "Mono"), loader);
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.github.lockstarter.aop;
+
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.LossPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs calls under their locks on the threads of their callers. Thread-safe.
+ */
+final class SynchronousCalls {
+
+	private final CallerTransaction callerTransaction;
+
+	private final AsynchronousResults asynchronous;
+
+	SynchronousCalls(Supplier<Transactions> transactions, AsynchronousResults asynchronous) {
+		this.callerTransaction = new CallerTransaction(transactions);
+		this.asynchronous = asynchronous;
+	}
+
+	@Nullable Object call(LockedCall call, LockedCall.Body body, LockedCall.Conversion instead) throws Throwable {
+		this.callerTransaction.report(call.method(), call.keys());
+		LockHandle handle;
+		try {
+			handle = call.acquire();
+		}
+		catch (LockNotAcquiredException | LockUnavailableException ex) {
+			return instead.apply(call.instead(ex));
+		}
+		return call(call, handle, body);
+	}
+
+	private @Nullable Object call(LockedCall call, LockHandle handle, LockedCall.Body body) throws Throwable {
+		boolean kept = false;
+		Object result;
+		try {
+			kept = this.callerTransaction.keep(call.method(), handle, () -> release(handle));
+			result = call(handle, body);
+			AsynchronousResult later = later(call, result);
+			if (later != null && result != null) {
+				checkNotKept(call, kept, result);
+				result = later.hold(call, handle, result);
+				kept = true;
+			}
+		}
+		finally {
+			if (!kept) {
+				release(handle);
+				this.callerTransaction.released(handle);
+			}
+		}
+		if (!kept && call.onLoss() != LossPolicy.REPORT) {
+			LockLostException.throwIfLost(handle);
+		}
+		return result;
+	}
+
+	/** NullAway does not know that the result of a body may be null. */
+	@SuppressWarnings("NullAway")
+	private static @Nullable Object call(LockHandle handle, LockedCall.Body body) throws Throwable {
+		return handle.call(body::run);
+	}
+
+	private static void checkNotKept(LockedCall call, boolean kept, Object result) {
+		if (kept) {
+			throw new IllegalStateException("The method " + call + " has returned a " + result.getClass().getName()
+					+ ", whose work may end later than the transaction, with which its lock ends. Use AFTER_METHOD.");
+		}
+	}
+
+	/** Only a return type that says nothing can hide a result whose work ends later. */
+	private @Nullable AsynchronousResult later(LockedCall call, @Nullable Object result) {
+		return (result != null && call.method().mayReturnAnything()) ? this.asynchronous.of(result.getClass()) : null;
+	}
+
+	private static void release(LockHandle handle) {
+		try {
+			handle.close();
+			LockedCall.released(handle);
+		}
+		catch (RuntimeException ex) {
+			LockedCall.notReleased(handle, ex);
+		}
+	}
+
+}

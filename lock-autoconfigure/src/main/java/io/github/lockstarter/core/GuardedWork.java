@@ -1,0 +1,113 @@
+package io.github.lockstarter.core;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.Contained;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work under a handle that ends later than it is begun, and what the policy says when its
+ * lock is lost meanwhile.
+ *
+ * @param <T> what the work completes with
+ */
+final class GuardedWork<T extends @Nullable Object> {
+
+	private final LockHandle handle;
+
+	private final LockRequest request;
+
+	private final LockInstrumentation instrumentation;
+
+	private final CompletableFuture<T> result = new CompletableFuture<>();
+
+	GuardedWork(LockHandle handle, LockRequest request, LockInstrumentation instrumentation) {
+		this.handle = handle;
+		this.request = request;
+		this.instrumentation = instrumentation;
+	}
+
+	CompletionStage<T> begin(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		CompletionStage<T> stage;
+		try {
+			LockLostException.throwIfLost(this.handle);
+			stage = instrumented(work);
+		}
+		catch (Throwable ex) {
+			end(null, ex);
+			return this.result;
+		}
+		if (this.request.onLoss() == LossPolicy.INTERRUPT) {
+			this.handle.onLost(() -> interrupt(stage));
+		}
+		stage.whenComplete(this::end);
+		this.result.whenComplete((value, failure) -> {
+			if (this.result.isCancelled()) {
+				cancel(stage);
+			}
+		});
+		return this.result;
+	}
+
+	private CompletionStage<T> instrumented(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work)
+			throws Throwable {
+		return LockContext
+			.call(this.request.name(), this.handle, () -> this.instrumentation.lockedAsync(this.request.call(),
+					this.handle,
+					() -> Objects.requireNonNull(work.get(), "The work under the lock returned null, not a stage.")));
+	}
+
+	private void interrupt(CompletionStage<T> stage) {
+		cancel(stage);
+		this.result.completeExceptionally(LockLostException.of(this.handle));
+	}
+
+	/** A stage need not have a future. */
+	private static void cancel(CompletionStage<?> stage) {
+		Contained.run("Cancelling work under a lock", () -> stage.toCompletableFuture().cancel(true));
+	}
+
+	private void end(@Nullable T value, @Nullable Throwable failure) {
+		boolean lost = this.request.onLoss() != LossPolicy.REPORT && this.handle.isLost();
+		if (failure != null) {
+			this.result.completeExceptionally(lost ? withLoss(failure) : failure);
+		}
+		else if (lost) {
+			this.result.completeExceptionally(LockLostException.of(this.handle));
+		}
+		else {
+			complete(value);
+		}
+	}
+
+	/** NullAway does not know that the value is of the kind that the caller allows. */
+	@SuppressWarnings("NullAway")
+	private void complete(@Nullable T value) {
+		this.result.complete(value);
+	}
+
+	/** Work that was cancelled here fails by the loss, and not by the cancellation. */
+	private Throwable withLoss(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		if (cause instanceof LockLostException) {
+			return cause;
+		}
+		if (this.request.onLoss() == LossPolicy.INTERRUPT) {
+			return LockLostException.of(this.handle, cause);
+		}
+		cause.addSuppressed(LockLostException.of(this.handle));
+		return failure;
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.github.lockstarter.coroutine;
+
+import kotlin.coroutines.Continuation;
+import kotlin.coroutines.CoroutineContext;
+
+/**
+ * A continuation with a context of its own.
+ *
+ * @param continuation where to go on
+ * @param context the context
+ * @param <T> with what to go on
+ */
+record ScopedContinuation<T>(Continuation<T> continuation, CoroutineContext context) implements Continuation<T> {
+
+	@Override
+	public CoroutineContext getContext() {
+		return this.context;
+	}
+
+	@Override
+	public void resumeWith(Object result) {
+		this.continuation.resumeWith(result);
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.github.lockstarter.propagation;
+
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockScope;
+import io.micrometer.context.ThreadLocalAccessor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows the locks of a context in {@link LockContext} on the threads to which the context
+ * goes. Found by {@link java.util.ServiceLoader}.
+ */
+public final class LockScopeAccessor implements ThreadLocalAccessor<LockScope> {
+
+	/**
+	 * Create the accessor.
+	 */
+	public LockScopeAccessor() {
+	}
+
+	@Override
+	public Object key() {
+		return LockScope.KEY;
+	}
+
+	@Override
+	public @Nullable LockScope getValue() {
+		LockScope scope = LockContext.scope();
+		return (scope != LockScope.NONE) ? scope : null;
+	}
+
+	@Override
+	public void setValue(LockScope value) {
+		LockContext.enter(value);
+	}
+
+	@Override
+	public void setValue() {
+		LockContext.enter(LockScope.NONE);
+	}
+
+}

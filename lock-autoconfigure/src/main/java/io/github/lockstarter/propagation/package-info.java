@@ -1,0 +1,8 @@
+/**
+ * Carries the locks under which code runs from thread to thread, wherever Micrometer's
+ * context propagation is at work.
+ */
+@NullMarked
+package io.github.lockstarter.propagation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package io.github.lockstarter.reactive;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.aop.LockedCall;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * What became of asking for a lock.
+ *
+ * @param handle the lock; {@code null} if it was not acquired
+ * @param failure why it was not acquired; {@code null} if it was
+ */
+record Attempt(@Nullable LockHandle handle, @Nullable LockException failure) {
+
+	/**
+	 * Ask for a lock. To cancel gives up the place in the queue, or the lock.
+	 */
+	static Mono<Attempt> of(LockedCall call, List<String> keys) {
+		return Mono.create((sink) -> {
+			CompletableFuture<LockHandle> asked = ThreadContext.call(sink.contextView(), () -> call.acquireAsync(keys))
+				.toCompletableFuture();
+			sink.onCancel(() -> giveUp(asked));
+			asked.whenComplete((handle, failure) -> end(sink, handle, failure));
+		});
+	}
+
+	LockException refusal() {
+		return Objects.requireNonNull(this.failure);
+	}
+
+	private static void giveUp(CompletableFuture<LockHandle> asked) {
+		if (!asked.cancel(false)) {
+			asked.thenAccept(LockHandle::closeAsync);
+		}
+	}
+
+	private static void end(MonoSink<Attempt> sink, @Nullable LockHandle handle, @Nullable Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (handle != null) {
+			sink.success(new Attempt(handle, null));
+		}
+		else if (cause instanceof LockException refusal) {
+			sink.success(new Attempt(null, refusal));
+		}
+		else if (cause != null) {
+			sink.error(cause);
+		}
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.github.lockstarter.reactive;
+
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockScope;
+import io.github.lockstarter.propagation.ThreadLocals;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * Takes what a thread shows of a pipeline from the pipeline's context, and to it: the
+ * locks always, the rest where Micrometer's context propagation is on the class path.
+ */
+final class ThreadContext {
+
+	private static final boolean propagates = ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory",
+			ThreadContext.class.getClassLoader());
+
+	private ThreadContext() {
+	}
+
+	/** Call something on this thread as part of a pipeline. */
+	static <T> T call(ContextView context, Supplier<T> body) {
+		LockScope former = LockContext.enter(ReactiveLockContext.scope(context));
+		try {
+			return propagates ? ThreadLocals.call(context, body) : body.get();
+		}
+		finally {
+			LockContext.enter(former);
+		}
+	}
+
+	/** Let the pipeline run as this thread does. */
+	static Context capture(Context context) {
+		Context captured = propagates ? ThreadLocals.capture(context) : context;
+		return captured.put(LockScope.KEY, LockContext.scope());
+	}
+
+}

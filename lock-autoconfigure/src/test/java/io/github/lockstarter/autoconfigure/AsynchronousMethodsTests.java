@@ -1,0 +1,332 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockFailureHandler;
+import io.github.lockstarter.LockFailureHandler.Answer;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.LossPolicy;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for annotated methods that return futures and callables.
+ */
+class AsynchronousMethodsTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
+				LockReactiveAutoConfiguration.class, AopAutoConfiguration.class))
+		.withPropertyValues("distributed-lock.store=memory")
+		.withBean(Work.class);
+
+	private final CompletableFuture<String> work = new CompletableFuture<>();
+
+	private @Nullable LockAdmin admin;
+
+	private void with(Check check) {
+		with(this.runner, check);
+	}
+
+	private void with(ApplicationContextRunner runner, Check check) {
+		runner.run((context) -> {
+			LockClient locks = context.getBean(LockClient.class);
+			this.admin = context.getBean(LockAdmin.class);
+			check.run(context.getBean(Work.class), locks);
+			await().until(() -> !isHeld(locks));
+		});
+	}
+
+	private static boolean isHeld(LockClient locks) {
+		return locks.lock("key").inspect().held();
+	}
+
+	@Test
+	void holdsTheLockUntilTheFutureHasEnded() {
+		with((bean, locks) -> {
+			CompletableFuture<String> result = bean.future(() -> this.work);
+			assertThat(isHeld(locks)).isTrue();
+			assertThat(result).isNotDone();
+			this.work.complete("done");
+			assertThat(result).succeedsWithin(SOON).isEqualTo("done");
+			assertThat(isHeld(locks)).isFalse();
+		});
+	}
+
+	@Test
+	void holdsTheLockUntilTheWorkHasFailed() {
+		with((bean, locks) -> {
+			CompletableFuture<String> result = bean.future(() -> this.work);
+			this.work.completeExceptionally(new IllegalArgumentException("work"));
+			assertThat(result).failsWithin(SOON)
+				.withThrowableThat()
+				.havingRootCause()
+				.isInstanceOf(IllegalArgumentException.class)
+				.withMessage("work");
+			assertThat(isHeld(locks)).isFalse();
+		});
+	}
+
+	@Test
+	void cancelsTheWorkWithItsResult() {
+		with((bean, locks) -> {
+			CompletableFuture<String> result = bean.future(() -> this.work);
+			assertThat(result.cancel(true)).isTrue();
+			await().until(this.work::isCancelled);
+		});
+	}
+
+	@Test
+	void throwsWhatTheMethodThrowsWhenTheLockIsReleased() {
+		with((bean, locks) -> {
+			assertThatIllegalArgumentException().isThrownBy(() -> bean.future(() -> {
+				throw new IllegalArgumentException("method");
+			})).withMessage("method");
+			assertThat(isHeld(locks)).isFalse();
+		});
+	}
+
+	@Test
+	void saysThatAMethodReturnedNoFuture() {
+		with((bean, locks) -> assertThatIllegalStateException().isThrownBy(() -> bean.future(() -> null))
+			.withMessageContaining("returned null"));
+	}
+
+	@Test
+	void isBegunOnTheThreadOfTheCallerUnderTheLock() {
+		with((bean, locks) -> {
+			Thread caller = Thread.currentThread();
+			bean.future(() -> {
+				assertThat(Thread.currentThread()).isSameAs(caller);
+				assertThat(LockContext.current().keys()).containsExactly("key");
+				return CompletableFuture.completedFuture("done");
+			}).join();
+			assertThat(LockContext.held()).isEmpty();
+		});
+	}
+
+	@Test
+	void isEnteredAgainByItsThreadOnlyUntilItHasReturned() {
+		with((bean, locks) -> {
+			CompletableFuture<String> result = bean.future(() -> {
+				locks.lock("key").tryAcquire().orElseThrow().close();
+				return this.work;
+			});
+			assertThat(locks.lock("key").tryAcquire()).isEmpty();
+			this.work.complete("done");
+			assertThat(result).succeedsWithin(SOON);
+		});
+	}
+
+	@Test
+	void failsTheFutureIfTheLockIsNotAcquired() {
+		with((bean, locks) -> whileHeld(locks, () -> {
+			assertThat(bean.impatient(this.work)).failsWithin(SOON)
+				.withThrowableThat()
+				.withCauseInstanceOf(LockNotAcquiredException.class);
+			assertThat(bean.begun()).isEmpty();
+		}));
+	}
+
+	@Test
+	void completesWithTheEmptyFormUnderSkip() {
+		with((bean, locks) -> whileHeld(locks, () -> {
+			assertThat(bean.skipping(this.work)).isCompletedWithValue(Optional.empty());
+			assertThat(bean.nothing()).isCompletedWithValue(null);
+			assertThat(bean.begun()).isEmpty();
+		}));
+	}
+
+	@Test
+	void leavesItToTheFallback() {
+		with((bean, locks) -> whileHeld(locks, () -> assertThat(bean.withFallback("a")).isCompletedWithValue("no a")));
+	}
+
+	@Test
+	void takesFuturesAndValuesOfHandlers() {
+		with(this.runner.withBean(LockFailureHandler.class, () -> (failure) -> Answer.of("handled")),
+				(bean, locks) -> whileHeld(locks,
+						() -> assertThat(bean.impatient(this.work)).isCompletedWithValue("handled")));
+		with(this.runner.withBean(LockFailureHandler.class,
+				() -> (failure) -> Answer.of(CompletableFuture.completedFuture("later"))),
+				(bean, locks) -> whileHeld(locks,
+						() -> assertThat(bean.impatient(this.work)).isCompletedWithValue("later")));
+	}
+
+	@Test
+	void failsAtTheEndIfTheLockWasLost() {
+		with((bean, locks) -> {
+			CompletableFuture<String> result = bean.failing(() -> this.work);
+			lose();
+			assertThat(result).isNotDone();
+			this.work.complete("done");
+			assertThat(result).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(LockLostException.class);
+		});
+	}
+
+	@Test
+	void cancelsTheWorkAtOnceIfTheLockIsLost() {
+		with((bean, locks) -> {
+			CompletableFuture<String> result = bean.interrupting(() -> this.work);
+			lose();
+			assertThat(result).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(LockLostException.class);
+			assertThat(this.work).isCancelled();
+		});
+	}
+
+	private void lose() {
+		assertThat(Objects.requireNonNull(this.admin).forceRelease("key")).isTrue();
+	}
+
+	@Test
+	void holdsAFutureThatTheReturnTypeDoesNotTellOf() {
+		with((bean, locks) -> {
+			Object result = bean.anything(this.work);
+			assertThat(isHeld(locks)).isTrue();
+			this.work.complete("done");
+			assertThat((CompletableFuture<?>) result).succeedsWithin(SOON).isEqualTo("done");
+			assertThat(bean.anything("value")).isEqualTo("value");
+			assertThat(bean.generic(CompletableFuture.completedFuture("a"))).succeedsWithin(SOON).isEqualTo("a");
+		});
+	}
+
+	@Test
+	void refusesAPublisherThatTheReturnTypeDoesNotTellOf() {
+		with((bean, locks) -> assertThatIllegalStateException().isThrownBy(() -> bean.anything(Mono.just("a")))
+			.withMessageContaining("nothing of it was done under the lock"));
+	}
+
+	@Test
+	void takesTheLockWhenTheCallableIsCalled() {
+		with((bean, locks) -> {
+			Callable<String> callable = bean.callable(() -> {
+				assertThat(LockContext.current().keys()).containsExactly("key");
+				return isHeld(locks) ? "held" : "free";
+			});
+			assertThat(isHeld(locks)).isFalse();
+			assertThat(callable.call()).isEqualTo("held");
+			assertThat(isHeld(locks)).isFalse();
+			assertThat(callable.call()).isEqualTo("held");
+			whileHeld(locks,
+					() -> assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(callable::call));
+		});
+	}
+
+	/** Held by nobody's thread, so that this one does not enter it again. */
+	private static void whileHeld(LockClient locks, Runnable test) {
+		LockHandle held = locks.lock("key").acquire().detach();
+		try {
+			test.run();
+		}
+		finally {
+			held.close();
+		}
+	}
+
+	@FunctionalInterface
+	interface Check {
+
+		void run(Work bean, LockClient locks) throws Exception;
+
+	}
+
+	abstract static class Generic<R> {
+
+		@DistributedLock(key = "key")
+		public R generic(R result) {
+			return result;
+		}
+
+	}
+
+	static class Work extends Generic<CompletableFuture<String>> {
+
+		private final List<LockHandle> begun = new CopyOnWriteArrayList<>();
+
+		List<LockHandle> begun() {
+			return this.begun;
+		}
+
+		@DistributedLock(key = "key")
+		public CompletableFuture<String> future(Supplier<@Nullable CompletableFuture<String>> begin) {
+			return begin.get();
+		}
+
+		@DistributedLock(key = "key", waitTime = 0)
+		public CompletableFuture<String> impatient(CompletableFuture<String> work) {
+			this.begun.add(LockContext.current());
+			return work;
+		}
+
+		@DistributedLock(key = "key", waitTime = 0, failStrategy = LockFailStrategy.SKIP)
+		public CompletableFuture<Optional<String>> skipping(CompletableFuture<String> work) {
+			this.begun.add(LockContext.current());
+			return work.thenApply(Optional::of);
+		}
+
+		@DistributedLock(key = "key", waitTime = 0, failStrategy = LockFailStrategy.RETURN_NULL)
+		public CompletableFuture<String> nothing() {
+			this.begun.add(LockContext.current());
+			return CompletableFuture.completedFuture("done");
+		}
+
+		@DistributedLock(key = "key", waitTime = 0, fallback = "without")
+		public CompletableFuture<String> withFallback(String what) {
+			return CompletableFuture.completedFuture(what);
+		}
+
+		private CompletableFuture<String> without(String what) {
+			return CompletableFuture.completedFuture("no " + what);
+		}
+
+		@DistributedLock(key = "key", onLoss = LossPolicy.FAIL)
+		public CompletableFuture<String> failing(Supplier<CompletableFuture<String>> begin) {
+			this.begun.add(LockContext.current());
+			return begin.get();
+		}
+
+		@DistributedLock(key = "key", onLoss = LossPolicy.INTERRUPT)
+		public CompletableFuture<String> interrupting(Supplier<CompletableFuture<String>> begin) {
+			return begin.get();
+		}
+
+		@DistributedLock(key = "key")
+		public Object anything(Object result) {
+			return result;
+		}
+
+		@DistributedLock(key = "key", waitTime = 0)
+		public Callable<String> callable(Callable<String> work) {
+			return work;
+		}
+
+	}
+
+}

@@ -1,0 +1,191 @@
+package io.github.lockstarter.transaction;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockReactiveTransactionAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.reactive.AbstractReactiveTransactionManager;
+import org.springframework.transaction.reactive.GenericReactiveTransaction;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for reactive transactions of methods under locks.
+ */
+class ReactiveTransactionTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
+				LockReactiveAutoConfiguration.class, LockTransactionAutoConfiguration.class,
+				LockReactiveTransactionAutoConfiguration.class, AopAutoConfiguration.class))
+		.withUserConfiguration(Application.class)
+		.withPropertyValues("distributed-lock.store=memory");
+
+	private void with(Check check) {
+		this.runner
+			.run((context) -> check.run(context.getBean(Work.class), context.getBean(RecordingManager.class).ends()));
+	}
+
+	@Test
+	void commitsWhatWasDoneUnderTheLock() {
+		with((work, ends) -> {
+			assertThat(work.locked(Mono.just("done")).block(SOON)).isEqualTo("done");
+			assertThat(work.many(Flux.just("one", "two")).collectList().block(SOON)).containsExactly("one", "two");
+			assertThat(ends).containsExactly("commit", "commit");
+		});
+	}
+
+	@Test
+	void rollsBackIfTheLockWasLost() {
+		with((work, ends) -> {
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> work.locked(work.losing().thenReturn("done")).block(SOON))
+				.withMessageContaining("is rolled back");
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> work.many(work.losing().thenMany(Flux.just("one", "two"))).blockLast(SOON));
+			assertThat(ends).containsExactly("rollback", "rollback");
+		});
+	}
+
+	@Test
+	void rollsBackATransactionThatBeginsWithinTheLock() {
+		with((work, ends) -> {
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> work.around(() -> work.inner(work.losing().thenReturn("done"))).block(SOON));
+			assertThat(ends).containsExactly("rollback");
+		});
+	}
+
+	@Test
+	void leavesTransactionsWithoutALockAlone() {
+		with((work, ends) -> {
+			assertThat(work.inner(Mono.just("done")).block(SOON)).isEqualTo("done");
+			assertThat(ends).containsExactly("commit");
+		});
+	}
+
+	@FunctionalInterface
+	interface Check {
+
+		void run(Work work, List<String> ends);
+
+	}
+
+	@FunctionalInterface
+	interface Inner {
+
+		Mono<String> begin();
+
+	}
+
+	static class Work {
+
+		@Autowired
+		private LockAdmin admin;
+
+		Mono<Void> losing() {
+			return Mono.fromRunnable(() -> assertThat(this.admin.forceRelease("key")).isTrue());
+		}
+
+		@DistributedLock(key = "key")
+		@Transactional
+		public Mono<String> locked(Mono<String> work) {
+			return work;
+		}
+
+		@DistributedLock(key = "key")
+		@Transactional
+		public Flux<String> many(Flux<String> work) {
+			return work;
+		}
+
+		@DistributedLock(key = "key")
+		public Mono<String> around(Inner inner) {
+			return inner.begin();
+		}
+
+		@Transactional
+		public Mono<String> inner(Mono<String> work) {
+			return work;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableTransactionManagement
+	static class Application {
+
+		@Bean
+		Work work() {
+			return new Work();
+		}
+
+		@Bean
+		RecordingManager transactionManager() {
+			return new RecordingManager();
+		}
+
+	}
+
+	/** Manages transactions of nothing. */
+	static class RecordingManager extends AbstractReactiveTransactionManager {
+
+		private static final long serialVersionUID = 1L;
+
+		private final transient List<String> ends = new CopyOnWriteArrayList<>();
+
+		List<String> ends() {
+			return this.ends;
+		}
+
+		@Override
+		protected Object doGetTransaction(TransactionSynchronizationManager synchronization) {
+			return new Object();
+		}
+
+		@Override
+		protected Mono<Void> doBegin(TransactionSynchronizationManager synchronization, Object transaction,
+				TransactionDefinition definition) {
+			return Mono.empty();
+		}
+
+		@Override
+		protected Mono<Void> doCommit(TransactionSynchronizationManager synchronization,
+				GenericReactiveTransaction status) {
+			return Mono.fromRunnable(() -> this.ends.add("commit"));
+		}
+
+		@Override
+		protected Mono<Void> doRollback(TransactionSynchronizationManager synchronization,
+				GenericReactiveTransaction status) {
+			return Mono.fromRunnable(() -> this.ends.add("rollback"));
+		}
+
+	}
+
+}
