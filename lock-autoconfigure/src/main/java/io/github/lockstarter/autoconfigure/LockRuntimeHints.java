@@ -18,7 +18,8 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 		// those that are not bound are introspected all the same: see UnknownProperties
 		BindableRuntimeHintsRegistrar
 			.forTypes(LockProperties.class, NamedLockProperties.class, LockMdcProperties.class,
-					LockActuatorProperties.class, LeaderProperties.class, LockJobProperties.class, LockIntegrationProperties.class)
+					LockActuatorProperties.class, LeaderProperties.class, LockJobProperties.class,
+					LockIntegrationProperties.class)
 			.registerHints(hints);
 		hints.reflection()
 			.registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher")

@@ -96,7 +96,8 @@ class AheadOfTimeTests {
 			LocksDisabledAutoConfiguration.class, LockMdcAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 			LockObservationAutoConfiguration.class, LocksEndpointAutoConfiguration.class,
 			LocksHealthAutoConfiguration.class, LeaderAutoConfiguration.class, LockJobAutoConfiguration.class,
-			LockIntegrationAutoConfiguration.class })
+			LockIntegrationAutoConfiguration.class, LockReactiveAutoConfiguration.class,
+			LockReactiveTransactionAutoConfiguration.class, LockWebAutoConfiguration.class })
 	@Import({ Locked.class, SimpleMeterRegistry.class })
 	static class Application {
 
