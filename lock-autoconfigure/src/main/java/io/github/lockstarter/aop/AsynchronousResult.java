@@ -43,9 +43,10 @@ public interface AsynchronousResult {
 
 	/**
 	 * Whether a result may be the body of an HTTP entity that a controller returns.
+	 * @param type the type of the result
 	 * @return whether the family can hold the lock of such a method
 	 */
-	default boolean mayBeWithinAnEntity() {
+	default boolean mayBeWithinAnEntity(Class<?> type) {
 		return false;
 	}
 

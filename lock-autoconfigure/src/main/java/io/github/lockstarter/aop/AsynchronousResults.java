@@ -20,8 +20,9 @@ final class AsynchronousResults {
 	 * @param others the families that need libraries of their own
 	 */
 	AsynchronousResults(Supplier<Stream<AsynchronousResult>> others) {
-		this.families = SingletonSupplier
-			.of(() -> Stream.concat(Stream.of(new StageResult(), new CallableResult()), others.get()).toList());
+		this.families = SingletonSupplier.of(() -> Stream
+			.concat(Stream.concat(Stream.of(new StageResult()), others.get()), Stream.of(new CallableResult()))
+			.toList());
 	}
 
 	/**

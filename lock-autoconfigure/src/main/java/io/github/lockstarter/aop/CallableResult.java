@@ -7,10 +7,16 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that somebody calls later, such as Spring MVC for a controller: the method is
- * called together with it, and the lock is taken on that thread.
+ * Work that somebody calls later: the method is called together with it, and the lock is
+ * taken on that thread.
  */
-final class CallableResult implements AsynchronousResult {
+public final class CallableResult implements AsynchronousResult {
+
+	/**
+	 * Create the family.
+	 */
+	public CallableResult() {
+	}
 
 	@Override
 	public boolean includes(Class<?> type) {

@@ -62,7 +62,7 @@ final class LaterWork {
 		if (family == null) {
 			refuseUnheld(entity, body);
 		}
-		else if (!family.mayBeWithinAnEntity()) {
+		else if (!family.mayBeWithinAnEntity(body)) {
 			throw entity.refused(
 					"it returns a " + ReturnTypes.of(entity).getSimpleName() + " of " + body.getName()
 							+ ", whose work is done later: the lock would be released before.",

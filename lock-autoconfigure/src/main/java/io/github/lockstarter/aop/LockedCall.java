@@ -1,5 +1,7 @@
 package io.github.lockstarter.aop;
 
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.core.KotlinDetector;
+import org.springframework.util.ClassUtils;
 
 /**
  * A call of a locked method, and what is to be done about it.
@@ -143,6 +146,18 @@ public final class LockedCall {
 			return proxied.invocableClone(arguments.apply(proxied.getArguments())).proceed();
 		}
 		return this.invocation.proceed();
+	}
+
+	/**
+	 * Whether this is a call of a method.
+	 * @param other a method of the bean, as its class or an interface declares it
+	 * @return whether it is that method
+	 */
+	public boolean isOf(Method other) {
+		Method called = this.invocation.getMethod();
+		return called.getName().equals(other.getName())
+				&& Arrays.equals(called.getParameterTypes(), other.getParameterTypes()) && other.getDeclaringClass()
+					.isAssignableFrom(ClassUtils.getUserClass(this.method.method().userClass()));
 	}
 
 	/**

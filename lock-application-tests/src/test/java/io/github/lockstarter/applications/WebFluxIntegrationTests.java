@@ -1,0 +1,58 @@
+package io.github.lockstarter.applications;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.WebApplicationType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Locked methods of WebFlux controllers, on two instances of one thread each.
+ */
+class WebFluxIntegrationTests {
+
+	private static final int REQUESTS = 400;
+
+	private static final Instances instances = Instances.start(WebFluxApplication.class, WebApplicationType.REACTIVE);
+
+	@AfterAll
+	static void close() {
+		instances.close();
+	}
+
+	@Test
+	void allRequestsOfBothInstancesAreCountedThoughEachHasOneThread() {
+		Stream<CompletableFuture<HttpResponse<String>>> asked = IntStream.range(0, REQUESTS)
+			.mapToObj((each) -> instances.get(each % 2, "/count"));
+		assertThat(asked.toList()).allSatisfy((answer) -> assertThat(answer.join().statusCode()).isEqualTo(200));
+		assertThat(WebFluxApplication.TALLY.read()).isEqualTo(REQUESTS);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "never", "ticks" })
+	void aClientThatGoesAwayReleasesTheLock(String path) throws IOException {
+		try (Socket client = instances.open(0, "/" + path)) {
+			await().until(() -> instances.isHeld(path));
+			assertThat(client.isConnected()).isTrue();
+		}
+		await().until(() -> !instances.isHeld(path));
+	}
+
+	@Test
+	void aTimeoutReleasesTheLock() {
+		assertThat(instances.get(1, "/late").join().body()).isEqualTo("late");
+		await().until(() -> !instances.isHeld("late"));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Applications on real servers, several instances of each.
+ */
+@NullMarked
+package io.github.lockstarter.applications;
+
+import org.jspecify.annotations.NullMarked;
