@@ -70,6 +70,11 @@ public record StubHandle(List<String> keys, LockState state) implements LockHand
 	}
 
 	@Override
+	public CompletionStage<Void> extendAsync(Duration lease) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public LockHandle detach() {
 		return this;
 	}

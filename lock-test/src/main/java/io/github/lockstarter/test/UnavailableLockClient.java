@@ -70,9 +70,23 @@ final class UnavailableLockClient implements LockClient {
 
 		@Override
 		public CompletionStage<LockHandle> acquireAsync() {
-			return closed().acquireAsync()
-				.exceptionallyCompose((failure) -> CompletableFuture
-					.failedStage((failure instanceof LockUnavailableException thrown) ? simulated(thrown) : failure));
+			return simulated(closed().acquireAsync());
+		}
+
+		@Override
+		public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+			return simulated(closed().tryAcquireAsync(waitTime));
+		}
+
+		private <T> CompletionStage<T> simulated(CompletionStage<T> asked) {
+			return asked.exceptionallyCompose(
+					(failure) -> CompletableFuture.failedStage((failure instanceof LockUnavailableException thrown)
+							? UnavailableLockClient.this.simulated(thrown) : failure));
+		}
+
+		@Override
+		public Optional<LockHandle> held() {
+			return closed().held();
 		}
 
 		@Override
