@@ -65,9 +65,10 @@ abstract class TwoClients {
 		this.redis = store.newRedisClient();
 		LockStore shared = StoreUnderTest.store(this.redis);
 		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE);
+				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE, store.newPlatform());
 		this.two = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "two"), options);
+				new ClientIdentity("shop", "two"), options, LockEventListener.NONE, LockInstrumentation.NONE,
+				store.newPlatform());
 	}
 
 	private void add(LockEvent event) {
@@ -79,6 +80,13 @@ abstract class TwoClients {
 	static DefaultLockClient client(LockStore store, String name) {
 		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", name), LockClientOptions.DEFAULT);
+	}
+
+	/** A client whose leases and deadlines don't end while the machine stalls. */
+	static DefaultLockClient stallProofClient(LockStore store, String name) {
+		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", name), LockClientOptions.DEFAULT, LockEventListener.NONE,
+				LockInstrumentation.NONE, new StallProofPlatform());
 	}
 
 	static DefaultLockClient client(LockStore store, Platform platform) {
