@@ -25,9 +25,11 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.AbstractRedisClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,9 +38,10 @@ import static org.awaitility.Awaitility.await;
  * Two clients of one store, as two JVMs have them. After each test nothing may be left
  * behind: no holder and no waiter in the store, and no gate, scope or timer in a client.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 abstract class TwoClients {
 
-	static final Duration BRIEFLY = Duration.ofMillis(150);
+	static final Duration BRIEFLY = Duration.ofMillis(400);
 
 	static final Duration AMPLY = Duration.ofSeconds(20);
 

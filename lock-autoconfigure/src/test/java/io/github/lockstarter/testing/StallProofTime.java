@@ -2,6 +2,7 @@ package io.github.lockstarter.testing;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,13 +19,19 @@ public final class StallProofTime {
 
 	private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+	private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
 	private static final long OFTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
 	private static final Duration MOST_STALLS = Duration.ofMinutes(1);
 
-	private static long lookedAt = System.nanoTime();
+	private static final long STARTED_AT = System.nanoTime();
+
+	private static long lookedAt = STARTED_AT;
 
 	private static long time;
+
+	private static long stalls;
 
 	static {
 		Thread watch = new Thread(StallProofTime::watch, "stall-proof-time");
@@ -47,9 +54,19 @@ public final class StallProofTime {
 	 */
 	public static synchronized long nanoTime() {
 		long now = System.nanoTime();
-		time += Math.min(now - lookedAt, MOST_NANOS);
+		long gap = now - lookedAt;
+		time += Math.min(gap, MOST_NANOS);
+		stalls += (gap > STALL_NANOS) ? 1 : 0;
 		lookedAt = now;
 		return time;
+	}
+
+	/**
+	 * How often it has stood still for so long that something short may have ended.
+	 */
+	static synchronized long stalls() {
+		nanoTime();
+		return stalls;
 	}
 
 	/**
@@ -78,6 +95,22 @@ public final class StallProofTime {
 			assertThat(met || before.compareTo(limit) < 0).as("met within %s", limit).isTrue();
 			return met;
 		});
+	}
+
+	/**
+	 * Wait until a future is completed normally, which has to be within so much of this
+	 * time.
+	 */
+	public static void awaitSuccessWithin(Duration limit, CompletableFuture<?> future) {
+		awaitWithin(limit, future::isDone);
+		assertThat(future).isCompleted();
+	}
+
+	/**
+	 * For how long it has stood still in all.
+	 */
+	public static Duration stalled() {
+		return Duration.ofNanos(System.nanoTime() - STARTED_AT - nanoTime());
 	}
 
 }
