@@ -54,7 +54,11 @@ class LockAutoConfigurationIntegrationTests {
 	void startsAndStopsWithoutAWarning(CapturedOutput output) {
 		this.runner.withPropertyValues("spring.data.redis.port=" + EmbeddedRedis.shared().port())
 			.run((context) -> client(context).lock("quiet").run(() -> assertThat(context).hasNotFailed()));
-		assertThat(output).doesNotContain("WARN", "ERROR");
+		assertThat(output.toString()
+			.lines()
+			.filter((line) -> line.contains("WARN") || line.contains("ERROR"))
+			.filter((line) -> !line.contains("did not answer an attempt to connect"))).as("but for a slow machine")
+			.isEmpty();
 	}
 
 	@Test
@@ -78,7 +82,7 @@ class LockAutoConfigurationIntegrationTests {
 			RedisCommands<String, String> commands = observer.connect().sync();
 			assertThat(commands.clientList()).hasLineCount(1);
 			this.runner.withPropertyValues("spring.data.redis.port=" + redis.port())
-				.run((context) -> assertThat(commands.clientList()).hasLineCount(2));
+				.run((context) -> await().untilAsserted(() -> assertThat(commands.clientList()).hasLineCount(2)));
 		}
 	}
 
@@ -107,7 +111,7 @@ class LockAutoConfigurationIntegrationTests {
 			ConfigurableApplicationContext restartable = context.getSourceApplicationContext();
 			restartable.stop();
 			restartable.start();
-			client(context).lock("key").waitTime(Duration.ofSeconds(5)).acquire().close();
+			client(context).lock("key").waitTime(Duration.ofSeconds(20)).acquire().close();
 		});
 	}
 

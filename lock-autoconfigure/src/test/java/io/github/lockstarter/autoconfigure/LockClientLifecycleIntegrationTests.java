@@ -70,14 +70,14 @@ class LockClientLifecycleIntegrationTests {
 			LockHandle held = client.lock("job").acquire();
 			CompletableFuture<LockHandle> waiting = client.lock("job").acquireAsync().toCompletableFuture();
 			CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close, this.threads);
-			assertThat(waiting).failsWithin(Duration.ofSeconds(10))
+			assertThat(waiting).failsWithin(Duration.ofSeconds(20))
 				.withThrowableThat()
 				.withCauseInstanceOf(LockUnavailableException.class);
 			assertThat(closing).isNotDone();
 			assertThat(held.isValid()).isTrue();
 			held.close();
 			assertThat(held.isLost()).isFalse();
-			assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+			assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
 		});
 		assertThat(StoredRecord.of(this.commands, "lock:job").owner()).isEmpty();
 		assertThat(this.commands.pubsubChannels()).isEmpty();
@@ -86,11 +86,11 @@ class LockClientLifecycleIntegrationTests {
 
 	@Test
 	void closingWaitsNoLongerThanTheDrainTimeout() {
-		this.runner.withPropertyValues("distributed-lock.drain-timeout=300ms", "distributed-lock.lease-time=1s")
+		this.runner.withPropertyValues("distributed-lock.drain-timeout=300ms", "distributed-lock.lease-time=10s")
 			.run((context) -> {
 				LockHandle held = context.getBean(LockClient.class).lock("job").acquire();
 				CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close, this.threads);
-				assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+				assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
 				assertThat(StoredRecord.of(this.commands, "lock:job").owner()).isNotEmpty();
 				held.close();
 			});
@@ -109,7 +109,7 @@ class LockClientLifecycleIntegrationTests {
 			CompletableFuture<Void> next = CompletableFuture.runAsync(() -> client.lock("job").acquire().close(),
 					this.threads);
 			held.close();
-			assertThat(next).succeedsWithin(Duration.ofSeconds(10));
+			assertThat(next).succeedsWithin(Duration.ofSeconds(20));
 		});
 	}
 

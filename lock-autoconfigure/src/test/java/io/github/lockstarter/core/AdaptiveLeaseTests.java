@@ -7,11 +7,13 @@ import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.AdaptiveLease.Statistic;
 import io.github.lockstarter.LeaseMode;
 import io.github.lockstarter.LockAdmin.HeldLock;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,11 +26,12 @@ class AdaptiveLeaseTests {
 
 	private static final Duration MIN = Duration.ofMillis(300);
 
-	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
+	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
 			new LockSettings(LockOptions.NONE.with(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)
 				.with(LockOption.ADAPTIVE_LEASE, new AdaptiveLease(MIN, Duration.ofMinutes(1), Statistic.P95, 10)),
 					Map.of()),
-			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT);
+			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
+			LockInstrumentation.NONE, new StallProofPlatform());
 
 	@AfterEach
 	void close() {

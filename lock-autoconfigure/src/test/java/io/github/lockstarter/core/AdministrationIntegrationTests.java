@@ -13,6 +13,7 @@ import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -92,7 +93,7 @@ class AdministrationIntegrationTests extends TwoClients {
 		awaitWaiters(1);
 		assertThat(this.two.forceRelease(this.key)).isTrue();
 		assertThat(waiting).succeedsWithin(AMPLY);
-		await().atMost(Duration.ofSeconds(5)).until(held::isLost);
+		StallProofTime.awaitWithin(Duration.ofSeconds(5), held::isLost);
 		await().untilAsserted(() -> assertThat(this.events).singleElement()
 			.extracting(LockLostEvent::reason)
 			.asString()

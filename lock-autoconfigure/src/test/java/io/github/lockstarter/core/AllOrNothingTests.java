@@ -15,6 +15,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,15 +30,15 @@ class AllOrNothingTests {
 
 	private static final Duration LEASE = Duration.ofMillis(400);
 
-	private final MemoryLockStore store = new MemoryLockStore();
+	private final MemoryLockStore store = StallProofMemory.newStore();
 
 	private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
 	private final DefaultLockClient client = new DefaultLockClient(this.store,
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
-			this.events::add, LockInstrumentation.NONE);
+			this.events::add, LockInstrumentation.NONE, new StallProofPlatform());
 
-	private final DefaultLockClient other = TwoClients.client(this.store, "other");
+	private final DefaultLockClient other = TwoClients.stallProofClient(this.store, "other");
 
 	@Test
 	void aKeyThatIsLostWhileTheNextIsWaitedForFailsTheAcquisition() {

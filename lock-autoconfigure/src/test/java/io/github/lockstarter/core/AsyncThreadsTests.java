@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ class AsyncThreadsTests {
 
 	private static final int MANY = 400;
 
-	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one");
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -12,7 +12,6 @@ import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.core.hold.LocalHandover;
-import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.AcquisitionState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,11 +28,11 @@ class BackgroundReleaseTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient waiting = TwoClients.client(this.store, "one");
+	private final DefaultLockClient waiting = TwoClients.stallProofClient(this.store, "one");
 
 	private final DefaultLockClient client = TwoClients.client(this.store,
 			new LockClientOptions(null, LocalHandover.DEFAULT, true), LockEventListener.NONE, LockInstrumentation.NONE,
-			new SystemPlatform());
+			new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

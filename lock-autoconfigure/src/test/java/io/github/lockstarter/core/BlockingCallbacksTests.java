@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +24,7 @@ class BlockingCallbacksTests {
 	void theyHoldNoAcquisitionUp() {
 		CompletableFuture<Void> unblocked = new CompletableFuture<>();
 		AtomicInteger blocking = new AtomicInteger();
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			List<LockHandle> lost = IntStream.range(0, MANY)
 				.mapToObj((i) -> client.lock("lost" + i)
 					.leaseTime(Duration.ofMillis(100))

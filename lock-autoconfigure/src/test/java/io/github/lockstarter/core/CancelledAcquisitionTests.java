@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.awaitility.Awaitility.await;
@@ -20,7 +20,7 @@ class CancelledAcquisitionTests {
 
 	@Test
 	void noneOfTheKeysIsWaitedForOrHeldAfterwards() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			LockHandle held = client.lock("b").acquire();
 			for (int i = 0; i < TIMES; i++) {
 				CompletableFuture<LockHandle> both = client.lock(List.of("a" + i, "b"))

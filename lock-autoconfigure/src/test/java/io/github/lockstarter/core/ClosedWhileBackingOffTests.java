@@ -1,15 +1,13 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,8 +22,9 @@ class ClosedWhileBackingOffTests {
 
 	@Test
 	void anAsynchronousCallIsToldAtOnce() {
-		MemoryLockStore store = new MemoryLockStore();
-		try (DefaultLockClient holder = client(store); DefaultLockClient waiter = client(store)) {
+		MemoryLockStore store = StallProofMemory.newStore();
+		try (DefaultLockClient holder = TwoClients.stallProofClient(store, "holder");
+				DefaultLockClient waiter = TwoClients.stallProofClient(store, "waiter")) {
 			LockHandle held = holder.lock("k").acquire();
 			CompletionStage<LockHandle> asked = waiter.lock("k")
 				.waitTime(Duration.ofHours(1))
@@ -37,11 +36,6 @@ class ClosedWhileBackingOffTests {
 				.withCauseInstanceOf(LockUnavailableException.class);
 			held.close();
 		}
-	}
-
-	private static DefaultLockClient client(MemoryLockStore store) {
-		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "web-1"), LockClientOptions.DEFAULT);
 	}
 
 }

@@ -14,6 +14,8 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -34,6 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for what happens to a Redis Cluster while a lock is waited for. Each waiter is
  * granted its lock, at worst by its next re-check.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ClusterBehaviourIntegrationTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(20);
@@ -84,7 +88,7 @@ class ClusterBehaviourIntegrationTests {
 		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
 		nodes.forEach((node) -> node.clientKill(KillArgs.Builder.typePubsub()));
 		held.close();
-		assertThat(waiting).succeedsWithin(ABOUT_A_SECOND);
+		StallProofTime.awaitWithin(ABOUT_A_SECOND, waiting::isDone);
 		waiting.join().close();
 	}
 
@@ -108,7 +112,7 @@ class ClusterBehaviourIntegrationTests {
 		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
 		migrate(otherNode(), () -> {
 			held.close();
-			assertThat(waiting).succeedsWithin(ABOUT_A_SECOND);
+			StallProofTime.awaitWithin(ABOUT_A_SECOND, waiting::isDone);
 		});
 		assertThat(held.isLost()).isFalse();
 		assertThat(waiting.join().isValid()).isTrue();
@@ -146,9 +150,8 @@ class ClusterBehaviourIntegrationTests {
 
 	private static void awaitTurns(List<AtomicInteger> turns, int more) {
 		List<Integer> before = turns.stream().map(AtomicInteger::get).toList();
-		await().atMost(A_FEW_SECONDS)
-			.untilAsserted(() -> assertThat(turns)
-				.allSatisfy((each) -> assertThat(each.get() - before.get(turns.indexOf(each))).isGreaterThan(more)));
+		StallProofTime.awaitWithin(A_FEW_SECONDS,
+				() -> turns.stream().allMatch((each) -> each.get() - before.get(turns.indexOf(each)) > more));
 	}
 
 	private CompletableFuture<Void> takeTurns(DefaultLockClient client, AtomicInteger turns, AtomicBoolean end) {
@@ -206,7 +209,7 @@ class ClusterBehaviourIntegrationTests {
 		CompletableFuture<LockHandle> waiting = waitForLock(lockClient(this.redisClients.get(2)));
 		assertThat(allShardChannels()).isEmpty();
 		held.close();
-		assertThat(waiting).succeedsWithin(ABOUT_A_SECOND);
+		StallProofTime.awaitWithin(ABOUT_A_SECOND, waiting::isDone);
 		waiting.join().close();
 	}
 

@@ -8,6 +8,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -15,6 +16,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,11 +25,12 @@ import static org.awaitility.Awaitility.await;
  * Tests for a node of a Redis Cluster that is gone and whose slots another one serves
  * then. The client's commands don't time out by themselves.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ClusterFailoverIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(15);
 
-	private static final Duration LEASE = Duration.ofSeconds(6);
+	private static final Duration LEASE = Duration.ofSeconds(9);
 
 	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
 

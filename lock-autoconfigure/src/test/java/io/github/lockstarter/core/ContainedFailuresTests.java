@@ -15,8 +15,8 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.hold.LocalHandover;
-import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,12 +49,12 @@ class ContainedFailuresTests {
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
 
-	private final MemoryLockStore store = new MemoryLockStore();
+	private final MemoryLockStore store = StallProofMemory.newStore();
 
 	private final DefaultLockClient client = TwoClients.client(this.store, OFTEN, this::onEvent, new Instrumentation(),
-			new SystemPlatform());
+			new StallProofPlatform());
 
-	private final DefaultLockClient other = TwoClients.client(this.store, "two");
+	private final DefaultLockClient other = TwoClients.stallProofClient(this.store, "two");
 
 	ContainedFailuresTests(Failing failing) {
 		this.failing = EnumSet.of(failing);

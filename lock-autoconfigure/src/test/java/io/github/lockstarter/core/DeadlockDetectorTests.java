@@ -49,7 +49,7 @@ class DeadlockDetectorTests {
 	}
 
 	private static Waiter waiter(Thread thread, String wanted) {
-		Platform platform = new ForwardingPlatform() {
+		Platform platform = new StallProofPlatform() {
 
 			@Override
 			public Thread currentThread() {

@@ -10,7 +10,7 @@ import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ class EndOfClientTests {
 	@Test
 	void aRenewalThatIsConfirmedAtTheLastMomentEndsInALossAllTheSame() throws InterruptedException {
 		PuppetStore store = new PuppetStore();
-		DefaultLockClient client = TwoClients.client(store, "one");
+		DefaultLockClient client = TwoClients.stallProofClient(store, "one");
 		CompletableFuture<LockHandle> acquired = client.lock("key")
 			.leaseTime(Duration.ofMillis(600))
 			.acquireAsync()
@@ -45,7 +45,7 @@ class EndOfClientTests {
 		CompletableFuture<Void> unblocked = new CompletableFuture<>();
 		CompletableFuture<Void> entered = new CompletableFuture<>();
 		CompletableFuture<Void> told = new CompletableFuture<>();
-		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one");
 		try {
 			client.lock("first").leaseTime(Duration.ofMillis(300)).acquire().onLost(unblocked::join);
 			LockHandle second = client.lock("second").leaseTime(Duration.ofMillis(600)).acquire();
@@ -77,7 +77,7 @@ class EndOfClientTests {
 	void noThreadStaysForWhatIsNoLongerOfUse() throws InterruptedException {
 		long before = timers();
 		PuppetStore store = new PuppetStore();
-		DefaultLockClient client = TwoClients.client(store, "one");
+		DefaultLockClient client = TwoClients.stallProofClient(store, "one");
 		CompletableFuture<LockHandle> waiting = client.lock("key").acquireAsync().toCompletableFuture();
 		store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		CompletableFuture<Void> closing = waiting.thenAcceptAsync(LockHandle::close);
@@ -97,7 +97,7 @@ class EndOfClientTests {
 
 	@Test
 	void whoeverStopsItASecondTimeWaitsNoLongerThanTheFirst() {
-		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one");
 		LockHandle held = client.lock("key").acquire();
 		CompletableFuture<Void> first = CompletableFuture.runAsync(() -> client.stop(Duration.ofMillis(500)));
 		CompletableFuture<Void> second = CompletableFuture.runAsync(() -> client.stop(Duration.ofMinutes(1)));
@@ -109,7 +109,7 @@ class EndOfClientTests {
 
 	@Test
 	void aClientThatWasStoppedIsNotStoppedOnceMore() {
-		DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+		DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one");
 		LockHandle held = client.lock("key").acquire();
 		client.stop(Duration.ZERO);
 		assertThat(CompletableFuture.runAsync(() -> client.stop(Duration.ofMinutes(1)))).succeedsWithin(AMPLY);
@@ -118,7 +118,7 @@ class EndOfClientTests {
 
 	@Test
 	void aStartDuringTheStopIsTheLastWord() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			LockHandle held = client.lock("key").acquire();
 			LockEngine stopping = client.engine();
 			CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> client.stop(AMPLY));

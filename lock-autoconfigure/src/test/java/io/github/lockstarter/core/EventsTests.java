@@ -23,7 +23,7 @@ import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.hold.LocalHandover;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,10 +48,10 @@ class EventsTests {
 
 	private volatile boolean failing;
 
-	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
+	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
 			new LockClientOptions(null, new LocalHandover(1, Duration.ofMinutes(1))), this::onEvent,
-			Instrumentations.of(List.of(new Failing(), new Recording())));
+			Instrumentations.of(List.of(new Failing(), new Recording())), new StallProofPlatform());
 
 	private void onEvent(LockEvent event) {
 		this.events.add(event);
@@ -183,9 +183,9 @@ class EventsTests {
 			}
 
 		};
-		try (DefaultLockClient told = new DefaultLockClient(new MemoryLockStore(),
+		try (DefaultLockClient told = new DefaultLockClient(StallProofMemory.newStore(),
 				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-				LockClientOptions.DEFAULT, undecided, new Failing())) {
+				LockClientOptions.DEFAULT, undecided, new Failing(), new StallProofPlatform())) {
 			told.lock("key").acquire().close();
 			told.lock("key").acquireAsync().toCompletableFuture().join().close();
 			LockHandle held = told.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();

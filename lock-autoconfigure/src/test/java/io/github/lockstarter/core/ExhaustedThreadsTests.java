@@ -15,7 +15,7 @@ import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.platform.TaskExecutor;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class ExhaustedThreadsTests {
 
 	private final CompletableFuture<LockEvent> event = new CompletableFuture<>();
 
-	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), OFTEN, this::onEvent,
+	private final DefaultLockClient client = TwoClients.client(StallProofMemory.newStore(), OFTEN, this::onEvent,
 			new LockInstrumentation() {
 
 				@Override
@@ -107,7 +107,7 @@ class ExhaustedThreadsTests {
 		assertThat(CompletableFuture.runAsync(() -> this.client.stop(AMPLY))).succeedsWithin(AMPLY);
 	}
 
-	private static final class ExhaustedPlatform extends ForwardingPlatform {
+	private static final class ExhaustedPlatform extends StallProofPlatform {
 
 		private volatile boolean exhausted;
 

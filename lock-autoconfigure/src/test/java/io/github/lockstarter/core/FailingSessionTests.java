@@ -12,13 +12,12 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.AcquireRequest;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,11 +47,12 @@ class FailingSessionTests {
 	/** Whether the store refuses all releases, and each request for the key 'refused'. */
 	private volatile boolean refusing;
 
-	private final LockStore memory = new MemoryLockStore();
+	private final LockStore memory = StallProofMemory.newStore();
 
-	private final DefaultLockClient client = TwoClients.client(new SabotagedStore(this.memory, this::fail), "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(new SabotagedStore(this.memory, this::fail),
+			"one");
 
-	private final DefaultLockClient other = TwoClients.client(this.memory, "two");
+	private final DefaultLockClient other = TwoClients.stallProofClient(this.memory, "two");
 
 	private @Nullable Object fail(String operation, Object[] arguments) {
 		Object asked = (arguments.length > 0) ? arguments[0] : "";
@@ -182,7 +182,7 @@ class FailingSessionTests {
 
 		};
 		try (DefaultLockClient failed = TwoClients.client(this.memory, LockClientOptions.DEFAULT,
-				LockEventListener.NONE, failing, new SystemPlatform())) {
+				LockEventListener.NONE, failing, new StallProofPlatform())) {
 			assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> failed.lock("key").acquire());
 			assertThat(failed.held()).isEmpty();
 			assertUsable(this.other, "key");

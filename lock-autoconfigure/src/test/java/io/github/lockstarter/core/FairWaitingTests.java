@@ -5,11 +5,15 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.testing.StallProofTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +32,9 @@ class FairWaitingTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+	private final DefaultLockClient client = TwoClients.client(this.store,
+			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))), LockEventListener.NONE,
+			LockInstrumentation.NONE, new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {
@@ -64,8 +70,8 @@ class FairWaitingTests {
 
 	/** What the server's clock shows is known to within the time that an answer took. */
 	private static void awaitAsLongAgain(long startedAt) {
-		long until = 2 * System.nanoTime() - startedAt;
-		await().until(() -> System.nanoTime() - until > 0);
+		long until = 2 * StallProofTime.nanoTime() - startedAt;
+		await().until(() -> StallProofTime.nanoTime() - until > 0);
 	}
 
 	private void closeLast(LockHandle held) {
@@ -88,7 +94,7 @@ class FairWaitingTests {
 
 	@Test
 	void theLockPassesToThoseThatCameBeforeAllOthers() throws InterruptedException {
-		long startedAt = System.nanoTime();
+		long startedAt = StallProofTime.nanoTime();
 		CompletableFuture<LockHandle> first = acquire();
 		CompletableFuture<LockHandle> second = acquire();
 		Call asked = asked();

@@ -7,7 +7,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class ForeignInterruptTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(20);
 
-	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one");
 
 	@AfterEach
 	void leavesNothingBehind() {

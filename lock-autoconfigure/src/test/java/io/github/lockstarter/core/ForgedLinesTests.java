@@ -12,7 +12,7 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,7 +36,7 @@ class ForgedLinesTests {
 
 	private static final String SHOWN = "order:42\\nWARN forged";
 
-	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one");
 
 	@AfterEach
 	void leavesNothingBehind() {

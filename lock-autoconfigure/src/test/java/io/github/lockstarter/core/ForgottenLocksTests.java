@@ -9,6 +9,8 @@ import java.util.concurrent.locks.Lock;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,11 +33,11 @@ class ForgottenLocksTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(60);
 
-	private final MemoryLockStore store = new MemoryLockStore();
+	private final MemoryLockStore store = StallProofMemory.newStore();
 
-	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(this.store, "one");
 
-	private final DefaultLockClient other = TwoClients.client(this.store, "two");
+	private final DefaultLockClient other = TwoClients.stallProofClient(this.store, "two");
 
 	@AfterEach
 	void leavesNothingBehind() {
@@ -152,8 +154,9 @@ class ForgottenLocksTests {
 		acquireAndForget("key", Duration.ofSeconds(6), true);
 		collectUntil(() -> output.getOut().contains("The handle of lock 'key'"));
 		LockHandle again = this.client.lock("key").leaseTime(Duration.ofSeconds(6)).acquire();
-		long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
-		await().atMost(AMPLY).until(() -> again.isLost() || System.nanoTime() - end > 0);
+		long from = StallProofTime.nanoTime();
+		await().atMost(AMPLY)
+			.until(() -> again.isLost() || StallProofTime.since(from).compareTo(Duration.ofSeconds(8)) > 0);
 		assertThat(again.isValid()).isTrue();
 		again.close();
 	}

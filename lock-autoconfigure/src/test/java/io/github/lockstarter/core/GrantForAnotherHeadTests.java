@@ -19,7 +19,7 @@ class GrantForAnotherHeadTests {
 
 	@Test
 	void theNextWaiterHoldsTheLockWithoutAskingAgain() throws InterruptedException {
-		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(this.store, "one")) {
 			CompletableFuture<LockHandle> head = client.lock("key").acquireAsync().toCompletableFuture();
 			Call asked = this.store.next(Operation.ACQUIRE);
 			CompletableFuture<LockHandle> heir = client.lock("key").acquireAsync().toCompletableFuture();

@@ -3,7 +3,7 @@ package io.github.lockstarter.core;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,7 +22,7 @@ class HandedOverHandleTests {
 
 	private static final String WARNING = "Call detach() on a handle before another thread gets it";
 
-	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one");
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,11 +32,12 @@ class HangingSessionTests {
 
 	private volatile String hanging = "";
 
-	private final MemoryLockStore memory = new MemoryLockStore();
+	private final MemoryLockStore memory = StallProofMemory.newStore();
 
-	private final DefaultLockClient client = TwoClients.client(new SabotagedStore(this.memory, this::hang), "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(new SabotagedStore(this.memory, this::hang),
+			"one");
 
-	private final DefaultLockClient other = TwoClients.client(this.memory, "two");
+	private final DefaultLockClient other = TwoClients.stallProofClient(this.memory, "two");
 
 	private @Nullable Object hang(String operation, Object[] arguments) throws InterruptedException {
 		if (operation.equals(this.hanging)) {

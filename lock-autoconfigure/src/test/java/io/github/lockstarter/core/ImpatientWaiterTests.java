@@ -20,7 +20,7 @@ class ImpatientWaiterTests {
 
 	@Test
 	void itTakesNoPlaceOfThoseThatMayWait() throws InterruptedException {
-		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(this.store, "one")) {
 			CompletableFuture<Optional<LockHandle>> asking = CompletableFuture
 				.supplyAsync(() -> client.lock("key").tryAcquire());
 			PuppetStore.Call question = this.store.next(Operation.ACQUIRE);
@@ -38,7 +38,7 @@ class ImpatientWaiterTests {
 
 	@Test
 	void theHeadOfALockThatMayBeFreeTakesNoPlaceEither() throws InterruptedException {
-		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(this.store, "one")) {
 			CompletableFuture<LockHandle> head = acquire(client);
 			CompletableFuture<LockHandle> next = acquire(client);
 			assertThat(next).isNotDone();

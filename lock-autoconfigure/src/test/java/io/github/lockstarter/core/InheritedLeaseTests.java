@@ -22,7 +22,7 @@ class InheritedLeaseTests {
 
 	@Test
 	void itsReleaseIsRepeatedAsLongAsTheStoreMayKeepTheLock() throws InterruptedException {
-		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(this.store, "one")) {
 			CompletableFuture<LockHandle> head = acquire(client, Duration.ofMinutes(1));
 			Call first = this.store.next(Operation.ACQUIRE);
 			CompletableFuture<LockHandle> heir = acquire(client, SHORT);

@@ -22,7 +22,7 @@ import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,14 +43,14 @@ class InstrumentationTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = client(new MemoryLockStore());
+	private final DefaultLockClient client = client(StallProofMemory.newStore());
 
 	private final DefaultLockClient puppet = client(this.store);
 
 	private DefaultLockClient client(LockStore locks) {
 		return new DefaultLockClient(locks, new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
-				Instrumentations.of(List.of(new Recording("outer"), new Recording("inner"))));
+				Instrumentations.of(List.of(new Recording("outer"), new Recording("inner"))), new StallProofPlatform());
 	}
 
 	@AfterEach
@@ -110,9 +110,9 @@ class InstrumentationTests {
 
 	/** A client whose instrumentation lets nobody have a lock. */
 	private static DefaultLockClient withholding(Callable<Void> way) {
-		return new DefaultLockClient(new MemoryLockStore(), new LockSettings(LockOptions.NONE, Map.of()),
+		return new DefaultLockClient(StallProofMemory.newStore(), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
-				new Withholding(way));
+				new Withholding(way), new StallProofPlatform());
 	}
 
 	@Test

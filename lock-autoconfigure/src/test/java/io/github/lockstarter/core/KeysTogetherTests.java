@@ -14,7 +14,6 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.hold.LocalHandover;
-import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.ReleaseRequest;
@@ -44,7 +43,7 @@ class KeysTogetherTests {
 	/** A lock passes from caller to caller however busy the machine is. */
 	private final DefaultLockClient client = TwoClients.client((instance, listener) -> new Session(),
 			new LockClientOptions(null, new LocalHandover(64, LONG)), LockEventListener.NONE, LockInstrumentation.NONE,
-			new SystemPlatform());
+			new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +22,7 @@ class LateJoinTests {
 
 	@Test
 	void theyEndAllTheSame() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			LockHandle held = client.lock("key").acquire();
 			List<CompletableFuture<LockHandle>> late = IntStream.range(0, TIMES)
 				.mapToObj((time) -> client.lock("key").waitTime(Duration.ofNanos(1)).acquireAsync())

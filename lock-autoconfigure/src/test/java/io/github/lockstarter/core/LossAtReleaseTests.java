@@ -23,7 +23,7 @@ class LossAtReleaseTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(this.store, "one");
 
 	@AfterEach
 	void leavesNothingBehind() {

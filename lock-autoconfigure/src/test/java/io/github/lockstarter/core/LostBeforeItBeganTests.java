@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ class LostBeforeItBeganTests {
 
 	private final StandingStill platform = new StandingStill();
 
-	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), this.platform);
+	private final DefaultLockClient client = TwoClients.client(StallProofMemory.newStore(), this.platform);
 
 	@Test
 	void aShutdownDoesNotWaitForIt() {
@@ -39,7 +39,7 @@ class LostBeforeItBeganTests {
 	}
 
 	/** A thread stands still as soon as the renewals watch over its lock. */
-	private final class StandingStill extends ForwardingPlatform {
+	private final class StandingStill extends StallProofPlatform {
 
 		private final AtomicBoolean next = new AtomicBoolean();
 

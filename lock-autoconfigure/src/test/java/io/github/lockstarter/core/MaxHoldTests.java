@@ -20,7 +20,7 @@ class MaxHoldTests {
 
 	@Test
 	void anExtensionThatFailedDoesNotEndTheRenewal() throws InterruptedException {
-		try (DefaultLockClient client = TwoClients.client(this.store, "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(this.store, "one")) {
 			CompletableFuture<LockHandle> acquired = client.lock("key")
 				.leaseTime(Duration.ofSeconds(3))
 				.maxHold(Duration.ofMinutes(1))

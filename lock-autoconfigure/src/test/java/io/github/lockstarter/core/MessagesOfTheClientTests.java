@@ -8,11 +8,13 @@ import java.util.concurrent.locks.Lock;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +29,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class MessagesOfTheClientTests {
 
-	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
+	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "host:1"),
-			LockClientOptions.DEFAULT);
+			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 
 	@AfterEach
 	void close() {

@@ -23,7 +23,7 @@ class MissedGrantTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(this.store, "one");
 
 	private final CompletableFuture<LockHandle> waiting = this.client.lock("order:42")
 		.acquireAsync()

@@ -9,7 +9,7 @@ import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +23,7 @@ class NestedInterruptsTests {
 
 	@Test
 	void theEndOfTheInnerBodyDoesNotTakeTheInterruptOfTheOuterAway() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> brief(client, "outer").run(() -> {
 				CountDownLatch interrupts = new CountDownLatch(2);
 				LockContext.current().onLost(interrupts::countDown);
@@ -41,7 +41,7 @@ class NestedInterruptsTests {
 
 	@Test
 	void theInterruptsOfTheInnerBodyAndThenOfTheOuterEndWithTheOuter() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> interrupted(client, "outer").run(() -> {
 				assertThatExceptionOfType(LockLostException.class)
 					.isThrownBy(() -> interrupted(client, "inner").run(() -> {
@@ -58,7 +58,7 @@ class NestedInterruptsTests {
 
 	@Test
 	void anInterruptFromElsewhereOutlivesTheBodies() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(
 					() -> interrupted(client, "outer").run(() -> assertThatExceptionOfType(LockLostException.class)
 						.isThrownBy(() -> interrupted(client, "inner").run(() -> {
@@ -72,7 +72,7 @@ class NestedInterruptsTests {
 
 	@Test
 	void theLossesOfSeveralKeysAreOneInterrupt() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			assertThatExceptionOfType(LockLostException.class)
 				.isThrownBy(() -> client.lock(List.of("a", "b")).onLoss(LossPolicy.INTERRUPT).run(() -> {
 					lose(client, "a");
@@ -84,7 +84,7 @@ class NestedInterruptsTests {
 
 	@Test
 	void aBodyThatIsInterruptedForSeveralKeysFailsByTheLoss() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			assertThatExceptionOfType(LockLostException.class)
 				.isThrownBy(() -> client.lock(List.of("a", "b")).onLoss(LossPolicy.INTERRUPT).run(() -> {
 					lose(client, "a");

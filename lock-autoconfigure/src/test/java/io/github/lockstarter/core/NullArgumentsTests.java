@@ -14,7 +14,7 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ class NullArgumentsTests {
 
 	private static final String NULL_KEY = "A key to lock is null; give each lock a key of its own.";
 
-	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
+	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("test", "test"),
 			LockClientOptions.DEFAULT);
 

@@ -12,12 +12,14 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -26,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * Clients of a Redis server that a test has for itself, to count its commands or to do it
  * harm. After each test the clients hold nothing, and neither does the server.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 abstract class OwnRedis {
 
 	static final Duration AMPLY = Duration.ofSeconds(20);

@@ -19,11 +19,11 @@ import io.github.lockstarter.WaitingStrategy;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.awaitility.Awaitility.await;
@@ -36,14 +36,14 @@ class PollingWaitTests {
 	private static final BackOff QUICKLY = new BackOff(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0,
 			Integer.MAX_VALUE);
 
-	private final Platform platform = new SystemPlatform();
+	private final Platform platform = new StallProofPlatform();
 
 	@Test
 	void whatItAwaitsIsWatchedOnceHoweverOftenItAsks() {
 		Timer timer = this.platform.timer("test");
-		MemoryLockStore store = new MemoryLockStore();
-		try (DefaultLockClient holder = TwoClients.client(store, "holder");
-				DefaultLockClient waiter = TwoClients.client(answeringLater(store), "waiter");
+		MemoryLockStore store = StallProofMemory.newStore();
+		try (DefaultLockClient holder = TwoClients.stallProofClient(store, "holder");
+				DefaultLockClient waiter = TwoClients.stallProofClient(answeringLater(store), "waiter");
 				LockHandle held = holder.lock("key").acquire()) {
 			Acquisition acquisition = waiter.engine().acquisition(request(), Duration.ofHours(1), false);
 			new AsyncAcquisition(this.platform, LockInstrumentation.NONE, timer,

@@ -20,6 +20,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.StallProofTime;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +41,7 @@ final class PuppetStore implements LockStore {
 
 	private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
 
-	private final long startedAt = System.nanoTime();
+	private final long startedAt = StallProofTime.nanoTime();
 
 	private @Nullable GrantListener listener;
 
@@ -127,7 +128,7 @@ final class PuppetStore implements LockStore {
 	}
 
 	StoreClock clock(String server) {
-		return new StoreClock(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - this.startedAt), server);
+		return new StoreClock(StallProofTime.since(this.startedAt).toNanos() / 1000, server);
 	}
 
 	/** A grant whose claim window of half a second begins now. */

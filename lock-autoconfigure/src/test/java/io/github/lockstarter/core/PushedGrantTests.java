@@ -28,7 +28,7 @@ class PushedGrantTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(this.store, "one");
 
 	private final CompletableFuture<LockHandle> waiting = acquire();
 

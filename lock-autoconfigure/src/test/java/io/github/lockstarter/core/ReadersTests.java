@@ -42,7 +42,7 @@ class ReadersTests {
 	private DefaultLockClient client(Duration handover) {
 		return new DefaultLockClient(this.store, new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), new LockClientOptions(null, new LocalHandover(64, handover)),
-				LockEventListener.NONE, LockInstrumentation.NONE);
+				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 	}
 
 	@AfterEach

@@ -3,11 +3,13 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.Map;
 
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.hold.LocalHandover;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.awaitility.Awaitility.await;
@@ -20,9 +22,9 @@ class RenewalIntervalTests {
 	@Test
 	void aLeaseThatIsShorterThanTheIntervalIsRenewedAllTheSame() {
 		LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
-		try (DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(), settings,
-				new ClientIdentity("shop", "one"),
-				new LockClientOptions(Duration.ofSeconds(30), LocalHandover.DEFAULT));
+		try (DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(), settings,
+				new ClientIdentity("shop", "one"), new LockClientOptions(Duration.ofSeconds(30), LocalHandover.DEFAULT),
+				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 				LockHandle held = client.lock("key").leaseTime(Duration.ofSeconds(5)).acquire()) {
 			await().during(Duration.ofSeconds(7)).until(held::isValid);
 		}

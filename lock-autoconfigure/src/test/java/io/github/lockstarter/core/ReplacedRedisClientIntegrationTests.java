@@ -49,7 +49,7 @@ class ReplacedRedisClientIntegrationTests extends OwnRedis {
 			long before = connections();
 			this.current.set(connecting);
 			CompletableFuture<?> asking = onAnotherThread(() -> this.client.lock(this.key).tryAcquire());
-			await().until(() -> Waiting.at(this.client, this.key) == 1);
+			await().until(() -> asking.isDone() || Waiting.at(this.client, this.key) == 1);
 			replaceBy(this.second);
 			this.client.lock("another").inspect();
 			assertThat(asking).failsWithin(AMPLY);

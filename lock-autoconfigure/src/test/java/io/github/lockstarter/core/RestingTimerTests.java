@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ class RestingTimerTests {
 
 	private final CountingPlatform platform = new CountingPlatform();
 
-	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), LockClientOptions.DEFAULT,
+	private final DefaultLockClient client = TwoClients.client(StallProofMemory.newStore(), LockClientOptions.DEFAULT,
 			LockEventListener.NONE, new LockInstrumentation() {
 
 				@Override
@@ -57,7 +57,7 @@ class RestingTimerTests {
 		this.client.close();
 	}
 
-	private static final class CountingPlatform extends ForwardingPlatform {
+	private static final class CountingPlatform extends StallProofPlatform {
 
 		private final AtomicInteger schedules = new AtomicInteger();
 

@@ -26,7 +26,8 @@ class RetryTests {
 
 	@Test
 	void retryDoesNotGrowTheStack() {
-		try (DefaultLockClient client = TwoClients.client((instance, listener) -> new LosingSession(), "retry")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient((instance, listener) -> new LosingSession(),
+				"retry")) {
 			LockHandle held = client.lock("order:42").waitTime(Duration.ofSeconds(60)).acquire();
 			assertThat(held.isValid()).isTrue();
 			held.close();

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.PuppetStore.Call;
@@ -26,7 +28,8 @@ class RevokedLockTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(this.store,
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))));
+			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))), LockEventListener.NONE,
+			LockInstrumentation.NONE, new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -1,15 +1,14 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A machine on which time passes faster or slower, and may leap.
  */
-final class ScaledPlatform extends ForwardingPlatform {
+final class ScaledPlatform extends StallProofPlatform {
 
-	private final long startedAt = System.nanoTime();
+	private final long startedAt = super.nanoTime();
 
 	private final long startedAtMillis = System.currentTimeMillis();
 
@@ -46,17 +45,12 @@ final class ScaledPlatform extends ForwardingPlatform {
 
 	@Override
 	public long nanoTime() {
-		return (long) ((System.nanoTime() - this.startedAt) * this.speed) + this.leaptNanos;
+		return (long) ((super.nanoTime() - this.startedAt) * this.speed) + this.leaptNanos;
 	}
 
 	@Override
 	public long currentTimeMillis() {
 		return this.startedAtMillis + TimeUnit.NANOSECONDS.toMillis(nanoTime());
-	}
-
-	@Override
-	public void await(CompletableFuture<?> future, long nanos) throws InterruptedException {
-		super.await(future, delay(nanos));
 	}
 
 }

@@ -89,7 +89,7 @@ class ShortWaitTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 200, 1000 })
 	void aStoreThatIsSilentForLongerIsUnavailable(int millis) {
-		try (DefaultLockClient inRealTime = TwoClients.client(new PuppetStore(), "one")) {
+		try (DefaultLockClient inRealTime = TwoClients.stallProofClient(new PuppetStore(), "one")) {
 			assertThat(
 					CompletableFuture.supplyAsync(() -> inRealTime.lock("key").tryAcquire(Duration.ofMillis(millis))))
 				.failsWithin(Duration.ofSeconds(10))

@@ -3,8 +3,10 @@ package io.github.lockstarter.core;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.RedisTopology;
 import io.lettuce.core.AbstractRedisClient;
@@ -34,8 +36,13 @@ enum StoreUnderTest {
 		return (this.topology != null) ? this.topology.newClient() : null;
 	}
 
+	/** Time goes on in a Redis server whatever becomes of this JVM. */
+	Platform newPlatform() {
+		return (this.topology != null) ? new SystemPlatform() : new StallProofPlatform();
+	}
+
 	static LockStore store(@Nullable AbstractRedisClient redis) {
-		return (redis != null) ? new RedisLockStore(() -> redis, "lock:") : new MemoryLockStore();
+		return (redis != null) ? new RedisLockStore(() -> redis, "lock:") : StallProofMemory.newStore();
 	}
 
 }

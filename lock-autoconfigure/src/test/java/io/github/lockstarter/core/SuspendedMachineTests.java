@@ -108,7 +108,7 @@ class SuspendedMachineTests {
 		assertThat(told).succeedsWithin(Duration.ofSeconds(10));
 	}
 
-	private static final class SuspendedPlatform extends ForwardingPlatform {
+	private static final class SuspendedPlatform extends StallProofPlatform {
 
 		private volatile Duration suspended = Duration.ZERO;
 

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -34,7 +36,8 @@ class TurnTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(this.store,
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))));
+			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))), LockEventListener.NONE,
+			LockInstrumentation.NONE, new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -25,9 +25,11 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.AbstractRedisClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,9 +38,10 @@ import static org.awaitility.Awaitility.await;
  * Two clients of one store, as two JVMs have them. After each test nothing may be left
  * behind: no holder and no waiter in the store, and no gate, scope or timer in a client.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 abstract class TwoClients {
 
-	static final Duration BRIEFLY = Duration.ofMillis(150);
+	static final Duration BRIEFLY = Duration.ofMillis(400);
 
 	static final Duration AMPLY = Duration.ofSeconds(20);
 
@@ -65,9 +68,10 @@ abstract class TwoClients {
 		this.redis = store.newRedisClient();
 		LockStore shared = StoreUnderTest.store(this.redis);
 		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE);
+				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE, store.newPlatform());
 		this.two = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "two"), options);
+				new ClientIdentity("shop", "two"), options, LockEventListener.NONE, LockInstrumentation.NONE,
+				store.newPlatform());
 	}
 
 	private void add(LockEvent event) {
@@ -79,6 +83,13 @@ abstract class TwoClients {
 	static DefaultLockClient client(LockStore store, String name) {
 		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", name), LockClientOptions.DEFAULT);
+	}
+
+	/** A client whose leases and deadlines don't end while the machine stalls. */
+	static DefaultLockClient stallProofClient(LockStore store, String name) {
+		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", name), LockClientOptions.DEFAULT, LockEventListener.NONE,
+				LockInstrumentation.NONE, new StallProofPlatform());
 	}
 
 	static DefaultLockClient client(LockStore store, Platform platform) {

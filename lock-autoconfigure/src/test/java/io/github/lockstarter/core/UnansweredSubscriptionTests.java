@@ -21,7 +21,7 @@ class UnansweredSubscriptionTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = TwoClients.client(this.store, "one");
+	private final DefaultLockClient client = TwoClients.stallProofClient(this.store, "one");
 
 	@BeforeEach
 	void answerNoSubscription() {

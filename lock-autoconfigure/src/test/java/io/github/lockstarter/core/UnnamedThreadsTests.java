@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +25,7 @@ class UnnamedThreadsTests {
 	@Test
 	@SuppressWarnings("deprecation")
 	void theyAreShownByTheirIds() {
-		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one")) {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
 			Thread thread = new Thread(null, () -> hold(client), "");
 			thread.start();
 			await().until(() -> client.held().size() == 1);

@@ -7,11 +7,13 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,9 +32,10 @@ class WatchTests {
 
 	private static final Duration LONG = Duration.ofMillis(100);
 
-	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
+	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
 			new LockSettings(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(4)), Map.of()),
-			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT);
+			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
+			LockInstrumentation.NONE, new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -17,6 +17,7 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
@@ -36,10 +37,10 @@ import static org.awaitility.Awaitility.await;
  */
 class ClusterConnectionFaultsIntegrationTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(12);
+	private static final Duration LEASE = Duration.ofSeconds(20);
 
 	/** The client library would wait for a minute. */
-	private static final Duration SOON = Duration.ofSeconds(8);
+	private static final Duration SOON = Duration.ofSeconds(15);
 
 	private static final Duration TURN = Duration.ofMillis(100);
 
@@ -106,7 +107,7 @@ class ClusterConnectionFaultsIntegrationTests {
 
 	private static void assertRenewed(LockHandle held) {
 		Duration rest = held.remaining();
-		await().atMost(LEASE).until(() -> !held.isValid() || held.remaining().compareTo(rest) > 0);
+		StallProofTime.awaitWithin(LEASE, () -> !held.isValid() || held.remaining().compareTo(rest) > 0);
 		assertThat(held.isValid()).isTrue();
 		held.close();
 		assertThat(held.isLost()).isFalse();
@@ -161,9 +162,9 @@ class ClusterConnectionFaultsIntegrationTests {
 		this.far.lock(this.key).tryAcquire();
 		this.proxy.strandNext(1);
 		CompletableFuture<LockHandle> waiting = this.far.lock(this.key).acquireAsync().toCompletableFuture();
-		await().atMost(SOON).until(() -> this.proxy.hasSubscribers());
+		StallProofTime.awaitWithin(SOON, () -> this.proxy.hasSubscribers());
 		held.close();
-		assertThat(waiting).succeedsWithin(SOON);
+		StallProofTime.awaitSuccessWithin(SOON, waiting);
 		waiting.join().close();
 	}
 
@@ -185,7 +186,7 @@ class ClusterConnectionFaultsIntegrationTests {
 		CompletableFuture<LockHandle> waiting = this.far.lock(this.key).acquireAsync().toCompletableFuture();
 		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
 		held.close();
-		assertThat(waiting).succeedsWithin(SOON);
+		StallProofTime.awaitSuccessWithin(SOON, waiting);
 		waiting.join().close();
 	}
 
@@ -199,18 +200,18 @@ class ClusterConnectionFaultsIntegrationTests {
 		await().until(() -> deaf.get() > 3 && rival.get() > 3);
 		this.proxy.strandSubscribers();
 		assertThat(this.proxy.stranded()).isEqualTo(1);
-		await().atMost(SOON.multipliedBy(2)).until(() -> this.proxy.stranded() == 0);
+		StallProofTime.awaitWithin(SOON.multipliedBy(2), () -> this.proxy.stranded() == 0);
 		int before = deaf.get();
-		await().atMost(SOON).until(() -> deaf.get() - before > 5);
+		StallProofTime.awaitWithin(SOON, () -> deaf.get() - before > 5);
 		this.end.set(true);
-		assertThat(all).succeedsWithin(SOON);
+		StallProofTime.awaitSuccessWithin(SOON, all);
 	}
 
 	@AfterEach
 	void leavesNothingBehind() {
 		this.end.set(true);
 		try {
-			assertThat(this.traffic).succeedsWithin(SOON);
+			StallProofTime.awaitSuccessWithin(SOON, this.traffic);
 			await().until(() -> this.near.lock(this.key).inspect(), (info) -> !info.held() && info.waiters() == 0);
 		}
 		finally {

@@ -17,6 +17,7 @@ import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.AfterEach;
@@ -85,7 +86,7 @@ class ClusterFaultsIntegrationTests {
 		ClusterNodes.awaitReplication(this.master);
 		LockHandle held = this.two.lock(this.tag + "held").acquire();
 		ClusterNodes.failOver(this.master);
-		assertThat(this.one.lock(this.tag + "after").acquireAsync().toCompletableFuture()).succeedsWithin(SOON);
+		StallProofTime.awaitSuccessWithin(SOON, this.one.lock(this.tag + "after").acquireAsync().toCompletableFuture());
 		assertThat(this.one.lock(this.tag + "held").tryAcquire()).isEmpty();
 		held.close();
 		assertThat(held.isLost()).isFalse();
@@ -122,11 +123,11 @@ class ClusterFaultsIntegrationTests {
 		await().until(() -> turns.get() > 10);
 		ClusterNodes.failOver(this.replica);
 		int before = turns.get();
-		await().atMost(SOON).until(() -> turns.get() > before + 10);
+		StallProofTime.awaitWithin(SOON, () -> turns.get() > before + 10);
 		ClusterNodes.awaitReplication(this.master);
 		ClusterNodes.failOver(this.master);
 		int after = turns.get();
-		await().atMost(SOON).until(() -> turns.get() > after + 10);
+		StallProofTime.awaitWithin(SOON, () -> turns.get() > after + 10);
 		end.set(true);
 		assertThat(CompletableFuture.allOf(busy)).succeedsWithin(LEASE);
 		assertThat(violations).hasValue(0);
@@ -141,7 +142,7 @@ class ClusterFaultsIntegrationTests {
 			LockHandle held = client.lock(this.tag + "late").waitTime(Duration.ofSeconds(25)).acquire();
 			CompletableFuture<LockHandle> waiting = client.lock(this.tag + "late").acquireAsync().toCompletableFuture();
 			held.close();
-			assertThat(waiting).succeedsWithin(SOON);
+			StallProofTime.awaitSuccessWithin(SOON, waiting);
 			waiting.join().close();
 		}
 		finally {
@@ -156,13 +157,13 @@ class ClusterFaultsIntegrationTests {
 		await().until(() -> this.two.lock(this.tag + "wanted").inspect().waiters() == 1);
 		fault.run();
 		List<CompletableFuture<LockHandle>> asked = askUntilPromoted();
-		assertThat(CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))).succeedsWithin(SOON);
+		StallProofTime.awaitSuccessWithin(SOON, CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)));
 		asked.forEach((each) -> each.join().close());
 		wanted.close();
-		assertThat(waiting).succeedsWithin(SOON);
+		StallProofTime.awaitSuccessWithin(SOON, waiting);
 		waiting.join().close();
 		Duration rest = held.remaining();
-		await().atMost(LEASE).until(() -> !held.isValid() || held.remaining().compareTo(rest) > 0);
+		StallProofTime.awaitWithin(LEASE, () -> !held.isValid() || held.remaining().compareTo(rest) > 0);
 		assertThat(held.isValid()).isTrue();
 		held.close();
 		assertThat(held.isLost()).isFalse();

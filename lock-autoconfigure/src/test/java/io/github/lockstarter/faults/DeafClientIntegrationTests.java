@@ -13,6 +13,7 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,12 +78,12 @@ class DeafClientIntegrationTests {
 		this.proxy.strandSubscribers();
 		assertThat(this.proxy.stranded()).isEqualTo(1);
 		int before = holds.size();
-		await().pollDelay(LONG).atMost(LONG.multipliedBy(2)).until(() -> true);
+		StallProofTime.pass(LONG);
 		assertThat(holds.size() - before).as("holds in ten seconds").isGreaterThanOrEqualTo(5);
 		assertThat(this.proxy.stranded()).isZero();
 		this.end.countDown();
-		assertThat(deaf).succeedsWithin(LONG);
-		assertThat(rival).succeedsWithin(LONG);
+		StallProofTime.awaitSuccessWithin(LONG, deaf);
+		StallProofTime.awaitSuccessWithin(LONG, rival);
 	}
 
 	@Test
@@ -92,7 +93,7 @@ class DeafClientIntegrationTests {
 		CompletableFuture<LockHandle> waiting = this.far.lock(this.key).acquireAsync().toCompletableFuture();
 		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
 		held.close();
-		assertThat(waiting).succeedsWithin(LONG);
+		StallProofTime.awaitSuccessWithin(LONG, waiting);
 		waiting.join().close();
 	}
 

@@ -9,6 +9,7 @@ import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.github.lockstarter.testing.EmbeddedSentinel;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +57,7 @@ class PlannedFailoverIntegrationTests {
 		failOver();
 		DefaultLockClient late = client(this.another);
 		LockHandle second = late.lock(this.key).acquire();
-		await().atMost(SOON).until(held::isLost);
+		StallProofTime.awaitWithin(SOON, held::isLost);
 		assertThat(held.lossReason().orElseThrow()).startsWith("the store has no record of it any more");
 		assertThat(second.isValid()).isTrue();
 		assertThat(second.fencingToken()).isGreaterThan(held.fencingToken());
@@ -76,7 +77,7 @@ class PlannedFailoverIntegrationTests {
 		this.redis.sentinels().stream().skip(1).forEach(EmbeddedSentinel::pause);
 		this.redis.failOver();
 		await().until(() -> this.redis.primary() != this.former);
-		await().atMost(SOON).until(held::isLost);
+		StallProofTime.awaitWithin(SOON, held::isLost);
 		this.redis.sentinels().stream().skip(1).forEach(EmbeddedSentinel::resume);
 	}
 
@@ -88,7 +89,7 @@ class PlannedFailoverIntegrationTests {
 		await().until(() -> subscribers() == this.redis.sentinels().size());
 		this.redis.sentinels().forEach((sentinel) -> sentinel.commands().clientKill(KillArgs.Builder.typePubsub()));
 		failOver();
-		await().atMost(SOON).until(held::isLost);
+		StallProofTime.awaitWithin(SOON, held::isLost);
 	}
 
 	@Test
@@ -97,7 +98,7 @@ class PlannedFailoverIntegrationTests {
 			DefaultLockClient stayed = ChildLocks.client(toFormer, LEASE);
 			stayed.lock(this.key).acquire().close();
 			failOver();
-			await().atMost(SOON)
+			await().atMost(SOON.multipliedBy(2))
 				.untilAsserted(() -> assertThatThrownBy(() -> stayed.lock(this.key).tryAcquire())
 					.hasMessageContaining("NOREPLICAS"));
 			this.client.lock(this.key).acquire().close();

@@ -9,6 +9,7 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.SecuredSentinel;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class SecuredSentinelIntegrationTests {
 		CompletableFuture<LockHandle> waiting = this.two.lock(this.key).acquireAsync().toCompletableFuture();
 		await().until(() -> this.one.lock(this.key).inspect().waiters() == 1);
 		held.close();
-		assertThat(waiting).succeedsWithin(SOON);
+		StallProofTime.awaitSuccessWithin(SOON, waiting);
 		assertThat(waiting.join().fencingToken()).isGreaterThan(held.fencingToken());
 		waiting.join().close();
 		try (RedisClient admin = this.secured.redis().primary().newClient()) {
@@ -65,13 +66,13 @@ class SecuredSentinelIntegrationTests {
 		EmbeddedRedis former = this.secured.redis().primary();
 		former.kill();
 		this.secured.redis().awaitOtherPrimary(former);
-		await().atMost(SOON).ignoreExceptions().until(() -> {
+		await().atMost(SOON.multipliedBy(2)).ignoreExceptions().until(() -> {
 			this.one.lock(this.key + ":other").waitTime(Duration.ofSeconds(1)).acquire().close();
 			return true;
 		});
 		assertThat(this.two.lock(this.key).tryAcquire(Duration.ofSeconds(1))).isEmpty();
 		Duration rest = held.remaining();
-		await().atMost(LEASE).until(() -> !held.isValid() || held.remaining().compareTo(rest) > 0);
+		StallProofTime.awaitWithin(LEASE, () -> !held.isValid() || held.remaining().compareTo(rest) > 0);
 		assertThat(held.isValid()).isTrue();
 		held.close();
 		assertThat(held.isLost()).isFalse();

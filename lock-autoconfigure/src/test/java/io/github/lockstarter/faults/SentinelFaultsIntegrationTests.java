@@ -115,7 +115,7 @@ class SentinelFaultsIntegrationTests {
 		DefaultLockClient late = client(another);
 		try {
 			late.lock(this.key).acquire().close();
-			await().atMost(SOON).ignoreExceptions().until(() -> isExcludedBy(this.client, late));
+			await().atMost(SOON.multipliedBy(2)).ignoreExceptions().until(() -> isExcludedBy(this.client, late));
 		}
 		finally {
 			late.close();
@@ -134,7 +134,7 @@ class SentinelFaultsIntegrationTests {
 
 	private void assertBackAfter(EmbeddedRedis former, LockHandle held) {
 		this.redis.awaitOtherPrimary(former);
-		await().atMost(SOON).ignoreExceptions().until(() -> {
+		await().atMost(SOON.multipliedBy(2)).ignoreExceptions().until(() -> {
 			this.client.lock(this.key + ":other").waitTime(Duration.ofMillis(200)).acquire().close();
 			return true;
 		});

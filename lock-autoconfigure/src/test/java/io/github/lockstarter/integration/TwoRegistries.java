@@ -12,9 +12,9 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.github.lockstarter.core.LockClientOptions;
+import io.github.lockstarter.core.StallProofClients;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,7 +29,7 @@ abstract class TwoRegistries {
 
 	static final Duration AMPLY = Duration.ofSeconds(20);
 
-	private final LockStore store = new MemoryLockStore();
+	private final LockStore store = StallProofMemory.newStore();
 
 	private final LockSettings settings = new LockSettings(LockOptions.of(LockOption.LEASE_TIME, Duration.ofSeconds(7)),
 			Map.of("not-renewed", LockOptions.of(LockOption.LEASE_TIME, BRIEFLY).with(LockOption.AUTO_RENEW, false)));
@@ -45,8 +45,7 @@ abstract class TwoRegistries {
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
 	private DefaultLockClient client(String instance) {
-		return new DefaultLockClient(this.store, this.settings, new ClientIdentity("shop", instance),
-				LockClientOptions.DEFAULT);
+		return StallProofClients.newClient(this.store, this.settings, new ClientIdentity("shop", instance));
 	}
 
 	/** A registry whose locks have another name. */

@@ -13,9 +13,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class KilledLeaderIntegrationTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(2);
+	private static final Duration LEASE = Duration.ofSeconds(5);
 
-	private static final Duration RECHECK = Duration.ofSeconds(2);
+	/** A stall of the machine may take its part of it. */
+	private static final Duration RECHECK = Duration.ofSeconds(20);
 
 	private final String role = "killed-" + UUID.randomUUID();
 

@@ -13,8 +13,9 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.github.lockstarter.core.LockClientOptions;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.core.StallProofClients;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 
@@ -31,13 +32,13 @@ class LeaderElectionStormTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final MemoryLockStore store = new MemoryLockStore();
+	private final LockStore store = StallProofMemory.newStore();
 
 	private final List<Told> told = Collections.synchronizedList(new ArrayList<>());
 
 	private final List<DefaultLockClient> clients = IntStream.range(0, 3)
-		.mapToObj((i) -> new DefaultLockClient(this.store, new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "storm-" + i), LockClientOptions.DEFAULT))
+		.mapToObj((i) -> StallProofClients.newClient(this.store, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", "storm-" + i)))
 		.toList();
 
 	private final List<LeaderElection> elections = IntStream.range(0, 3)

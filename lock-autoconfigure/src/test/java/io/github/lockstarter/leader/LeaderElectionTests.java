@@ -13,10 +13,10 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.github.lockstarter.core.LockClientOptions;
+import io.github.lockstarter.core.StallProofClients;
 import io.github.lockstarter.leader.LeadershipRevokedEvent.Reason;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,7 +36,7 @@ class LeaderElectionTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);
 
-	private final LockStore store = new MemoryLockStore();
+	private final LockStore store = StallProofMemory.newStore();
 
 	private final DefaultLockClient client = client(LockOptions.NONE, LockOptions.NONE);
 
@@ -51,8 +51,8 @@ class LeaderElectionTests {
 	private final LeaderElection two = new LeaderElection(this.other, "reports", this.toldToOther::add);
 
 	private DefaultLockClient client(LockOptions defaults, LockOptions ofTheRole) {
-		return new DefaultLockClient(this.store, new LockSettings(defaults, Map.of("leader.reports", ofTheRole)),
-				new ClientIdentity("shop", "test"), LockClientOptions.DEFAULT);
+		return StallProofClients.newClient(this.store, new LockSettings(defaults, Map.of("leader.reports", ofTheRole)),
+				new ClientIdentity("shop", "test"));
 	}
 
 	@AfterEach

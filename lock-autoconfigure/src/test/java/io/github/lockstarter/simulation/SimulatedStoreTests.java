@@ -15,13 +15,12 @@ class SimulatedStoreTests extends LockStoreContract {
 
 	private final SimulatedServer server = new SimulatedServer(this.time, this.journal);
 
-	private final StallProofTime realTime = new StallProofTime();
-
 	@Override
 	protected LockStore createStore() {
 		SimulatedMachine machine = new SimulatedMachine(this.time, "machine");
 		SimulatedStore store = new SimulatedStore(machine, this.server, new SimulatedLink(this.time), this.journal);
-		return (instance, listener) -> SteppedSession.of(this.time, this.realTime, store.open(instance, listener));
+		return (instance, listener) -> SteppedSession.of(this.time, StallProofTime::nanoTime,
+				store.open(instance, listener));
 	}
 
 }

@@ -11,7 +11,7 @@ import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.core.ForwardingPlatform;
+import io.github.lockstarter.core.StallProofPlatform;
 import io.github.lockstarter.core.platform.Moment;
 import org.junit.jupiter.api.Test;
 
@@ -103,7 +103,7 @@ class LateConfirmationTests {
 				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), LEASE);
 	}
 
-	private static final class SettablePlatform extends ForwardingPlatform {
+	private static final class SettablePlatform extends StallProofPlatform {
 
 		private volatile long nanos;
 

@@ -2,14 +2,13 @@ package io.github.lockstarter.store.memory;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractManagement;
-import io.github.lockstarter.testing.StallProofTime;
 
 /**
  * Runs the contract on the store in memory.
  */
 class MemoryLockStoreTests extends LockStoreContractManagement {
 
-	private final MemoryLockStore store = new MemoryLockStore(new StallProofTime());
+	private final MemoryLockStore store = StallProofMemory.newStore();
 
 	@Override
 	protected LockStore createStore() {

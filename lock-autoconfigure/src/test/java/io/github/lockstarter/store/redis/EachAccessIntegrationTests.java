@@ -3,8 +3,10 @@ package io.github.lockstarter.store.redis;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.testing.RedisAccess;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("topologies")
 @ParameterizedClass(name = "{0}")
 @EnumSource(RedisAccess.class)
+@ExtendWith(RepeatedIfDisturbed.class)
 class EachAccessIntegrationTests extends LockStoreContractManagement {
 
 	private final RedisClient client;

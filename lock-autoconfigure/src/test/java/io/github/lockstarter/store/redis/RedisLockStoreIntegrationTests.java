@@ -4,13 +4,16 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.testing.EachRedisTopology;
 import io.github.lockstarter.testing.RedisTopology;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AbstractRedisClient;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Runs the contract on Redis.
  */
 @EachRedisTopology
+@ExtendWith(RepeatedIfDisturbed.class)
 class RedisLockStoreIntegrationTests extends LockStoreContractManagement {
 
 	private final RedisTopology topology;

@@ -20,6 +20,9 @@ public final class SessionTimer {
 
 	private static final Log logger = LogFactory.getLog(SessionTimer.class);
 
+	/** An answer may have arrived while the JVM stood still, and not have been read. */
+	private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
 	private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, SessionTimer::thread,
 			new DiscardPolicy());
 
@@ -45,15 +48,15 @@ public final class SessionTimer {
 	}
 
 	/**
-	 * Wait for a stage no longer than so long.
+	 * Wait for a stage no longer than so long, and a little.
 	 * @param message what to say if that was not enough
 	 * @return completes like the stage, or fails
 	 */
 	public <T> CompletableFuture<T> limited(CompletionStage<T> stage, long nanos, String message) {
 		CompletableFuture<T> limited = stage.thenApply(Function.identity()).toCompletableFuture();
 		if (!limited.isDone()) {
-			in(nanos, () -> limited
-				.completeExceptionally(new StoreException(message, true, StoreException.Kind.CONNECTION, null)));
+			in(nanos, () -> in(READING_NANOS, () -> limited
+				.completeExceptionally(new StoreException(message, true, StoreException.Kind.CONNECTION, null))));
 		}
 		return limited;
 	}

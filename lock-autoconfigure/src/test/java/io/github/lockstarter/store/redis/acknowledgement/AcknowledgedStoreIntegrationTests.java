@@ -4,8 +4,10 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.RedisTopology;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.AbstractRedisClient;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("topologies")
 @ParameterizedClass(name = "{0}")
 @EnumSource(names = { "SENTINEL", "CLUSTER_WITH_REPLICAS" })
+@ExtendWith(RepeatedIfDisturbed.class)
 class AcknowledgedStoreIntegrationTests extends LockStoreContractManagement {
 
 	private final AbstractRedisClient client;

@@ -53,6 +53,26 @@ class SessionTimerTests {
 		await().until(() -> runs.get() == 2);
 	}
 
+	@Test
+	void anAnswerThatIsReadWhenItsTimeIsJustOverCounts() {
+		CompletableFuture<String> answer = new CompletableFuture<>();
+		CompletableFuture<String> limited = new CompletableFuture<>();
+		this.timer.in(0, () -> {
+			this.timer.limited(answer, 0, "too late").whenComplete((read, late) -> {
+				limited.complete((late != null) ? late.getMessage() : read);
+			});
+			this.timer.in(1, () -> answer.complete("read"));
+		});
+		assertThat(limited).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("read");
+	}
+
+	@Test
+	void anAnswerThatDoesNotComeFailsWithTheMessage() {
+		assertThat(this.timer.limited(new CompletableFuture<>(), 1, "too late")).failsWithin(Duration.ofSeconds(10))
+			.withThrowableThat()
+			.withMessageContaining("too late");
+	}
+
 	@AfterEach
 	void close() {
 		this.timer.close();

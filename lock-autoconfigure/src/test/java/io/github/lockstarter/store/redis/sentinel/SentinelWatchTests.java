@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
@@ -124,7 +125,7 @@ class SentinelWatchTests {
 		this.sentinel.startOver();
 		this.sentinel.elect(SUCCESSOR);
 		this.sentinel.tell();
-		await().atMost(BEFORE_THE_NEXT_LOOK).until(() -> this.left.get() == 1 && this.moved.get() == 1);
+		StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK, () -> this.left.get() == 1 && this.moved.get() == 1);
 	}
 
 	@Test
@@ -136,7 +137,7 @@ class SentinelWatchTests {
 		PrimaryFollower another = this.watch.follower(() -> {
 		});
 		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
-		await().atMost(BEFORE_THE_NEXT_LOOK).until(() -> this.left.get() == 1 && this.moved.get() == 1);
+		StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK, () -> this.left.get() == 1 && this.moved.get() == 1);
 	}
 
 	@Test
@@ -199,8 +200,8 @@ class SentinelWatchTests {
 		awaitListening(1);
 		try (StubSentinel other = new StubSentinel(FORMER); RedisClient fresh = other.newClient()) {
 			this.follower.find(fresh);
-			await().atMost(BEFORE_THE_NEXT_LOOK)
-				.until(() -> other.subscribers() == 1 && this.sentinel.connections() == 0);
+			StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK,
+					() -> other.subscribers() == 1 && this.sentinel.connections() == 0);
 		}
 	}
 
@@ -226,7 +227,7 @@ class SentinelWatchTests {
 		this.timer.close();
 		this.watch.close().join();
 		asking.interrupt();
-		await().atMost(UNANSWERED.dividedBy(2)).until(() -> this.sentinel.connections() == 0);
+		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 0);
 		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
 	}
 

@@ -1,0 +1,123 @@
+package io.github.lockstarter.testing;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
+
+/**
+ * Repeats each test that failed while the JVM stood still, as a fresh instance with keys
+ * of its own: a lease, a claim window or a wait may have ended meanwhile. For tests of
+ * which nearly each depends on the time of a Redis server; see {@link Undisturbed}.
+ */
+public final class RepeatedIfDisturbed implements InvocationInterceptor {
+
+	private static final Log logger = LogFactory.getLog(RepeatedIfDisturbed.class);
+
+	private static final Map<Object, ReflectiveInvocationContext<? extends Constructor<?>>> created = Collections
+		.synchronizedMap(new WeakHashMap<>());
+
+	private static final Map<Object, Boolean> repeated = Collections.synchronizedMap(new WeakHashMap<>());
+
+	@Override
+	public <T> T interceptTestClassConstructor(Invocation<T> invocation,
+			ReflectiveInvocationContext<Constructor<T>> context, ExtensionContext extension) throws Throwable {
+		T test = invocation.proceed();
+		created.put(test, context);
+		return test;
+	}
+
+	@Override
+	public void interceptTestMethod(Invocation<Void> invocation, ReflectiveInvocationContext<Method> context,
+			ExtensionContext extension) throws Throwable {
+		intercept(invocation, context);
+	}
+
+	@Override
+	public void interceptTestTemplateMethod(Invocation<Void> invocation, ReflectiveInvocationContext<Method> context,
+			ExtensionContext extension) throws Throwable {
+		intercept(invocation, context);
+	}
+
+	private static void intercept(Invocation<Void> invocation, ReflectiveInvocationContext<Method> context)
+			throws Exception {
+		AtomicInteger tries = new AtomicInteger();
+		Undisturbed.attempt(() -> {
+			if (tries.getAndIncrement() == 0) {
+				proceed(invocation);
+			}
+			else {
+				giveUp(context.getTarget().orElseThrow());
+				repeat(context);
+			}
+		});
+	}
+
+	private static void proceed(Invocation<Void> invocation) throws Exception {
+		try {
+			invocation.proceed();
+		}
+		catch (Exception | Error ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** It failed half-way, and may leave something behind. */
+	private static void giveUp(Object test) {
+		if (repeated.put(test, true) == null) {
+			try {
+				invokeAll(AfterEach.class, HierarchyTraversalMode.BOTTOM_UP, test);
+			}
+			catch (Exception | AssertionError ex) {
+				logger.info("A test that is repeated left something behind", ex);
+			}
+		}
+	}
+
+	private static void repeat(ReflectiveInvocationContext<Method> context) {
+		ReflectiveInvocationContext<? extends Constructor<?>> first = created.get(context.getTarget().orElseThrow());
+		Object test = ReflectionSupport.newInstance(first.getExecutable().getDeclaringClass(),
+				first.getArguments().toArray());
+		try {
+			invokeAll(BeforeEach.class, HierarchyTraversalMode.TOP_DOWN, test);
+			ReflectionSupport.invokeMethod(context.getExecutable(), test, context.getArguments().toArray());
+		}
+		finally {
+			invokeAll(AfterEach.class, HierarchyTraversalMode.BOTTOM_UP, test);
+		}
+	}
+
+	private static void invokeAll(Class<? extends Annotation> annotation, HierarchyTraversalMode order, Object test) {
+		AnnotationSupport.findAnnotatedMethods(test.getClass(), annotation, order)
+			.forEach((method) -> ReflectionSupport.invokeMethod(method, test));
+	}
+
+	@Override
+	public void interceptAfterEachMethod(Invocation<Void> invocation, ReflectiveInvocationContext<Method> context,
+			ExtensionContext extension) throws Throwable {
+		if (repeated.containsKey(context.getTarget().orElseThrow())) {
+			invocation.skip();
+		}
+		else {
+			invocation.proceed();
+		}
+	}
+
+}

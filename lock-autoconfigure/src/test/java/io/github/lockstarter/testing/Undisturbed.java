@@ -1,0 +1,49 @@
+package io.github.lockstarter.testing;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Tries of what depends on the time of a Redis server, which goes on while a busy machine
+ * lets this JVM stand still: a try that failed meanwhile says nothing.
+ */
+public final class Undisturbed {
+
+	private static final Log logger = LogFactory.getLog(Undisturbed.class);
+
+	private static final int MOST_TRIES = 4;
+
+	private Undisturbed() {
+	}
+
+	/**
+	 * Try something, and again if it fails and the JVM stood still meanwhile.
+	 * @param attempt leaves nothing behind, also if it fails
+	 */
+	public static void attempt(Attempt attempt) throws Exception {
+		for (int left = MOST_TRIES; left > 0; left--) {
+			long stallsBefore = StallProofTime.stalls();
+			try {
+				attempt.run();
+				return;
+			}
+			catch (Exception | AssertionError ex) {
+				if (left == 1 || StallProofTime.stalls() == stallsBefore) {
+					throw ex;
+				}
+				logger.warn("Tried again, because the JVM stood still", ex);
+			}
+		}
+	}
+
+	/**
+	 * What is tried.
+	 */
+	@FunctionalInterface
+	public interface Attempt {
+
+		void run() throws Exception;
+
+	}
+
+}
