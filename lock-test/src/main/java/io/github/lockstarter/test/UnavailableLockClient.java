@@ -70,15 +70,15 @@ final class UnavailableLockClient implements LockClient {
 
 		@Override
 		public CompletionStage<LockHandle> acquireAsync() {
-			return simulated(closed().acquireAsync());
+			return failing(closed().acquireAsync());
 		}
 
 		@Override
 		public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
-			return simulated(closed().tryAcquireAsync(waitTime));
+			return failing(closed().tryAcquireAsync(waitTime));
 		}
 
-		private <T> CompletionStage<T> simulated(CompletionStage<T> asked) {
+		private <T> CompletionStage<T> failing(CompletionStage<T> asked) {
 			return asked.exceptionallyCompose(
 					(failure) -> CompletableFuture.failedStage((failure instanceof LockUnavailableException thrown)
 							? UnavailableLockClient.this.simulated(thrown) : failure));
