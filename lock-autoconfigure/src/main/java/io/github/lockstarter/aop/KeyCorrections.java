@@ -97,6 +97,18 @@ final class KeyCorrections {
 		return Stream.of(key + "}", key + "'}").flatMap((closed) -> sound(closed).stream()).findFirst();
 	}
 
+	/**
+	 * The key with an expression in place of a placeholder that was meant as a parameter.
+	 */
+	Optional<String> expressed(String key, KeySegment placeholder) {
+		String content = placeholder.content().strip();
+		if (content.startsWith("root")) {
+			return Optional.empty();
+		}
+		String expression = "#{" + (content.startsWith("#") ? "" : "#") + content + "}";
+		return sound(expression).map((corrected) -> key.replace(placeholder.source(), corrected));
+	}
+
 	private String wrapped(String text) {
 		String wrapped = VARIABLE.matcher(text).replaceAll((match) -> {
 			boolean braced = match.group(1) != null;

@@ -94,8 +94,11 @@ final class KeyTemplateParser {
 	private String placeholder(String key, KeySegment segment) {
 		String value = this.evaluation.resolve(segment.source());
 		if (value == null) {
+			String meant = this.corrections.expressed(key, segment)
+				.map((corrected) -> "Write '" + corrected + "' for the parameter. Or set")
+				.orElse("Set");
 			throw refused(key, "has the placeholder '" + segment.source() + "', which has no value",
-					"Set that property, or give the placeholder a default, as in '${name:default}'.", null);
+					meant + " that property, or give the placeholder a default, as in '${name:default}'.", null);
 		}
 		if (value.contains("#{")) {
 			throw refused(key,

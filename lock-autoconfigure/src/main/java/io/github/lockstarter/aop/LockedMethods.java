@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -66,6 +67,11 @@ final class LockedMethods {
 		if (resolved.lacksCapacity()) {
 			throw method.refused("it is a semaphore, but how many permits there are is not said.",
 					"Set 'capacity', for example capacity = 5, or distributed-lock.locks." + name + ".capacity.");
+		}
+		boolean permits = written.get(LockOption.CAPACITY) != null || written.get(LockOption.PERMITS) != null;
+		if (permits && resolved.get(LockOption.KIND) != LockKind.SEMAPHORE) {
+			throw method.refused("it has permits, but is no semaphore.",
+					"Add 'kind = LockKind.SEMAPHORE', or leave 'capacity' and 'permits' out.");
 		}
 		Fallback fallback = this.fallbacks.find(method);
 		ReturnTypes.check(method, name,

@@ -38,7 +38,7 @@ final class WrittenProperties {
 	 */
 	static String origin(ConfigurationProperty property) {
 		Origin origin = property.getOrigin();
-		return (origin != null) ? " Origin: " + origin : "";
+		return (origin != null) ? " Origin: " + origin + "." : "";
 	}
 
 	static void forEach(Environment environment, ConfigurationPropertyName parent,

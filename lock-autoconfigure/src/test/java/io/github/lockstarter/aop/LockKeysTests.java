@@ -279,6 +279,11 @@ class LockKeysTests {
 			#id +                   | Write '#{#id} +'.
 			#{'abc                  | Write '#{'abc'}'.
 			${missing}              | Set that property, or give the placeholder a default
+			order-${id}             | Write 'order-#{#id}' for the parameter. Or set that property
+			order-${#id}            | Write 'order-#{#id}' for the parameter.
+			${order.item.name}      | Write '#{#order.item.name}' for the parameter.
+			${#missing}             | Set that property
+			${root.kind}            | Set that property
 			${evil}                 | Write expressions into the annotation
 			${x:#{#id}}             | Write expressions into the annotation
 			${nothing}              | Write a key

@@ -186,7 +186,7 @@ class NamedLocksTests {
 					"distributed-lock.locks.OrderService.processOrder.wiatTime=5s")))
 			.withMessageStartingWith("The property 'distributed-lock.locks.OrderService.processOrder.wiatTime' is '5s',"
 					+ " but a lock has no such setting. Origin: Byte array resource")
-			.withMessageContaining(" - 1:");
+			.withMessageContainingAll(" - 1:", ". Did you mean 'wait-time'?");
 	}
 
 	@ParameterizedTest

@@ -16,6 +16,8 @@ import io.github.lockstarter.LockUpgradeException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -115,6 +117,15 @@ class SharedMethodsTests {
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { CapacityOnly.class, PermitsOnly.class })
+	void permitsOfALockThatIsNoSemaphoreAreRefused(Class<?> type) {
+		this.runner.withBean(type)
+			.run((context) -> assertRefused(context,
+					"it has permits, but is no semaphore. Add 'kind = LockKind.SEMAPHORE',"
+							+ " or leave 'capacity' and 'permits' out."));
+	}
+
 	@Test
 	void morePermitsThanThereAreAreRefused() {
 		this.runner.withBean(Greedy.class)
@@ -195,6 +206,22 @@ class SharedMethodsTests {
 				failStrategy = LockFailStrategy.SKIP)
 		public @Nullable String run(Supplier<@Nullable String> body) {
 			return body.get();
+		}
+
+	}
+
+	static class CapacityOnly {
+
+		@DistributedLock(key = "export", capacity = 5)
+		public void run() {
+		}
+
+	}
+
+	static class PermitsOnly {
+
+		@DistributedLock(key = "export", permits = 2)
+		public void run() {
 		}
 
 	}

@@ -36,7 +36,7 @@ class UnknownPropertiesTests {
 		report("distributed-lock.password");
 		assertThat(output).contains(
 				"The property 'distributed-lock.password' is unknown and has no effect. Origin: \"distributed-lock.password\""
-						+ " from property source \"test\"" + System.lineSeparator());
+						+ " from property source \"test\"." + System.lineSeparator());
 	}
 
 	@ParameterizedTest
