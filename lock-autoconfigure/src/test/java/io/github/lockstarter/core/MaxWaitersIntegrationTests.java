@@ -26,6 +26,7 @@ class MaxWaitersIntegrationTests extends TwoClients {
 		CompletableFuture<Void> first = waiter(2);
 		CompletableFuture<Void> second = waiter(2);
 		await().until(() -> Waiting.at(this.one, this.key) == 2);
+		awaitWaiters(1);
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.one.lock(this.key).waitTime(AMPLY).maxWaiters(2).acquire())
 			.withMessageContaining("as its 'max-waiters' allows (2)")
