@@ -17,8 +17,10 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.Test;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -31,6 +33,7 @@ import static org.assertj.core.api.Assertions.tuple;
 /**
  * Tests of what annotated methods do without their lock, over a real Redis.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class FailedCallsIntegrationTests {
 
 	private final List<LockFailure> failures = new CopyOnWriteArrayList<>();

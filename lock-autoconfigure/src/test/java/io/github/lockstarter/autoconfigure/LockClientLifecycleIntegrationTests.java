@@ -12,12 +12,14 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -33,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for locks when the application stops, starts again, or loses one.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class LockClientLifecycleIntegrationTests {
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start();

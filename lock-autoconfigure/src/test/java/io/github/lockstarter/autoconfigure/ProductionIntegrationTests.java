@@ -17,9 +17,11 @@ import io.github.lockstarter.actuate.LocksEndpoint.Scope;
 import io.github.lockstarter.actuate.LocksHealthIndicator;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -41,6 +43,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for what an operator sees of locks in a real Redis.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ProductionIntegrationTests {
 
 	/** Much less than the minute that Redis may take by default. */

@@ -5,10 +5,12 @@ import java.time.Duration;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -21,6 +23,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of sentinels that ask for a password, with a user that may do no more than the
  * documentation lists.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class SentinelRightsIntegrationTests {
 
 	/** A call that is told at once does not wait for it. */

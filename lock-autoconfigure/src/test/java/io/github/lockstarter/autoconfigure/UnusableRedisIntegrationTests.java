@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +36,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of what an application is told whose 'spring.data.redis' leads to no usable
  * Redis.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith({ OutputCaptureExtension.class, RepeatedIfDisturbed.class })
 class UnusableRedisIntegrationTests {
 
 	/** A call that is told at once does not wait for it. */

@@ -25,7 +25,8 @@ class MaxWaitersIntegrationTests extends TwoClients {
 		LockHandle held = heldElsewhere(this.two);
 		CompletableFuture<Void> first = waiter(2);
 		CompletableFuture<Void> second = waiter(2);
-		awaitThatWait(2);
+		await().until(() -> Waiting.at(this.one, this.key) == 2);
+		awaitWaiters(1);
 		assertThatExceptionOfType(LockNotAcquiredException.class)
 			.isThrownBy(() -> this.one.lock(this.key).waitTime(AMPLY).maxWaiters(2).acquire())
 			.withMessageContaining("as its 'max-waiters' allows (2)")
@@ -44,17 +45,11 @@ class MaxWaitersIntegrationTests extends TwoClients {
 	void aFreeLockAndAnotherKeyAreNotConcerned() {
 		LockHandle held = heldElsewhere(this.two);
 		CompletableFuture<Void> waiting = waiter(1);
-		awaitThatWait(1);
+		await().until(() -> Waiting.at(this.one, this.key) == 1);
 		this.one.lock(anotherKey()).waitTime(AMPLY).maxWaiters(1).acquire().close();
 		assertThat(this.one.lock(this.key).maxWaiters(1).tryAcquire()).isEmpty();
 		held.close();
 		waiting.join();
-	}
-
-	/** The first of them waits only when it was told that the lock is not free. */
-	private void awaitThatWait(int count) {
-		await()
-			.until(() -> Waiting.at(this.one, this.key) == count && this.two.lock(this.key).inspect().waiters() == 1);
 	}
 
 	private CompletableFuture<Void> waiter(int maxWaiters) {

@@ -7,18 +7,21 @@ import java.util.UUID;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A holder that is killed with its JVM.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class KilledHolderIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);

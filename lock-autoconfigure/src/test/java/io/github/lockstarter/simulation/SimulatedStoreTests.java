@@ -2,7 +2,7 @@ package io.github.lockstarter.simulation;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContract;
-import io.github.lockstarter.testing.StallProofTime;
+import io.github.lockstarter.testing.LookedAtTime;
 
 /**
  * Runs the contract on the simulated store, over a network that does no harm.
@@ -15,12 +15,13 @@ class SimulatedStoreTests extends LockStoreContract {
 
 	private final SimulatedServer server = new SimulatedServer(this.time, this.journal);
 
+	private final LookedAtTime realTime = new LookedAtTime();
+
 	@Override
 	protected LockStore createStore() {
 		SimulatedMachine machine = new SimulatedMachine(this.time, "machine");
 		SimulatedStore store = new SimulatedStore(machine, this.server, new SimulatedLink(this.time), this.journal);
-		return (instance, listener) -> SteppedSession.of(this.time, StallProofTime::nanoTime,
-				store.open(instance, listener));
+		return (instance, listener) -> SteppedSession.of(this.time, this.realTime, store.open(instance, listener));
 	}
 
 }

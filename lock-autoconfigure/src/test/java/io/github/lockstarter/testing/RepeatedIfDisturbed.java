@@ -91,10 +91,11 @@ public final class RepeatedIfDisturbed implements InvocationInterceptor {
 		}
 	}
 
-	private static void repeat(ReflectiveInvocationContext<Method> context) {
+	private static void repeat(ReflectiveInvocationContext<Method> context) throws ReflectiveOperationException {
 		ReflectiveInvocationContext<? extends Constructor<?>> first = created.get(context.getTarget().orElseThrow());
-		Object test = ReflectionSupport.newInstance(first.getExecutable().getDeclaringClass(),
-				first.getArguments().toArray());
+		Constructor<?> constructor = first.getExecutable();
+		constructor.setAccessible(true);
+		Object test = constructor.newInstance(first.getArguments().toArray());
 		try {
 			invokeAll(BeforeEach.class, HierarchyTraversalMode.TOP_DOWN, test);
 			ReflectionSupport.invokeMethod(context.getExecutable(), test, context.getArguments().toArray());

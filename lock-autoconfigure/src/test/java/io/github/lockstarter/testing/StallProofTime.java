@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
  */
 public final class StallProofTime {
 
-	private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+	private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 

@@ -8,9 +8,11 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -18,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for an instance that queues behind its own acquisition, which it has lost.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class CancelledAfterLossIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofMillis(200);

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisChannelWriter;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.StatefulRedisConnectionImpl;
@@ -13,12 +14,14 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.protocol.PushHandler;
 import io.lettuce.core.resource.DefaultClientResources;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for the end of a session.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ClosingIntegrationTests {
 
 	private final CountDownLatch hang = new CountDownLatch(1);

@@ -16,8 +16,10 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for threads whose stack overflows while they use locks.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class DeepStackIntegrationTests {
 
 	private static final int THREADS = 5;

@@ -6,10 +6,12 @@ import java.util.UUID;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -18,6 +20,7 @@ import static org.awaitility.Awaitility.await;
  * A primary that is demoted while its clients stay connected, and an address that leads
  * to the new primary.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class DemotedPrimaryIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(15);

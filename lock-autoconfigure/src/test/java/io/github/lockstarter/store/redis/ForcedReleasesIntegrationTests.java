@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -14,6 +15,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -21,6 +23,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for how a holder hears that its lock was released by force.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ForcedReleasesIntegrationTests {
 
 	private final String key = "order:" + UUID.randomUUID();

@@ -27,10 +27,12 @@ import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.sentinel.StubSentinel;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -38,6 +40,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link HeldLocks}, with two servers that know nothing of each other.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class HeldLocksIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

@@ -10,11 +10,13 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for the record of a lock that is kept from all after its release, and for what
  * becomes of it when a holder that must not be told of a loss is ended.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class KeptLocksIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionException;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclCategory;
 import io.lettuce.core.AclSetuserArgs;
@@ -30,7 +31,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of what is said where Redis lacks or forbids what locks need, by itself or within
  * scripts.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith({ OutputCaptureExtension.class, RepeatedIfDisturbed.class })
 class MissingRightsIntegrationTests {
 
 	private static final String UNPUBLISHED = "Can't publish lock notifications";

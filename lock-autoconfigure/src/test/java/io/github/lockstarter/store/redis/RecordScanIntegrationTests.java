@@ -13,6 +13,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
@@ -23,6 +24,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.protocol.CommandType;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for what is listed, and for what is not, on one server and over the nodes of a
  * Cluster.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class RecordScanIntegrationTests {
 
 	private static final int PAGE = 10;

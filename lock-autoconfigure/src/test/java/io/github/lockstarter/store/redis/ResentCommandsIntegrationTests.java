@@ -13,6 +13,7 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.KillArgs;
@@ -24,6 +25,7 @@ import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -33,6 +35,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Tests for commands that Lettuce sends again without a word, as it does in a Cluster
  * when the connection to a node is lost: the server may carry them out once more, later.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ResentCommandsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);

@@ -7,11 +7,13 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that a record does not vanish while its tokens are ahead of the clock: without it
  * they would be granted again.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ReservedTokensIntegrationTests {
 
 	private static final int TEN_SECONDS_OF_TOKENS = 10_000_000;

@@ -21,15 +21,18 @@ import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tells the stores on Redis and in memory the same by chance, and compares what they say.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class SameAnswersIntegrationTests {
 
 	private static final int ROUNDS = 150;

@@ -10,6 +10,7 @@ import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.AclSetuserArgs;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -29,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+@ExtendWith(RepeatedIfDisturbed.class)
 class ServerReportsIntegrationTests {
 
 	private final List<AutoCloseable> opened = new ArrayList<>();

@@ -12,6 +12,7 @@ import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -24,6 +25,7 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -32,6 +34,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for what our connection, and the application's client, believe of a Redis
  * Cluster.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class TopologyIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);

@@ -17,6 +17,7 @@ import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -25,6 +26,7 @@ import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -33,6 +35,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for {@link ReplicaAcknowledgements} while one node of a Redis Cluster is out of
  * reach. There are no replicas, and what is asked for needs none.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ClusterAcknowledgementsIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);

@@ -19,6 +19,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.Deaf;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ReplicatedRedis;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
@@ -31,6 +32,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -39,6 +41,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Integration tests for {@link ReplicaAcknowledgements}.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ReplicaAcknowledgementsIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -20,6 +21,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -28,6 +30,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Integration tests for {@link ClusterDiscovery}.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ClusterDiscoveryIntegrationTests {
 
 	private static final String KEY = "key";

@@ -18,6 +18,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.Deaf;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
@@ -26,6 +27,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests for how many commands the operations of a session cost, and for what happens to
  * those that share one.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ScriptCallsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);

@@ -6,11 +6,13 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -18,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for scripts whose connection is lost, and for those that are not answered.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ScriptIntegrationTests {
 
 	private static final Duration LONGEST = Duration.ofMillis(500);

@@ -10,10 +10,12 @@ import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -21,6 +23,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link ConnectionAttempts}.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ConnectionAttemptsIntegrationTests {
 
 	/** The client library would wait for a minute. */

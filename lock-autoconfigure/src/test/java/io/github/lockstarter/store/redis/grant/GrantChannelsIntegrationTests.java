@@ -10,6 +10,7 @@ import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
@@ -19,6 +20,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -28,6 +30,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * Tests for how a waiter hears of its grant on one server.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class GrantChannelsIntegrationTests {
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();

@@ -10,12 +10,14 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -24,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for grants that are made and do not arrive, while everything else works.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class MissedGrantsIntegrationTests {
 
 	/** So old is a subscription that is blamed itself, not the one before it. */

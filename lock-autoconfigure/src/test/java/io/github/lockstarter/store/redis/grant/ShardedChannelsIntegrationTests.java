@@ -8,6 +8,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
@@ -15,6 +16,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for how waiters hear of their grants in a Redis Cluster. The sessions never ask
  * by themselves, so each grant that is heard of was pushed.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class ShardedChannelsIntegrationTests {
 
 	@Test

@@ -3,6 +3,7 @@ package io.github.lockstarter.store.redis.sentinel;
 import java.time.Duration;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
 import io.lettuce.core.ClientOptions;
@@ -11,6 +12,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -18,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A sentinel that speaks TLS alone.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class SentinelTlsIntegrationTests {
 
 	private static final int PRIMARY = 4001;

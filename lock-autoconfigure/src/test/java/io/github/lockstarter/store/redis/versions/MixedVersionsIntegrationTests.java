@@ -9,6 +9,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.redis.versions.Instance.Answer;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +39,7 @@ import static org.awaitility.Awaitility.await;
  */
 @ParameterizedClass(name = "{0}, present first: {1}")
 @CsvSource({ "layout-4, true", "layout-4, false" })
+@ExtendWith(RepeatedIfDisturbed.class)
 class MixedVersionsIntegrationTests {
 
 	private static final Duration SHORT = Duration.ofMillis(300);

@@ -1,0 +1,52 @@
+package io.github.lockstarter.testing;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A test that fails at first, and is repeated by the extension.
+ */
+@ExtendWith(RepeatedIfDisturbed.class)
+class RepeatedIfDisturbedTests {
+
+	private static final AtomicInteger instances = new AtomicInteger();
+
+	private static final AtomicInteger cleanedUp = new AtomicInteger();
+
+	private final int number = instances.incrementAndGet();
+
+	private boolean prepared;
+
+	@BeforeEach
+	void prepare() {
+		this.prepared = true;
+	}
+
+	@Test
+	void aFreshInstanceIsPreparedAfterTheFirstHasCleanedUp() {
+		assertThat(this.prepared).isTrue();
+		if (this.number == 1) {
+			StallProofTimeTests.standStill();
+		}
+		assertThat(this.number).isEqualTo(2);
+		assertThat(cleanedUp).hasValue(1);
+	}
+
+	@AfterEach
+	void cleanUp() {
+		cleanedUp.incrementAndGet();
+	}
+
+	@AfterAll
+	static void eachInstanceHasCleanedUpOnce() {
+		assertThat(cleanedUp).hasValue(instances.get());
+	}
+
+}
