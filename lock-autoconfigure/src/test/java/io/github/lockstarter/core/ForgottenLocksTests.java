@@ -98,7 +98,7 @@ class ForgottenLocksTests {
 
 	@Test
 	void aShutdownDoesNotWaitForAHandleThatIsKnownToBeDropped(CapturedOutput output) {
-		acquireAndForget("dropped", Duration.ofSeconds(15), true);
+		acquireAndForget("dropped", Duration.ofSeconds(5), true);
 		collectUntil(() -> {
 			this.client.engine().doubted();
 			return output.getOut().contains("was dropped without being closed");
