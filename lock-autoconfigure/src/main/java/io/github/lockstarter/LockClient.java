@@ -227,17 +227,6 @@ public interface LockClient {
 		Optional<LockHandle> tryAcquire(Duration waitTime);
 
 		/**
-		 * The lock as this thread holds it, by a handle, as a JDK lock or otherwise: for
-		 * code that wants to know whether it runs under the lock, for its token, or to
-		 * extend its lease. Costs no request.
-		 * @return another handle of the same ownership, which belongs to whoever acquired
-		 * it: closing this one gives nothing back, and it can't be detached. Empty if
-		 * this thread does not hold all keys. A lock that was lost is held until its
-		 * handle is closed
-		 */
-		Optional<LockHandle> held();
-
-		/**
 		 * Take the lock without blocking a thread. The handle belongs to no thread: no
 		 * thread enters it again, and the code that receives it closes it. Cancelling the
 		 * stage's future gives up the place in the queue.
@@ -246,15 +235,6 @@ public interface LockClient {
 		 * another thread
 		 */
 		CompletionStage<LockHandle> acquireAsync();
-
-		/**
-		 * Take the lock without blocking a thread, waiting for it for at most the given
-		 * time.
-		 * @param waitTime zero or more; zero does not wait for another holder
-		 * @return a stage like that of {@link #acquireAsync()}, but empty if others held
-		 * the lock for all that time
-		 */
-		CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime);
 
 		/**
 		 * Run {@code body} under the lock, as a guarded body: {@link LockContext} knows
@@ -278,47 +258,6 @@ public interface LockClient {
 		 * @throws LockLostException as for {@link #run}
 		 */
 		<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
-
-		/**
-		 * Run {@code body} under the lock if it is free, without waiting for another
-		 * holder, as a guarded body like that of {@link #run}.
-		 * @param body what to run
-		 * @param <E> what it throws, passed through unchanged
-		 * @return whether it was run
-		 * @throws E what the body throws
-		 * @throws LockLostException as for {@link #run}
-		 */
-		default <E extends Throwable> boolean tryRun(ThrowingRunnable<E> body) throws E {
-			return tryCall(ThrowingSupplier.of(body)).isPresent();
-		}
-
-		/**
-		 * Call {@code body} under the lock if it is free, without waiting for another
-		 * holder, as a guarded body like that of {@link #run}.
-		 * @param body what to call; it returns a value, and not {@code null}
-		 * @param <T> what it returns
-		 * @param <E> what it throws, passed through unchanged
-		 * @return what the body returned, or empty if it was not called
-		 * @throws E what the body throws
-		 * @throws LockLostException as for {@link #run}
-		 * @throws IllegalStateException if the body returned {@code null}
-		 */
-		<T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E;
-
-		/**
-		 * Begin {@code work} under the lock without blocking a thread, as a guarded body
-		 * that ends when the stage does which it returns, as for
-		 * {@link LockHandle#callAsync}. Then the lock is given back.
-		 * @param work begins the work, on a thread of this library: let it return soon
-		 * @param <T> what the work completes with
-		 * @return completes when the lock has been given back: with what the work
-		 * completed with; exceptionally with what it threw or failed with, with
-		 * {@link LockLostException} as for {@link #run}, or as {@link #acquire()} would
-		 * throw. To cancel its future gives up the place in the queue, or cancels the
-		 * work
-		 */
-		<T extends @Nullable Object> CompletionStage<T> callAsync(
-				ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work);
 
 		/**
 		 * Ask the store who holds the lock: a snapshot, by the store's clock.

@@ -153,17 +153,6 @@ public interface LockHandle extends AutoCloseable {
 	void extend(Duration lease);
 
 	/**
-	 * Let the lease last {@code lease} from now like {@link #extend}, but wait for
-	 * nothing.
-	 * @param lease at least 100 ms
-	 * @return completes when the store has answered, on a thread of this library that may
-	 * be blocked. Fails with {@link LockLostException} if the lock was lost, and with
-	 * {@link LockUnavailableException} if the store did not answer
-	 * @throws IllegalStateException if the handle was closed
-	 */
-	CompletionStage<Void> extendAsync(Duration lease);
-
-	/**
 	 * Detach the handle from the thread that acquired it: that thread no longer enters
 	 * the lock again, and may acquire it like any other thread.
 	 * @return this

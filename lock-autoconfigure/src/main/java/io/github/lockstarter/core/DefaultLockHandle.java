@@ -42,29 +42,16 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private boolean detached;
 
-	/** Whether it has entered nothing, and so leaves nothing. */
-	private final boolean borrowed;
-
 	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds) {
-		this(support, request, holds, false);
+		this.support = support;
+		this.request = request;
+		this.holds = List.copyOf(holds);
 		for (Hold hold : holds) {
 			Object older = hold.handOut(this);
 			if (older != null) {
 				this.olderHandles = with(this.olderHandles, older);
 			}
 		}
-	}
-
-	private DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds, boolean borrowed) {
-		this.support = support;
-		this.request = request;
-		this.holds = List.copyOf(holds);
-		this.borrowed = borrowed;
-	}
-
-	/** A handle of holds that others have entered, and are to leave. */
-	static DefaultLockHandle borrowed(HandleSupport support, LockRequest request, List<Hold> holds) {
-		return new DefaultLockHandle(support, request, holds, true);
 	}
 
 	private static List<Object> with(List<Object> handles, Object one) {
@@ -221,27 +208,6 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		}
 	}
 
-	@Override
-	public CompletionStage<Void> extendAsync(Duration lease) {
-		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
-		StackProbe.checkForCall();
-		checkOpen();
-		CompletableFuture<Void> extended = new CompletableFuture<>();
-		List<CompletableFuture<Void>> asked = this.holds.stream()
-			.map((hold) -> this.support.calls().answered(hold.key(), () -> hold.extend(lease)))
-			.toList();
-		CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
-			.whenComplete((done, failure) -> this.support.callbacks().completions().run(() -> {
-				if (failure != null) {
-					extended.completeExceptionally(failure.getCause());
-				}
-				else {
-					extended.complete(null);
-				}
-			}));
-		return extended;
-	}
-
 	private void checkOpen() {
 		if (this.closed) {
 			throw new IllegalStateException(
@@ -251,10 +217,6 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public LockHandle detach() {
-		if (this.borrowed) {
-			throw new IllegalStateException("This handle of " + Printable.of(keys())
-					+ " did not acquire the lock, and can't detach it; detach the handle that did.");
-		}
 		StackProbe.checkToHandOver();
 		if (isDetachedNow()) {
 			this.holds.forEach(Hold::detach);
@@ -313,8 +275,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	 * The store's answer may be that the lock was lost, which the callbacks are to hear.
 	 */
 	private CompletionStage<Void> leave(Hold hold, boolean detached, List<Runnable> callbacks) {
-		CompletionStage<Void> left = this.borrowed ? CompletableFuture.completedFuture(null)
-				: detached ? hold.leaveDetached() : leaveHere(hold);
+		CompletionStage<Void> left = detached ? hold.leaveDetached() : leaveHere(hold);
 		return callbacks.isEmpty() ? left
 				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
 	}

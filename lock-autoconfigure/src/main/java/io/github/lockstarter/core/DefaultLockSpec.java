@@ -107,20 +107,8 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	@Override
-	public Optional<LockHandle> held() {
-		return Optional.ofNullable(this.engine.get().held(request()));
-	}
-
-	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		LockRequest request = request();
-		return this.engine.get().acquireAsync(request, request.waitTime());
-	}
-
-	@Override
-	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
-		LockOption.WAIT_TIME.check(waitTime);
-		return new AsyncAttempt(this.engine.get().acquireAsync(request(), waitTime)).start();
+		return this.engine.get().acquireAsync(request());
 	}
 
 	@Override
@@ -132,31 +120,7 @@ final class DefaultLockSpec implements LockSpec {
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		ThrowingSupplier.checkBody(body);
 		LockRequest request = request();
-		return call(request, this.engine.get().acquire(request, request.waitTime()), body);
-	}
-
-	@Override
-	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
-		ThrowingSupplier.checkBody(body);
-		LockRequest request = request();
-		LockHandle held;
-		try {
-			held = this.engine.get().acquire(request, Duration.ZERO);
-		}
-		catch (LockNotAcquiredException ex) {
-			return Optional.empty();
-		}
-		T result = call(request, held, body);
-		if (result == null) {
-			throw new IllegalStateException("The body under lock '" + request.lock()
-					+ "' returned null, which tryCall can't tell from a body that was not called; use tryRun, or"
-					+ " tryAcquire and the handle.");
-		}
-		return Optional.of(result);
-	}
-
-	private static <T extends @Nullable Object, E extends Throwable> T call(LockRequest request, LockHandle held,
-			ThrowingSupplier<T, E> body) throws E {
+		LockHandle held = this.engine.get().acquire(request, request.waitTime());
 		T result;
 		try (held) {
 			result = held.call(body);
@@ -165,15 +129,6 @@ final class DefaultLockSpec implements LockSpec {
 			LockLostException.throwIfLost(held);
 		}
 		return result;
-	}
-
-	@Override
-	public <T extends @Nullable Object> CompletionStage<T> callAsync(
-			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
-		ThrowingSupplier.checkBody(work);
-		LockRequest request = request();
-		return new AsyncCall<>(this.engine.get().acquireAsync(request, request.waitTime()), request.onLoss(), work)
-			.start();
 	}
 
 	@Override

@@ -1,7 +1,6 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -133,27 +132,14 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.calls.awaitReleased(this.calls.leaveAll(entered, Hold::unlock), request.onLoss());
 	}
 
-	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
+	CompletionStage<LockHandle> acquireAsync(LockRequest request) {
 		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.callbacks.completions(),
-				request, acquisition(request, waitTime, false), (holds) -> handle(request, holds))
+				request, acquisition(request, request.waitTime(), false), (holds) -> handle(request, holds))
 			.start();
 	}
 
 	DefaultLockHandle handle(LockRequest request, List<Hold> acquired) {
 		return new DefaultLockHandle(this.handles, request, acquired);
-	}
-
-	/** A handle of what the calling thread holds; {@code null} if it holds not all. */
-	@Nullable LockHandle held(LockRequest request) {
-		List<Hold> held = new ArrayList<>();
-		for (String key : request.keys()) {
-			Hold hold = this.threads.find(key);
-			if (hold == null) {
-				return null;
-			}
-			held.add(hold);
-		}
-		return DefaultLockHandle.borrowed(this.handles, request, held);
 	}
 
 	/** What the calling thread holds, lost or not; {@code null} if it does not. */

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockException;
@@ -89,31 +88,6 @@ final class StoreCalls {
 			}
 		}
 		throw unavailable(key, startedAt, null);
-	}
-
-	/**
-	 * What a call that waits for nothing gets: an answer, or why there is none. Each
-	 * request has a limit of its own.
-	 */
-	CompletableFuture<Void> answered(String key, Supplier<CompletionStage<Void>> request) {
-		long startedAt = this.platform.nanoTime();
-		CompletableFuture<Void> answered = new CompletableFuture<>();
-		try {
-			request.get().whenComplete((done, failure) -> {
-				if (failure != null) {
-					CompletionException thrown = (failure instanceof CompletionException wrapped) ? wrapped
-							: new CompletionException(failure);
-					answered.completeExceptionally(failed(thrown, key, startedAt));
-				}
-				else {
-					answered.complete(null);
-				}
-			});
-		}
-		catch (LockException ex) {
-			answered.completeExceptionally(ex);
-		}
-		return answered;
 	}
 
 	private LockException failed(CompletionException thrown, String key, long startedAt) {

@@ -58,8 +58,7 @@ public final class EngineDriver {
 	}
 
 	public CompletionStage<LockHandle> acquireAsync(List<String> keys, LockOptions options) {
-		LockRequest request = request(keys, options);
-		return this.engine.acquireAsync(request, request.waitTime());
+		return this.engine.acquireAsync(request(keys, options));
 	}
 
 	/**

@@ -70,11 +70,6 @@ public record StubHandle(List<String> keys, LockState state) implements LockHand
 	}
 
 	@Override
-	public CompletionStage<Void> extendAsync(Duration lease) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
 	public LockHandle detach() {
 		return this;
 	}

@@ -110,17 +110,6 @@ final class GrantingLockClient implements LockClient {
 		}
 
 		@Override
-		public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
-			LockOption.WAIT_TIME.check(waitTime);
-			return acquireAsync().thenApply(Optional::of);
-		}
-
-		@Override
-		public Optional<LockHandle> held() {
-			return inOrder().flatMap((client) -> of(client).held().stream()).findFirst();
-		}
-
-		@Override
 		public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 			ThrowingSupplier.checkBody(body);
 			try (LockHandle held = acquire()) {

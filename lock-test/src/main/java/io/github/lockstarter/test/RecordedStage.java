@@ -4,45 +4,37 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.LockHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Completes when the outcome has been recorded, and passes a cancellation on.
- *
- * @param <T> what it completes with
  */
-final class RecordedStage<T extends @Nullable Object> extends CompletableFuture<T> {
+final class RecordedStage extends CompletableFuture<LockHandle> {
 
-	private final CompletableFuture<T> asked;
+	private final CompletableFuture<LockHandle> asked;
 
-	private final Consumer<T> recorder;
+	private final Consumer<LockHandle> granted;
 
 	private final Consumer<Throwable> failed;
 
-	private final Consumer<T> unwanted;
-
-	/**
-	 * Create the stage.
-	 * @param unwanted gives back what came after the caller had cancelled this
-	 */
-	RecordedStage(CompletionStage<T> asked, Consumer<T> recorder, Consumer<Throwable> failed, Consumer<T> unwanted) {
+	RecordedStage(CompletionStage<LockHandle> asked, Consumer<LockHandle> granted, Consumer<Throwable> failed) {
 		this.asked = asked.toCompletableFuture();
-		this.recorder = recorder;
+		this.granted = granted;
 		this.failed = failed;
-		this.unwanted = unwanted;
 		this.asked.whenComplete(this::end);
 	}
 
-	private void end(T result, @Nullable Throwable failure) {
-		if (failure != null) {
+	private void end(@Nullable LockHandle handle, @Nullable Throwable failure) {
+		if (handle != null) {
+			this.granted.accept(handle);
+			if (!complete(handle)) {
+				handle.close();
+			}
+		}
+		else if (failure != null) {
 			this.failed.accept(failure);
 			completeExceptionally(failure);
-		}
-		else {
-			this.recorder.accept(result);
-			if (!complete(result)) {
-				this.unwanted.accept(result);
-			}
 		}
 	}
 

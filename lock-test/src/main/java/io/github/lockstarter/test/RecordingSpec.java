@@ -89,67 +89,11 @@ final class RecordingSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		return new RecordedStage<>(this.delegate.acquireAsync(), this::granted, this::failedLater, LockHandle::close);
-	}
-
-	private void failedLater(Throwable failure) {
-		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-		if (cause instanceof LockException ex) {
-			failed(ex);
-		}
-	}
-
-	@Override
-	public Optional<LockHandle> held() {
-		return this.delegate.held();
-	}
-
-	@Override
-	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
-		return new RecordedStage<>(this.delegate.tryAcquireAsync(waitTime),
-				(handle) -> handle.ifPresentOrElse(this::granted, this::refused), this::failedLater,
-				(handle) -> handle.ifPresent(LockHandle::close));
-	}
-
-	@Override
-	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
-		ThrowingSupplier.checkBody(body);
-		AtomicBoolean entered = new AtomicBoolean();
-		try {
-			Optional<T> result = this.delegate.tryCall(() -> {
-				entered.set(true);
-				granted(LockContext.current());
-				return body.get();
-			});
-			if (!entered.get()) {
-				refused();
-			}
-			return result;
-		}
-		catch (LockException ex) {
-			if (!entered.get()) {
+		return new RecordedStage(this.delegate.acquireAsync(), this::granted, (failure) -> {
+			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+			if (cause instanceof LockException ex) {
 				failed(ex);
 			}
-			throw ex;
-		}
-	}
-
-	@Override
-	public <T extends @Nullable Object> CompletionStage<T> callAsync(
-			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
-		ThrowingSupplier.checkBody(work);
-		AtomicBoolean entered = new AtomicBoolean();
-		ThrowingSupplier<CompletionStage<T>, Throwable> recorded = () -> {
-			entered.set(true);
-			granted(LockContext.current());
-			return work.get();
-		};
-		return new RecordedStage<>(this.delegate.callAsync(recorded), (done) -> {
-		}, (failure) -> {
-			if (!entered.get()) {
-				failedLater(failure);
-			}
-		}, (unwanted) -> {
 		});
 	}
 

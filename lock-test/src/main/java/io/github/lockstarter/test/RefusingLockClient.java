@@ -73,17 +73,6 @@ final class RefusingLockClient implements LockClient {
 		}
 
 		@Override
-		public Optional<LockHandle> held() {
-			return of(RefusingLockClient.this.client).held();
-		}
-
-		@Override
-		public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
-			LockOption.WAIT_TIME.check(waitTime);
-			return refused().tryAcquireAsync(Duration.ZERO);
-		}
-
-		@Override
 		public LockInfo inspect() {
 			return refused().inspect();
 		}

@@ -70,23 +70,9 @@ final class UnavailableLockClient implements LockClient {
 
 		@Override
 		public CompletionStage<LockHandle> acquireAsync() {
-			return failing(closed().acquireAsync());
-		}
-
-		@Override
-		public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
-			return failing(closed().tryAcquireAsync(waitTime));
-		}
-
-		private <T> CompletionStage<T> failing(CompletionStage<T> asked) {
-			return asked.exceptionallyCompose(
-					(failure) -> CompletableFuture.failedStage((failure instanceof LockUnavailableException thrown)
-							? UnavailableLockClient.this.simulated(thrown) : failure));
-		}
-
-		@Override
-		public Optional<LockHandle> held() {
-			return closed().held();
+			return closed().acquireAsync()
+				.exceptionallyCompose((failure) -> CompletableFuture
+					.failedStage((failure instanceof LockUnavailableException thrown) ? simulated(thrown) : failure));
 		}
 
 		@Override

@@ -141,32 +141,6 @@ class RecordingLockClientTests {
 	}
 
 	@Test
-	void recordsBodiesThatRunOnlyIfTheLockIsFree() {
-		assertThat(this.locks.lock("a").tryRun(() -> {
-		})).isTrue();
-		assertThat(only().isGranted()).isTrue();
-		this.locks.holdElsewhere("b");
-		assertThat(this.locks.lock("b").tryCall(() -> "never")).isEmpty();
-		assertThat(this.locks.acquisitions("b")).singleElement().matches(LockAcquisition::isRefused);
-	}
-
-	@Test
-	void recordsWhatNoThreadWaitsFor() {
-		assertThat(this.locks.lock("a").callAsync(() -> CompletableFuture.completedFuture("done")))
-			.succeedsWithin(Duration.ofSeconds(20))
-			.isEqualTo("done");
-		assertThat(only().isGranted()).isTrue();
-		this.locks.holdElsewhere("b");
-		assertThat(this.locks.lock("b").tryAcquireAsync(Duration.ZERO).toCompletableFuture().join()).isEmpty();
-		assertThat(this.locks.acquisitions("b")).singleElement().matches(LockAcquisition::isRefused);
-		this.locks.holdElsewhere("c");
-		assertThat(this.locks.lock("c")
-			.waitTime(Duration.ZERO)
-			.callAsync(() -> CompletableFuture.completedFuture("never"))).failsWithin(Duration.ofSeconds(20));
-		assertThat(this.locks.acquisitions("c")).singleElement().matches(LockAcquisition::isRefused);
-	}
-
-	@Test
 	void recordsLocksOfTheJdk() throws InterruptedException {
 		Lock lock = this.locks.lock("a").asLock();
 		lock.lock();
