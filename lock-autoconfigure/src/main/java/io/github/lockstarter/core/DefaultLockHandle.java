@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A handle on one or several holds, each of which it has entered once.
  */
-final class DefaultLockHandle implements LockHandle, LossWatch {
+class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private final HandleSupport support;
 
@@ -208,7 +208,7 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 		}
 	}
 
-	private void checkOpen() {
+	void checkOpen() {
 		if (this.closed) {
 			throw new IllegalStateException(
 					"The handle of " + Printable.of(keys()) + " was closed; acquire the lock again.");
@@ -275,12 +275,15 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	 * The store's answer may be that the lock was lost, which the callbacks are to hear.
 	 */
 	private CompletionStage<Void> leave(Hold hold, boolean detached, List<Runnable> callbacks) {
-		CompletionStage<Void> left = detached ? hold.leaveDetached() : leaveHere(hold);
+		CompletionStage<Void> left = leave(hold, detached);
 		return callbacks.isEmpty() ? left
 				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
 	}
 
-	private CompletionStage<Void> leaveHere(Hold hold) {
+	CompletionStage<Void> leave(Hold hold, boolean detached) {
+		if (detached) {
+			return hold.leaveDetached();
+		}
 		this.support.foreignThreads().check(hold, this.support.platform().currentThread());
 		return hold.leave();
 	}

@@ -132,6 +132,11 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	@Override
+	public Optional<LockHandle> held() {
+		return this.engine.get().held(request());
+	}
+
+	@Override
 	public LockInfo inspect() {
 		if (this.keys.size() > 1) {
 			throw new IllegalStateException(

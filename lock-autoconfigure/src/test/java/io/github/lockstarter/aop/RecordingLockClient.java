@@ -126,6 +126,11 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
+		public Optional<LockHandle> held() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
 		public LockInfo inspect() {
 			throw new UnsupportedOperationException();
 		}

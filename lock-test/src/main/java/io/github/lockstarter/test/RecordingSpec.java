@@ -122,6 +122,11 @@ final class RecordingSpec implements LockSpec {
 	}
 
 	@Override
+	public Optional<LockHandle> held() {
+		return this.delegate.held();
+	}
+
+	@Override
 	public LockInfo inspect() {
 		return this.delegate.inspect();
 	}
