@@ -189,6 +189,13 @@ public @interface DistributedLock {
 	boolean autoRenew() default true;
 
 	/**
+	 * Whether a call by a thread that holds the lock already enters it again. Without
+	 * re-entry such a call is refused at once, as if another held the lock.
+	 * @return whether to enter again
+	 */
+	boolean reentrant() default true;
+
+	/**
 	 * How many threads of this JVM may wait for one key at a time; a call beyond that is
 	 * refused at once, as if its time had run out. By default
 	 * {@code distributed-lock.max-waiters}.

@@ -88,6 +88,18 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
+	 * Set whether a thread that holds the lock already enters it again. Without re-entry
+	 * it is refused at once, whatever the wait time, as if another held the lock: it
+	 * would wait for itself. Concerns this acquisition only; within it, one with re-entry
+	 * still enters. Asynchronous acquisitions belong to no thread and never re-enter.
+	 * @param reentrant whether to enter again
+	 * @return this
+	 */
+	default S reentrant(boolean reentrant) {
+		return options(LockOptions.of(LockOption.REENTRANT, reentrant));
+	}
+
+	/**
 	 * Set how many threads of this JVM may wait for one key at a time; further ones are
 	 * refused at once.
 	 * @param maxWaiters at least 1

@@ -51,15 +51,17 @@ public interface LockClient {
 	 * <p>
 	 * All ways to take it share these rules. The wait is a hard deadline, the network
 	 * included, on this JVM's monotonic clock. A thread that holds the lock already
-	 * enters again at once, with the same fencing token. An acquisition whose outcome
-	 * stays unknown is released again in the background.
+	 * enters again at once, with the same fencing token, unless
+	 * {@link #reentrant(boolean)} says otherwise. An acquisition whose outcome stays
+	 * unknown is released again in the background.
 	 */
 	interface LockSpec extends LockChoices<LockSpec> {
 
 		/**
 		 * Take the lock, waiting for it for at most the wait time.
 		 * @return the ownership, to be closed
-		 * @throws LockNotAcquiredException if others held the lock for all that time
+		 * @throws LockNotAcquiredException if others held the lock for all that time, or
+		 * this thread holds it and {@link #reentrant(boolean) re-entry} is off
 		 * @throws LockInterruptedException if this thread was interrupted while waiting;
 		 * its interrupt flag is set again
 		 * @throws LockUnavailableException if the store did not answer or can't be used
@@ -148,10 +150,11 @@ public interface LockClient {
 		 * that does not hold it throws {@link IllegalMonitorStateException}, and for a
 		 * lock that was lost, it throws {@link LockLostException}. {@link Lock#lock()}
 		 * waits indefinitely for other holders, but throws
-		 * {@link LockUnavailableException} when the store does not answer. On a thread
-		 * that lost the lock, all ways to take it throw {@link LockLostException} until
-		 * that thread calls {@link Lock#unlock()}. The handle behind it is
-		 * {@link #held()}.
+		 * {@link LockUnavailableException} when the store does not answer, and
+		 * {@link LockNotAcquiredException} on a thread that holds the lock if
+		 * {@link #reentrant(boolean) re-entry} is off. On a thread that lost the lock,
+		 * all ways to take it throw {@link LockLostException} until that thread calls
+		 * {@link Lock#unlock()}. The handle behind it is {@link #held()}.
 		 * @return the view; thread-safe
 		 */
 		Lock asLock();

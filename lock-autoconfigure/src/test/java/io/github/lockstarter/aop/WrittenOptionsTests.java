@@ -52,8 +52,10 @@ class WrittenOptionsTests {
 
 	@Test
 	void readsWhatElseIsWritten() {
-		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP))).isEqualTo(
-				A_MUTEX.with(LockOption.AUTO_RENEW, false).with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
+		assertThat(read(Map.of("autoRenew", false, "reentrant", false, "failStrategy", LockFailStrategy.SKIP)))
+			.isEqualTo(A_MUTEX.with(LockOption.AUTO_RENEW, false)
+				.with(LockOption.REENTRANT, false)
+				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
 	}
 
 	@Test

@@ -160,7 +160,7 @@ final class RecordingSpec implements LockSpec {
 	 * Enter a lock again that the current thread holds, without a record of it.
 	 */
 	LockHandle enter() {
-		return this.delegate.tryAcquire().orElseThrow();
+		return this.delegate.reentrant(true).tryAcquire().orElseThrow();
 	}
 
 	LockHandle granted(LockHandle handle) {
