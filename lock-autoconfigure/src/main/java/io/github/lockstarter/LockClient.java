@@ -126,6 +126,36 @@ public interface LockClient {
 		<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
 
 		/**
+		 * Run {@code body} under the lock, as {@link #run} does, but only if the lock is
+		 * free: this waits for no other holder, whatever the wait time.
+		 * @param body what to run
+		 * @param <E> what the body throws, passed through unchanged
+		 * @return whether the body ran; false if another holds the lock
+		 * @throws E what the body throws
+		 * @throws LockInterruptedException as for {@link #tryAcquire()}
+		 * @throws LockUnavailableException as for {@link #tryAcquire()}
+		 * @throws LockLostException as for {@link #run}
+		 */
+		default <E extends Throwable> boolean tryRun(ThrowingRunnable<E> body) throws E {
+			return tryCall(ThrowingSupplier.of(body)).isPresent();
+		}
+
+		/**
+		 * Call {@code body} under the lock, as {@link #call} does, but only if the lock
+		 * is free: this waits for no other holder, whatever the wait time.
+		 * @param body what to call; what it returns should not be null, which could not
+		 * be told from a lock that another holds
+		 * @param <T> what it returns
+		 * @param <E> what it throws, passed through unchanged
+		 * @return what the body returned; empty if another holds the lock
+		 * @throws E what the body throws
+		 * @throws LockInterruptedException as for {@link #tryAcquire()}
+		 * @throws LockUnavailableException as for {@link #tryAcquire()}
+		 * @throws LockLostException as for {@link #run}
+		 */
+		<T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E;
+
+		/**
 		 * What the calling thread holds of this lock, without a request to the store: by
 		 * a handle, by a {@link #asLock() view of the JDK}, or by a method with
 		 * {@link DistributedLock @DistributedLock}. The handle is there to be asked and

@@ -120,7 +120,25 @@ final class DefaultLockSpec implements LockSpec {
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		ThrowingSupplier.checkBody(body);
 		LockRequest request = request();
-		LockHandle held = this.engine.get().acquire(request, request.waitTime());
+		return call(request, this.engine.get().acquire(request, request.waitTime()), body);
+	}
+
+	@Override
+	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
+		LockRequest request = request();
+		LockHandle held;
+		try {
+			held = this.engine.get().acquire(request, Duration.ZERO);
+		}
+		catch (LockNotAcquiredException ex) {
+			return Optional.empty();
+		}
+		return Optional.ofNullable(call(request, held, body));
+	}
+
+	private static <T extends @Nullable Object, E extends Throwable> T call(LockRequest request, LockHandle held,
+			ThrowingSupplier<T, E> body) throws E {
 		T result;
 		try (held) {
 			result = held.call(body);

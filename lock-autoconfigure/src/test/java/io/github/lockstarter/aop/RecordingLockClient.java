@@ -126,6 +126,11 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
+		public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
 		public Optional<LockHandle> held() {
 			throw new UnsupportedOperationException();
 		}

@@ -107,11 +107,7 @@ final class RecordingSpec implements LockSpec {
 		ThrowingSupplier.checkBody(body);
 		AtomicBoolean entered = new AtomicBoolean();
 		try {
-			return this.delegate.call(() -> {
-				entered.set(true);
-				granted(LockContext.current());
-				return body.get();
-			});
+			return this.delegate.call(recorded(body, entered));
 		}
 		catch (LockException ex) {
 			if (!entered.get()) {
@@ -119,6 +115,34 @@ final class RecordingSpec implements LockSpec {
 			}
 			throw ex;
 		}
+	}
+
+	@Override
+	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
+		AtomicBoolean entered = new AtomicBoolean();
+		try {
+			Optional<T> result = this.delegate.tryCall(recorded(body, entered));
+			if (!entered.get()) {
+				refused();
+			}
+			return result;
+		}
+		catch (LockException ex) {
+			if (!entered.get()) {
+				failed(ex);
+			}
+			throw ex;
+		}
+	}
+
+	private <T extends @Nullable Object, E extends Throwable> ThrowingSupplier<T, E> recorded(
+			ThrowingSupplier<T, E> body, AtomicBoolean entered) {
+		return () -> {
+			entered.set(true);
+			granted(LockContext.current());
+			return body.get();
+		};
 	}
 
 	@Override

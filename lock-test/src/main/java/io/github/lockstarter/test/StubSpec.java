@@ -2,9 +2,11 @@ package io.github.lockstarter.test;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
@@ -41,6 +43,18 @@ abstract class StubSpec implements LockSpec {
 	@Override
 	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
 		call(ThrowingSupplier.of(body));
+	}
+
+	@Override
+	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
+		Optional<LockHandle> acquired = tryAcquire();
+		if (acquired.isEmpty()) {
+			return Optional.empty();
+		}
+		try (LockHandle held = acquired.get()) {
+			return Optional.ofNullable(held.call(body));
+		}
 	}
 
 	List<String> keys() {
