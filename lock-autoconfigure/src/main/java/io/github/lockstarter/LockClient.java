@@ -103,6 +103,26 @@ public interface LockClient {
 		CompletionStage<LockHandle> acquireAsync();
 
 		/**
+		 * Take the lock if it is free, without blocking a thread and without waiting for
+		 * another holder. Waiting for the store's answer is bounded by two seconds.
+		 * @return as for {@link #tryAcquireAsync(Duration)}
+		 */
+		default CompletionStage<Optional<LockHandle>> tryAcquireAsync() {
+			return tryAcquireAsync(Duration.ZERO);
+		}
+
+		/**
+		 * Take the lock without blocking a thread, waiting for it for at most the given
+		 * time. The handle is like that of {@link #acquireAsync()}.
+		 * @param waitTime zero or more; zero is {@link #tryAcquireAsync()}
+		 * @return a stage that completes with the ownership, or empty if others held the
+		 * lock for all that time, or exceptionally as {@link #tryAcquire(Duration)} would
+		 * throw; on a thread of this library: run long work on another thread. Cancelling
+		 * its future gives up the place in the queue
+		 */
+		CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime);
+
+		/**
 		 * Run {@code body} under the lock, as a guarded body: {@link LockContext} knows
 		 * the lock while the body runs, and the {@link LossPolicy} decides what happens
 		 * at a loss.

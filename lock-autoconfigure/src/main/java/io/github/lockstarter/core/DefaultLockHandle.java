@@ -18,7 +18,6 @@ import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
@@ -199,13 +198,19 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public void extend(Duration lease) {
+		extension(lease).await();
+	}
+
+	@Override
+	public CompletionStage<Void> extendAsync(Duration lease) {
+		return extension(lease).start();
+	}
+
+	private LeaseExtension extension(Duration lease) {
 		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
 		StackProbe.checkForCall();
 		checkOpen();
-		for (Hold hold : this.holds) {
-			this.support.calls()
-				.await(hold.extend(lease), hold.key(), Math.min(hold.assuredNanos(), Deadline.ANSWER.toNanos()));
-		}
+		return new LeaseExtension(this.support, this.request.lock(), this.holds, lease);
 	}
 
 	void checkOpen() {

@@ -108,7 +108,14 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		return this.engine.get().acquireAsync(request());
+		LockRequest request = request();
+		return this.engine.get().acquireAsync(request, request.waitTime());
+	}
+
+	@Override
+	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+		LockOption.WAIT_TIME.check(waitTime);
+		return AsyncTry.of(this.engine.get().acquireAsync(request(), waitTime));
 	}
 
 	@Override

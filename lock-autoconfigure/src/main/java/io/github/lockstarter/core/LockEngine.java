@@ -97,8 +97,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.events, releases, options.releaseInBackground());
-		this.handles = new HandleSupport(platform, this.calls, this.callbacks, instrumentation, new CallSites(platform),
-				new ForeignThreadWarning());
+		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
+				new CallSites(platform), new ForeignThreadWarning());
 		this.threads = new ReentryMap(platform);
 		this.admission = new Admission(this.threads);
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
@@ -133,9 +133,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.calls.awaitReleased(this.calls.leaveAll(entered, Hold::unlock), request.onLoss());
 	}
 
-	CompletionStage<LockHandle> acquireAsync(LockRequest request) {
+	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
 		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.callbacks.completions(),
-				request, acquisition(request, request.waitTime(), false), (holds) -> handle(request, holds))
+				request, acquisition(request, waitTime, false), (holds) -> handle(request, holds))
 			.start();
 	}
 

@@ -116,6 +116,11 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
+		public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
 		public <E extends Throwable> void run(ThrowingRunnable<E> body) {
 			throw new UnsupportedOperationException();
 		}
@@ -206,6 +211,11 @@ class RecordingLockClient implements LockClient {
 
 		@Override
 		public void extend(Duration lease) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public CompletionStage<Void> extendAsync(Duration lease) {
 			throw new UnsupportedOperationException();
 		}
 

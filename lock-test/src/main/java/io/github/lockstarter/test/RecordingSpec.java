@@ -89,12 +89,21 @@ final class RecordingSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		return new RecordedStage(this.delegate.acquireAsync(), this::granted, (failure) -> {
-			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-			if (cause instanceof LockException ex) {
-				failed(ex);
-			}
-		});
+		return new RecordedStage<>(this.delegate.acquireAsync(), this::granted, this::failedLater, LockHandle::close);
+	}
+
+	@Override
+	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+		return new RecordedStage<>(this.delegate.tryAcquireAsync(waitTime),
+				(handle) -> handle.ifPresentOrElse(this::granted, this::refused), this::failedLater,
+				(handle) -> handle.ifPresent(LockHandle::close));
+	}
+
+	private void failedLater(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (cause instanceof LockException ex) {
+			failed(ex);
+		}
 	}
 
 	@Override
