@@ -127,7 +127,8 @@ public @interface DistributedLock {
 	/**
 	 * The {@link #waitTime()} as text: a duration like {@code 500ms}, {@code 10s} or
 	 * {@code PT10S}, a plain number in {@link #timeUnit()}, or a placeholder
-	 * <code>${…}</code> for one of these.
+	 * <code>${…}</code> for one of these. Ten years, {@code 3650d}, is a wait without an
+	 * end.
 	 * @return the wait time as text
 	 */
 	String waitTimeString() default "";

@@ -62,11 +62,21 @@ public interface LockChoices<S extends LockChoices<S>> {
 
 	/**
 	 * Set the longest time to wait.
-	 * @param waitTime zero or more
+	 * @param waitTime from zero to ten years, which means without an end
 	 * @return this
 	 */
 	default S waitTime(Duration waitTime) {
 		return options(LockOptions.of(LockOption.WAIT_TIME, waitTime));
+	}
+
+	/**
+	 * Wait for other holders without an end, as long as the store answers:
+	 * {@link LockOption#LONGEST} as the wait time. It can't be combined with a back-off
+	 * that gives up after some attempts.
+	 * @return this
+	 */
+	default S waitForever() {
+		return waitTime(LockOption.LONGEST);
 	}
 
 	/**

@@ -61,6 +61,7 @@ public final class LockOption<T> {
 
 	/**
 	 * The longest time to wait for the lock, the network included; zero does not wait.
+	 * {@link #LONGEST} means no limit, as long as the store answers.
 	 */
 	public static final LockOption<Duration> WAIT_TIME = limited("wait-time", Duration.class, Duration.ofSeconds(10),
 			Range.TIME, "Use 0 to not wait, or a duration like '10s'.");
