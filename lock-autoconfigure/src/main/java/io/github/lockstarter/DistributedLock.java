@@ -249,6 +249,14 @@ public @interface DistributedLock {
 	String holdAtLeastString() default "";
 
 	/**
+	 * How a call learns that it may take the lock. By default
+	 * {@code distributed-lock.waiting}. The pauses of {@link WaitingStrategy#BACK_OFF}
+	 * are set by the properties {@code back-off} of all locks, or of this one.
+	 * @return the strategy
+	 */
+	WaitingStrategy waiting() default WaitingStrategy.DEFAULT;
+
+	/**
 	 * After how long a thread that holds or waits for the lock is reported at WARN, as
 	 * text in the same forms as {@link #waitTimeString()}. By default
 	 * {@code distributed-lock.warn-after}.

@@ -150,6 +150,15 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
+	 * Set how a waiter learns that it may take the lock.
+	 * @param waiting the strategy
+	 * @return this
+	 */
+	default S waiting(WaitingStrategy waiting) {
+		return options(LockOptions.of(LockOption.WAITING, waiting));
+	}
+
+	/**
 	 * Poll while waiting, instead of being notified.
 	 * @param backOff the pauses
 	 * @return this
