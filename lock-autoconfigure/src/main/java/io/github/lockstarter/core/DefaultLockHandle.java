@@ -84,29 +84,12 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public long fencingToken() {
-		if (this.holds.size() > 1) {
-			throw new IllegalStateException("The keys " + Printable.of(keys())
-					+ " have a fencing token each; ask for that of one key with fencingToken(key).");
-		}
-		return token(this.holds.get(0));
+		return FencingTokens.only(this.holds);
 	}
 
 	@Override
 	public long fencingToken(String key) {
-		return token(this.holds.stream()
-			.filter((hold) -> hold.key().equals(key))
-			.findFirst()
-			.orElseThrow(() -> new IllegalArgumentException("The key '" + Printable.of(key)
-					+ "' is not held by this handle; it holds " + Printable.of(keys()) + ".")));
-	}
-
-	private static long token(Hold hold) {
-		if (hold.share() != null) {
-			throw new IllegalStateException("The lock '" + Printable.of(hold.key())
-					+ "' is shared, and those that share it have no fencing token: none of them is the latest."
-					+ " Guard writes with a lock of the kind MUTEX.");
-		}
-		return hold.token();
+		return FencingTokens.of(key, this.holds);
 	}
 
 	@Override
@@ -285,6 +268,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
 	}
 
+	/** Leave one hold; the entry may have been taken off its thread. */
 	CompletionStage<Void> leave(Hold hold, boolean detached) {
 		if (detached) {
 			return hold.leaveDetached();

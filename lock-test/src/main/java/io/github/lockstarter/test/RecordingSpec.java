@@ -193,7 +193,7 @@ final class RecordingSpec implements LockSpec {
 	 * Enter a lock again that the current thread holds, without a record of it.
 	 */
 	LockHandle enter() {
-		return this.delegate.reentrant(true).tryAcquire().orElseThrow();
+		return this.delegate.reentrant(true).tryAcquire().or(this.delegate::held).orElseThrow();
 	}
 
 	LockHandle granted(LockHandle handle) {
