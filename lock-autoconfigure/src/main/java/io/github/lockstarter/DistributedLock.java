@@ -127,7 +127,8 @@ public @interface DistributedLock {
 	/**
 	 * The {@link #waitTime()} as text: a duration like {@code 500ms}, {@code 10s} or
 	 * {@code PT10S}, a plain number in {@link #timeUnit()}, or a placeholder
-	 * <code>${…}</code> for one of these.
+	 * <code>${…}</code> for one of these. Ten years, {@code 3650d}, is a wait without an
+	 * end.
 	 * @return the wait time as text
 	 */
 	String waitTimeString() default "";
@@ -189,6 +190,13 @@ public @interface DistributedLock {
 	boolean autoRenew() default true;
 
 	/**
+	 * Whether a call by a thread that holds the lock already enters it again. Without
+	 * re-entry such a call is refused at once, as if another held the lock.
+	 * @return whether to enter again
+	 */
+	boolean reentrant() default true;
+
+	/**
 	 * How many threads of this JVM may wait for one key at a time; a call beyond that is
 	 * refused at once, as if its time had run out. By default
 	 * {@code distributed-lock.max-waiters}.
@@ -239,6 +247,14 @@ public @interface DistributedLock {
 	 * @return the time as text
 	 */
 	String holdAtLeastString() default "";
+
+	/**
+	 * How a call learns that it may take the lock. By default
+	 * {@code distributed-lock.waiting}. The pauses of {@link WaitingStrategy#BACK_OFF}
+	 * are set by the properties {@code back-off} of all locks, or of this one.
+	 * @return the strategy
+	 */
+	WaitingStrategy waiting() default WaitingStrategy.DEFAULT;
 
 	/**
 	 * After how long a thread that holds or waits for the lock is reported at WARN, as

@@ -51,151 +51,17 @@ public interface LockClient {
 	 * <p>
 	 * All ways to take it share these rules. The wait is a hard deadline, the network
 	 * included, on this JVM's monotonic clock. A thread that holds the lock already
-	 * enters again at once, with the same fencing token. An acquisition whose outcome
-	 * stays unknown is released again in the background.
+	 * enters again at once, with the same fencing token, unless
+	 * {@link #reentrant(boolean)} says otherwise. An acquisition whose outcome stays
+	 * unknown is released again in the background.
 	 */
-	interface LockSpec {
-
-		/**
-		 * Set the name under which settings and metrics know this lock; by default it has
-		 * none.
-		 * @param name a short stable name without white space, the same for many keys
-		 * @return this
-		 */
-		LockSpec name(String name);
-
-		/**
-		 * Set all options that are set in {@code options}; they replace those set before.
-		 * @param options the options; the fail strategy does not apply here
-		 * @return this
-		 */
-		LockSpec options(LockOptions options);
-
-		/**
-		 * Lock for reading: any number of readers hold the lock at a time, and nobody
-		 * else. Others who lock the same key without this, or with permits, exclude
-		 * readers and are excluded by them. Readers have no fencing token.
-		 * @return this
-		 */
-		default LockSpec read() {
-			return options(LockOptions.of(LockOption.KIND, LockKind.READ));
-		}
-
-		/**
-		 * Use permits of a semaphore: as many holders hold the lock at a time as the
-		 * capacity allows. It is no property of the key: each caller names it, and is
-		 * held back by what it names. Holders have no fencing token.
-		 * @param permits how many to use, at least 1
-		 * @param capacity how many there are
-		 * @return this
-		 */
-		default LockSpec permits(int permits, int capacity) {
-			return options(LockOptions.of(LockOption.KIND, LockKind.SEMAPHORE)
-				.with(LockOption.PERMITS, permits)
-				.with(LockOption.CAPACITY, capacity));
-		}
-
-		/**
-		 * Let callers have the lock in the order in which they came, over all threads of
-		 * all JVMs, instead of JVM by JVM. Among each other, that is: all that use the
-		 * lock should ask for it in this way.
-		 * @return this
-		 */
-		default LockSpec fair() {
-			return options(LockOptions.of(LockOption.FAIR, true));
-		}
-
-		/**
-		 * Set the longest time to wait.
-		 * @param waitTime zero or more
-		 * @return this
-		 */
-		default LockSpec waitTime(Duration waitTime) {
-			return options(LockOptions.of(LockOption.WAIT_TIME, waitTime));
-		}
-
-		/**
-		 * Set how long the store keeps the lock when this JVM has gone silent.
-		 * @param leaseTime at least 100 ms
-		 * @return this
-		 */
-		default LockSpec leaseTime(Duration leaseTime) {
-			return options(LockOptions.of(LockOption.LEASE_TIME, leaseTime));
-		}
-
-		/**
-		 * Set whether the lease is renewed while the lock is held.
-		 * @param autoRenew whether to renew
-		 * @return this
-		 */
-		default LockSpec autoRenew(boolean autoRenew) {
-			return options(LockOptions.of(LockOption.AUTO_RENEW, autoRenew));
-		}
-
-		/**
-		 * Set how many threads of this JVM may wait for one key at a time; further ones
-		 * are refused at once.
-		 * @param maxWaiters at least 1
-		 * @return this
-		 */
-		default LockSpec maxWaiters(int maxWaiters) {
-			return options(LockOptions.of(LockOption.MAX_WAITERS, maxWaiters));
-		}
-
-		/**
-		 * Set the longest time for which the lock may be held, from the moment it was
-		 * acquired. It is not renewed beyond that time, and is lost then.
-		 * @param maxHold at least 100 ms
-		 * @return this
-		 */
-		default LockSpec maxHold(Duration maxHold) {
-			return options(LockOptions.of(LockOption.MAX_HOLD, maxHold));
-		}
-
-		/**
-		 * Set what happens to a guarded body, run by this description or by the handle,
-		 * when the lock is lost.
-		 * @param onLoss the policy
-		 * @return this
-		 */
-		default LockSpec onLoss(LossPolicy onLoss) {
-			return options(LockOptions.of(LockOption.ON_LOSS, onLoss));
-		}
-
-		/**
-		 * Set the shortest time for which the lock is kept, from the moment it was
-		 * acquired, by the store's clock, even if the handle is closed earlier.
-		 * @param holdAtLeast zero or more
-		 * @return this
-		 */
-		default LockSpec holdAtLeast(Duration holdAtLeast) {
-			return options(LockOptions.of(LockOption.HOLD_AT_LEAST, holdAtLeast));
-		}
-
-		/**
-		 * Poll while waiting, instead of being notified.
-		 * @param backOff the pauses
-		 * @return this
-		 */
-		default LockSpec backOff(BackOff backOff) {
-			return options(
-					LockOptions.of(LockOption.BACK_OFF, backOff).with(LockOption.WAITING, WaitingStrategy.BACK_OFF));
-		}
-
-		/**
-		 * Set after how long a thread that holds or waits for the lock is reported at
-		 * WARN.
-		 * @param warnAfter more than zero
-		 * @return this
-		 */
-		default LockSpec warnAfter(Duration warnAfter) {
-			return options(LockOptions.of(LockOption.WARN_AFTER, warnAfter));
-		}
+	interface LockSpec extends LockChoices<LockSpec> {
 
 		/**
 		 * Take the lock, waiting for it for at most the wait time.
 		 * @return the ownership, to be closed
-		 * @throws LockNotAcquiredException if others held the lock for all that time
+		 * @throws LockNotAcquiredException if others held the lock for all that time, or
+		 * this thread holds it and {@link #reentrant(boolean) re-entry} is off
 		 * @throws LockInterruptedException if this thread was interrupted while waiting;
 		 * its interrupt flag is set again
 		 * @throws LockUnavailableException if the store did not answer or can't be used
@@ -237,6 +103,26 @@ public interface LockClient {
 		CompletionStage<LockHandle> acquireAsync();
 
 		/**
+		 * Take the lock if it is free, without blocking a thread and without waiting for
+		 * another holder. Waiting for the store's answer is bounded by two seconds.
+		 * @return as for {@link #tryAcquireAsync(Duration)}
+		 */
+		default CompletionStage<Optional<LockHandle>> tryAcquireAsync() {
+			return tryAcquireAsync(Duration.ZERO);
+		}
+
+		/**
+		 * Take the lock without blocking a thread, waiting for it for at most the given
+		 * time. The handle is like that of {@link #acquireAsync()}.
+		 * @param waitTime zero or more; zero is {@link #tryAcquireAsync()}
+		 * @return a stage that completes with the ownership, or empty if others held the
+		 * lock for all that time, or exceptionally as {@link #tryAcquire(Duration)} would
+		 * throw; on a thread of this library: run long work on another thread. Cancelling
+		 * its future gives up the place in the queue
+		 */
+		CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime);
+
+		/**
 		 * Run {@code body} under the lock, as a guarded body: {@link LockContext} knows
 		 * the lock while the body runs, and the {@link LossPolicy} decides what happens
 		 * at a loss.
@@ -260,6 +146,63 @@ public interface LockClient {
 		<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
 
 		/**
+		 * Run {@code body} under the lock, as {@link #run} does, but only if the lock is
+		 * free: this waits for no other holder, whatever the wait time.
+		 * @param body what to run
+		 * @param <E> what the body throws, passed through unchanged
+		 * @return whether the body ran; false if another holds the lock
+		 * @throws E what the body throws
+		 * @throws LockInterruptedException as for {@link #tryAcquire()}
+		 * @throws LockUnavailableException as for {@link #tryAcquire()}
+		 * @throws LockLostException as for {@link #run}
+		 */
+		default <E extends Throwable> boolean tryRun(ThrowingRunnable<E> body) throws E {
+			return tryCall(ThrowingSupplier.of(body)).isPresent();
+		}
+
+		/**
+		 * Call {@code body} under the lock, as {@link #call} does, but only if the lock
+		 * is free: this waits for no other holder, whatever the wait time.
+		 * @param body what to call; what it returns should not be null, which could not
+		 * be told from a lock that another holds
+		 * @param <T> what it returns
+		 * @param <E> what it throws, passed through unchanged
+		 * @return what the body returned; empty if another holds the lock
+		 * @throws E what the body throws
+		 * @throws LockInterruptedException as for {@link #tryAcquire()}
+		 * @throws LockUnavailableException as for {@link #tryAcquire()}
+		 * @throws LockLostException as for {@link #run}
+		 */
+		<T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E;
+
+		/**
+		 * Begin {@code work} under the lock without blocking a thread, as a guarded body
+		 * that ends when the stage does which it returns, as for
+		 * {@link LockHandle#callAsync}. Then the lock is given back.
+		 * @param work begins the work, on a thread of this library: let it return soon
+		 * @param <T> what the work completes with
+		 * @return completes when the lock has been given back: with what the work
+		 * completed with; exceptionally with what it threw or failed with, with
+		 * {@link LockLostException} as for {@link #run}, or as {@link #acquire()} would
+		 * throw. To cancel its future gives up the place in the queue, or cancels the
+		 * work
+		 */
+		<T extends @Nullable Object> CompletionStage<T> callAsync(
+				ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work);
+
+		/**
+		 * What the calling thread holds of this lock, without a request to the store: by
+		 * a handle, by a {@link #asLock() view of the JDK}, or by a method with
+		 * {@link DistributedLock @DistributedLock}. The handle is there to be asked and
+		 * to extend the lease; to close it gives nothing back, and it need not be closed.
+		 * It can't be detached.
+		 * @return a handle, also if the lock was lost and its thread has not given it
+		 * back yet; empty if this thread does not hold all of the keys, or holds them for
+		 * less than this asks for, such as for reading
+		 */
+		Optional<LockHandle> held();
+
+		/**
 		 * Ask the store who holds the lock: a snapshot, by the store's clock.
 		 * @return what the store knows
 		 * @throws LockUnavailableException if the store did not answer within two seconds
@@ -272,9 +215,11 @@ public interface LockClient {
 		 * that does not hold it throws {@link IllegalMonitorStateException}, and for a
 		 * lock that was lost, it throws {@link LockLostException}. {@link Lock#lock()}
 		 * waits indefinitely for other holders, but throws
-		 * {@link LockUnavailableException} when the store does not answer. On a thread
-		 * that lost the lock, all ways to take it throw {@link LockLostException} until
-		 * that thread calls {@link Lock#unlock()}.
+		 * {@link LockUnavailableException} when the store does not answer, and
+		 * {@link LockNotAcquiredException} on a thread that holds the lock if
+		 * {@link #reentrant(boolean) re-entry} is off. On a thread that lost the lock,
+		 * all ways to take it throw {@link LockLostException} until that thread calls
+		 * {@link Lock#unlock()}. The handle behind it is {@link #held()}.
 		 * @return the view; thread-safe
 		 */
 		Lock asLock();

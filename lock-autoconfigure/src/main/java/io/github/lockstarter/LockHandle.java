@@ -153,6 +153,19 @@ public interface LockHandle extends AutoCloseable {
 	void extend(Duration lease);
 
 	/**
+	 * Let the lease last {@code lease} from now, like {@link #extend(Duration)}, but wait
+	 * for nothing; several keys are extended at a time.
+	 * @param lease at least 100 ms
+	 * @return completes when the store has confirmed it; fails with
+	 * {@link LockLostException} if the lock was lost, and with
+	 * {@link LockUnavailableException} if the store did not answer within two seconds or
+	 * as long as the lock is valid. Stages that depend on it run on a thread of this
+	 * library that they may block, or on this one if it is complete already
+	 * @throws IllegalStateException if the handle was closed
+	 */
+	CompletionStage<Void> extendAsync(Duration lease);
+
+	/**
 	 * Detach the handle from the thread that acquired it: that thread no longer enters
 	 * the lock again, and may acquire it like any other thread.
 	 * @return this

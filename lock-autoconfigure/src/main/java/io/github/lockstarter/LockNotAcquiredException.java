@@ -3,8 +3,8 @@ package io.github.lockstarter;
 import java.time.Duration;
 
 /**
- * The lock was held by others for the whole wait time. The store works: this is
- * contention, not a failure.
+ * The lock was held by others for the whole wait time, or by the caller itself where it
+ * is not to enter again. The store works: this is contention, not a failure.
  */
 public class LockNotAcquiredException extends LockException {
 
@@ -69,6 +69,19 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
+	 * The exception of a call without re-entry by a thread that holds the lock itself.
+	 * @param lock the key or keys of the lock
+	 * @param waited how long the caller waited
+	 * @param lease the lease that was asked for
+	 * @return the exception
+	 */
+	public static LockNotAcquiredException heldByCaller(String lock, Duration waited, Duration lease) {
+		return new LockNotAcquiredException("Lock '" + Printable.of(lock)
+				+ "' was refused at once because this thread holds it already and 'reentrant' is off: give it back"
+				+ " first, or leave re-entry on.", LockOutcome.HELD_BY_CALLER, lock, waited, lease);
+	}
+
+	/**
 	 * The same refusal of a call for several keys, in words that tell how far it came.
 	 * @param key the key that was not acquired
 	 * @param acquired how many keys were acquired before it, and given back
@@ -83,8 +96,8 @@ public class LockNotAcquiredException extends LockException {
 
 	/**
 	 * Why the caller stopped waiting.
-	 * @return {@link LockOutcome#TIMED_OUT}, {@link LockOutcome#EXHAUSTED} or
-	 * {@link LockOutcome#CROWDED}
+	 * @return {@link LockOutcome#TIMED_OUT}, {@link LockOutcome#EXHAUSTED},
+	 * {@link LockOutcome#CROWDED} or {@link LockOutcome#HELD_BY_CALLER}
 	 */
 	public LockOutcome getOutcome() {
 		return this.outcome;

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
@@ -62,6 +61,7 @@ public final class LockOption<T> {
 
 	/**
 	 * The longest time to wait for the lock, the network included; zero does not wait.
+	 * {@link #LONGEST} means no limit, as long as the store answers.
 	 */
 	public static final LockOption<Duration> WAIT_TIME = limited("wait-time", Duration.class, Duration.ofSeconds(10),
 			Range.TIME, "Use 0 to not wait, or a duration like '10s'.");
@@ -76,6 +76,12 @@ public final class LockOption<T> {
 	 * Whether the lease is renewed while the lock is held.
 	 */
 	public static final LockOption<Boolean> AUTO_RENEW = unlimited("auto-renew", Boolean.class, true);
+
+	/**
+	 * Whether a thread that holds the lock already enters it again. If not, it is refused
+	 * at once, since it would wait for itself.
+	 */
+	public static final LockOption<Boolean> REENTRANT = unlimited("reentrant", Boolean.class, true);
 
 	/**
 	 * What an annotated method does if it did not obtain the lock in time.
@@ -155,30 +161,24 @@ public final class LockOption<T> {
 
 	private final T builtIn;
 
-	private final Predicate<T> allowed;
+	private final Limits<T> limits;
 
-	private final String limits;
-
-	private final String advice;
-
-	private LockOption(String name, Class<T> type, T builtIn, Predicate<T> allowed, String limits, String advice) {
+	private LockOption(String name, Class<T> type, T builtIn, Limits<T> limits) {
 		this.name = name;
 		this.attribute = DASH_AND_LETTER.matcher(name).replaceAll((match) -> match.group(1).toUpperCase(Locale.ROOT));
 		this.type = type;
 		this.builtIn = builtIn;
-		this.allowed = allowed;
 		this.limits = limits;
-		this.advice = advice;
 		ALL.add(this);
 	}
 
 	private static <T> LockOption<T> unlimited(String name, Class<T> type, T builtIn) {
-		return new LockOption<>(name, type, builtIn, (value) -> true, "", "");
+		return new LockOption<>(name, type, builtIn, Limits.none());
 	}
 
 	private static <T extends Comparable<T>> LockOption<T> limited(String name, Class<T> type, T builtIn,
 			Range<T> range, String advice) {
-		return new LockOption<>(name, type, builtIn, range::includes, "it has to be " + range, advice);
+		return new LockOption<>(name, type, builtIn, Limits.of(range, advice));
 	}
 
 	/**
@@ -227,7 +227,7 @@ public final class LockOption<T> {
 	 * @return whether the option may have it
 	 */
 	public boolean allows(T value) {
-		return this.allowed.test(value);
+		return this.limits.allowed().test(value);
 	}
 
 	/**
@@ -235,7 +235,7 @@ public final class LockOption<T> {
 	 * @return the end of a sentence: "it has to be …"; empty if every value is allowed
 	 */
 	public String limits() {
-		return this.limits;
+		return this.limits.text();
 	}
 
 	/**
@@ -243,7 +243,7 @@ public final class LockOption<T> {
 	 * @return a sentence; empty if every value is allowed
 	 */
 	public String advice() {
-		return this.advice;
+		return this.limits.advice();
 	}
 
 	/**
@@ -254,14 +254,7 @@ public final class LockOption<T> {
 	}
 
 	T checkNotNull(T value) {
-		return checkNotNull(value, subject());
-	}
-
-	private static <T> T checkNotNull(T value, String subject) {
-		if (value == null) {
-			throw new IllegalArgumentException(subject + " is null; give it a value.");
-		}
-		return value;
+		return Limits.checkNotNull(value, subject());
 	}
 
 	private String subject() {
@@ -286,11 +279,7 @@ public final class LockOption<T> {
 	 * @throws IllegalArgumentException with a message that says what to use instead
 	 */
 	public T check(T value, String subject) {
-		if (!allows(checkNotNull(value, subject))) {
-			throw new IllegalArgumentException(
-					subject + " is '" + text(value) + "', but " + this.limits + ". " + this.advice);
-		}
-		return value;
+		return this.limits.check(value, subject);
 	}
 
 	/**

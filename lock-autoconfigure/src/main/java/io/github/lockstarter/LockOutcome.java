@@ -26,6 +26,11 @@ public enum LockOutcome {
 	CROWDED,
 
 	/**
+	 * The calling thread held the lock itself, and was not to enter it again.
+	 */
+	HELD_BY_CALLER,
+
+	/**
 	 * The waiting thread was interrupted.
 	 */
 	INTERRUPTED,

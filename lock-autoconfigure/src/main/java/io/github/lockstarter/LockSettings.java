@@ -55,8 +55,8 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 
 		/**
 		 * Whether options contradict each other: the lock would be kept for longer than
-		 * it may be held, use more permits than there are, or be fair to some that share
-		 * it or don't queue.
+		 * it may be held, use more permits than there are, be fair to some that share it
+		 * or don't queue, or wait without an end and give up.
 		 * @param naming how the messages of the caller name an option
 		 * @return the contradiction; empty if nothing is wrong
 		 */
@@ -76,6 +76,13 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 			if (get(LockOption.FAIR) && backOff() != null) {
 				return Optional.of(contradiction(naming, LockOption.FAIR, "at odds with", LockOption.WAITING,
 						"Callers that back off have no place in a queue: leave out one of the two."));
+			}
+			BackOff backOff = backOff();
+			if (backOff != null && backOff.maxAttempts() < Integer.MAX_VALUE
+					&& get(LockOption.WAIT_TIME).equals(LockOption.LONGEST)) {
+				return Optional.of(new Contradiction(naming.apply(LockOption.WAIT_TIME) + " waits without an end, but "
+						+ naming.apply(LockOption.BACK_OFF) + " gives up after " + backOff.maxAttempts() + " attempts",
+						"Set a shorter wait time, or leave out the number of attempts."));
 			}
 			return Optional.empty();
 		}

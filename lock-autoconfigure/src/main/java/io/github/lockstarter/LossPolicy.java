@@ -23,9 +23,10 @@ public enum LossPolicy {
 	REPORT,
 
 	/**
-	 * Interrupt the thread while it runs the body, and fail the call at its end like
-	 * {@link #FAIL}. The interrupt flag is cleared when the body has ended, unless a body
-	 * around it is interrupted as well. An interrupt closes the interruptible channels of
+	 * Interrupt the thread while it runs the body, and throw {@link LockLostException} at
+	 * its end; if the interrupted body itself throws, its exception is the cause. The
+	 * interrupt flag is cleared when the body has ended, unless a body around it is
+	 * interrupted as well. An interrupt closes the interruptible channels of
 	 * {@code java.nio} that the thread waits on.
 	 */
 	INTERRUPT,

@@ -6,7 +6,13 @@ package io.github.lockstarter;
 public enum WaitingStrategy {
 
 	/**
-	 * The default: it queues and is notified. Waiters get the lock in order, JVM by JVM.
+	 * The strategy that the property {@code distributed-lock.waiting} sets.
+	 */
+	DEFAULT,
+
+	/**
+	 * The default of the property: it queues and is notified. Waiters get the lock in
+	 * order, JVM by JVM.
 	 */
 	NOTIFICATION,
 

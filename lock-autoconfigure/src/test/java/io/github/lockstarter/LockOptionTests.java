@@ -21,6 +21,7 @@ class LockOptionTests {
 		assertThat(LockOption.WAIT_TIME.builtIn()).hasSeconds(10);
 		assertThat(LockOption.LEASE_TIME.builtIn()).hasSeconds(30);
 		assertThat(LockOption.AUTO_RENEW.builtIn()).isTrue();
+		assertThat(LockOption.REENTRANT.builtIn()).isTrue();
 		assertThat(LockOption.FAIL_STRATEGY.builtIn()).isEqualTo(LockFailStrategy.EXCEPTION);
 		assertThat(LockOption.MAX_WAITERS.builtIn()).isEqualTo(Integer.MAX_VALUE);
 		assertThat(LockOption.MAX_HOLD.builtIn()).isEqualTo(LockOption.LONGEST);

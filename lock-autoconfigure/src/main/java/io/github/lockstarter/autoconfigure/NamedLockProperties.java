@@ -24,6 +24,12 @@ class NamedLockProperties extends LockOptionProperties {
 	private @Nullable Boolean fair;
 
 	/**
+	 * Whether a thread that holds this lock already enters it again, instead of being
+	 * refused at once.
+	 */
+	private @Nullable Boolean reentrant;
+
+	/**
 	 * What an annotated method does if it did not obtain this lock in time.
 	 */
 	private @Nullable LockFailStrategy failStrategy;
@@ -59,6 +65,14 @@ class NamedLockProperties extends LockOptionProperties {
 
 	public void setFair(@Nullable Boolean fair) {
 		this.fair = fair;
+	}
+
+	public @Nullable Boolean getReentrant() {
+		return this.reentrant;
+	}
+
+	public void setReentrant(@Nullable Boolean reentrant) {
+		this.reentrant = reentrant;
 	}
 
 	public @Nullable LockFailStrategy getFailStrategy() {
@@ -97,6 +111,7 @@ class NamedLockProperties extends LockOptionProperties {
 	CheckedOptions options(String prefix, LockOptions lower) {
 		return super.options(prefix, lower).set(LockOption.AUTO_RENEW, this.autoRenew)
 			.set(LockOption.FAIR, this.fair)
+			.set(LockOption.REENTRANT, this.reentrant)
 			.set(LockOption.FAIL_STRATEGY, this.failStrategy)
 			.set(LockOption.HOLD_AT_LEAST, this.holdAtLeast)
 			.set(LockOption.PERMITS, this.permits)

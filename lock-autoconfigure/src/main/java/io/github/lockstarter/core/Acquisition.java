@@ -9,10 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
-import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUpgradeException;
-import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -122,7 +120,8 @@ final class Acquisition {
 
 	/** Whether the calling thread holds all of it already. */
 	boolean isAgain() {
-		return this.blocking && this.request.keys().stream().allMatch((key) -> this.threads.find(key) != null);
+		return this.blocking && this.request.isReentrant()
+				&& this.request.keys().stream().allMatch((key) -> this.threads.find(key) != null);
 	}
 
 	/** What is awaited. */
@@ -187,14 +186,26 @@ final class Acquisition {
 	private void beginNext() {
 		StackProbe.checkToHandOver();
 		Hold own = this.blocking ? this.threads.find(key()) : null;
-		if (own != null && !own.isLeft() && !own.covers(this.request)) {
-			throw new LockUpgradeException(key(), own.request().call().kind(), this.request.call().kind());
+		if (own != null && !own.isLeft()) {
+			checkEntry(own);
 		}
 		if (own != null && own.enter()) {
 			enteredAgain(own);
 		}
 		else {
 			ask();
+		}
+	}
+
+	/** A thread that holds the lock would wait for itself, if it may not enter. */
+	private void checkEntry(Hold own) {
+		if (!this.request.isReentrant()) {
+			own.checkNotLost();
+			refused(LockOutcome.HELD_BY_CALLER);
+			throw Refusals.heldByCaller(this.request, waited(), this.taken);
+		}
+		if (!own.covers(this.request)) {
+			throw new LockUpgradeException(key(), own.request().call().kind(), this.request.call().kind());
 		}
 	}
 
@@ -268,7 +279,7 @@ final class Acquisition {
 				return true;
 			}
 			refused(refusal.outcome());
-			fail(exception(refusal));
+			fail(Refusals.exception(this.request, refusal, waited(), this.taken));
 			return true;
 		}
 	}
@@ -284,22 +295,6 @@ final class Acquisition {
 
 	private void refused(LockOutcome outcome) {
 		this.events.refused(this.request.name(), key(), outcome, waited());
-	}
-
-	private LockException exception(Refusal refusal) {
-		String lock = this.request.lock();
-		Duration lease = this.request.leaseTime();
-		return switch (refusal.outcome()) {
-			case TIMED_OUT -> howFar(new LockNotAcquiredException(lock, waited(), lease));
-			case CROWDED -> howFar(LockNotAcquiredException.crowded(lock, waited(), lease, this.request.maxWaiters()));
-			case EXHAUSTED -> howFar(LockNotAcquiredException.exhausted(lock, waited(), lease, refusal.attempts()));
-			default -> new LockUnavailableException(lock, waited(), refusal.getCause());
-		};
-	}
-
-	private LockNotAcquiredException howFar(LockNotAcquiredException refused) {
-		int keys = this.request.keys().size();
-		return (keys > 1) ? refused.at(key(), this.taken, keys) : refused;
 	}
 
 }

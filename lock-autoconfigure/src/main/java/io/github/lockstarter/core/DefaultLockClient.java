@@ -36,6 +36,15 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	private volatile LockEngine engine;
 
 	/**
+	 * Begin to describe a client, for use outside of Spring Boot.
+	 * @param store where the locks are kept
+	 * @return a builder
+	 */
+	public static LockClientBuilder builder(LockStore store) {
+		return new LockClientBuilder(store);
+	}
+
+	/**
 	 * Create a client whose events nobody wants to hear.
 	 * @param store where the locks are kept
 	 * @param settings the defaults, and the settings of single locks

@@ -18,14 +18,13 @@ import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A handle on one or several holds, each of which it has entered once.
  */
-final class DefaultLockHandle implements LockHandle, LossWatch {
+class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private final HandleSupport support;
 
@@ -85,29 +84,12 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public long fencingToken() {
-		if (this.holds.size() > 1) {
-			throw new IllegalStateException("The keys " + Printable.of(keys())
-					+ " have a fencing token each; ask for that of one key with fencingToken(key).");
-		}
-		return token(this.holds.get(0));
+		return FencingTokens.only(this.holds);
 	}
 
 	@Override
 	public long fencingToken(String key) {
-		return token(this.holds.stream()
-			.filter((hold) -> hold.key().equals(key))
-			.findFirst()
-			.orElseThrow(() -> new IllegalArgumentException("The key '" + Printable.of(key)
-					+ "' is not held by this handle; it holds " + Printable.of(keys()) + ".")));
-	}
-
-	private static long token(Hold hold) {
-		if (hold.share() != null) {
-			throw new IllegalStateException("The lock '" + Printable.of(hold.key())
-					+ "' is shared, and those that share it have no fencing token: none of them is the latest."
-					+ " Guard writes with a lock of the kind MUTEX.");
-		}
-		return hold.token();
+		return FencingTokens.of(key, this.holds);
 	}
 
 	@Override
@@ -199,16 +181,22 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public void extend(Duration lease) {
+		extension(lease).await();
+	}
+
+	@Override
+	public CompletionStage<Void> extendAsync(Duration lease) {
+		return extension(lease).start();
+	}
+
+	private LeaseExtension extension(Duration lease) {
 		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
 		StackProbe.checkForCall();
 		checkOpen();
-		for (Hold hold : this.holds) {
-			this.support.calls()
-				.await(hold.extend(lease), hold.key(), Math.min(hold.assuredNanos(), Deadline.ANSWER.toNanos()));
-		}
+		return new LeaseExtension(this.support, this.request.lock(), this.holds, lease);
 	}
 
-	private void checkOpen() {
+	void checkOpen() {
 		if (this.closed) {
 			throw new IllegalStateException(
 					"The handle of " + Printable.of(keys()) + " was closed; acquire the lock again.");
@@ -275,12 +263,16 @@ final class DefaultLockHandle implements LockHandle, LossWatch {
 	 * The store's answer may be that the lock was lost, which the callbacks are to hear.
 	 */
 	private CompletionStage<Void> leave(Hold hold, boolean detached, List<Runnable> callbacks) {
-		CompletionStage<Void> left = detached ? hold.leaveDetached() : leaveHere(hold);
+		CompletionStage<Void> left = leave(hold, detached);
 		return callbacks.isEmpty() ? left
 				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
 	}
 
-	private CompletionStage<Void> leaveHere(Hold hold) {
+	/** Leave one hold; the entry may have been taken off its thread. */
+	CompletionStage<Void> leave(Hold hold, boolean detached) {
+		if (detached) {
+			return hold.leaveDetached();
+		}
 		this.support.foreignThreads().check(hold, this.support.platform().currentThread());
 		return hold.leave();
 	}

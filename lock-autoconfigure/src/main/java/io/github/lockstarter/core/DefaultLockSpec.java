@@ -108,7 +108,14 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		return this.engine.get().acquireAsync(request());
+		LockRequest request = request();
+		return this.engine.get().acquireAsync(request, request.waitTime());
+	}
+
+	@Override
+	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+		LockOption.WAIT_TIME.check(waitTime);
+		return AsyncTry.of(this.engine.get().acquireAsync(request(), waitTime));
 	}
 
 	@Override
@@ -120,7 +127,25 @@ final class DefaultLockSpec implements LockSpec {
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		ThrowingSupplier.checkBody(body);
 		LockRequest request = request();
-		LockHandle held = this.engine.get().acquire(request, request.waitTime());
+		return call(request, this.engine.get().acquire(request, request.waitTime()), body);
+	}
+
+	@Override
+	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
+		LockRequest request = request();
+		LockHandle held;
+		try {
+			held = this.engine.get().acquire(request, Duration.ZERO);
+		}
+		catch (LockNotAcquiredException ex) {
+			return Optional.empty();
+		}
+		return Optional.ofNullable(call(request, held, body));
+	}
+
+	private static <T extends @Nullable Object, E extends Throwable> T call(LockRequest request, LockHandle held,
+			ThrowingSupplier<T, E> body) throws E {
 		T result;
 		try (held) {
 			result = held.call(body);
@@ -129,6 +154,20 @@ final class DefaultLockSpec implements LockSpec {
 			LockLostException.throwIfLost(held);
 		}
 		return result;
+	}
+
+	@Override
+	public <T extends @Nullable Object> CompletionStage<T> callAsync(
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		ThrowingSupplier.checkBody(work);
+		LockRequest request = request();
+		return new AsyncCall<>(this.engine.get().acquireAsync(request, request.waitTime()), request.onLoss(), work)
+			.start();
+	}
+
+	@Override
+	public Optional<LockHandle> held() {
+		return this.engine.get().held(request());
 	}
 
 	@Override

@@ -2,17 +2,19 @@ package io.github.lockstarter.core;
 
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
 
 /**
  * What handles have in common.
  *
  * @param platform waits
+ * @param timer ends what is not answered in time
  * @param calls waits for answers of the store
  * @param callbacks run code of the application that may block
  * @param instrumentation is called around guarded bodies
  * @param callSites finds out where locks are acquired
  * @param foreignThreads warns of handles that change their thread
  */
-record HandleSupport(Platform platform, StoreCalls calls, CallbackExecutors callbacks,
+record HandleSupport(Platform platform, Timer timer, StoreCalls calls, CallbackExecutors callbacks,
 		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads) {
 }

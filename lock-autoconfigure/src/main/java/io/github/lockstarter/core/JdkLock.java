@@ -32,18 +32,12 @@ final class JdkLock implements Lock {
 
 	@Override
 	public void lock() {
-		boolean locked = false;
-		while (!locked) {
-			locked = isAcquired(LockOption.LONGEST, false);
-		}
+		enter(LockOption.LONGEST, false);
 	}
 
 	@Override
 	public void lockInterruptibly() throws InterruptedException {
-		boolean locked = false;
-		while (!locked) {
-			locked = tryLock(LockOption.LONGEST);
-		}
+		interruptibly(() -> enter(LockOption.LONGEST, true));
 	}
 
 	@Override
@@ -58,11 +52,17 @@ final class JdkLock implements Lock {
 	}
 
 	private boolean tryLock(Duration time) throws InterruptedException {
+		boolean[] locked = new boolean[1];
+		interruptibly(() -> locked[0] = isAcquired(time, true));
+		return locked[0];
+	}
+
+	private static void interruptibly(Runnable attempt) throws InterruptedException {
 		if (Thread.interrupted()) {
 			throw new InterruptedException();
 		}
 		try {
-			return isAcquired(time, true);
+			attempt.run();
 		}
 		catch (LockInterruptedException ex) {
 			Thread.interrupted();
@@ -72,12 +72,16 @@ final class JdkLock implements Lock {
 
 	private boolean isAcquired(Duration time, boolean interruptible) {
 		try {
-			this.engine.get().enter(this.request, time, interruptible).forEach(Hold::lock);
+			enter(time, interruptible);
 			return true;
 		}
 		catch (LockNotAcquiredException ex) {
 			return false;
 		}
+	}
+
+	private void enter(Duration time, boolean interruptible) {
+		this.engine.get().enter(this.request, time, interruptible).forEach(Hold::lock);
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -96,8 +97,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.events, releases, options.releaseInBackground());
-		this.handles = new HandleSupport(platform, this.calls, this.callbacks, instrumentation, new CallSites(platform),
-				new ForeignThreadWarning());
+		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
+				new CallSites(platform), new ForeignThreadWarning());
 		this.threads = new ReentryMap(platform);
 		this.admission = new Admission(this.threads);
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
@@ -132,9 +133,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.calls.awaitReleased(this.calls.leaveAll(entered, Hold::unlock), request.onLoss());
 	}
 
-	CompletionStage<LockHandle> acquireAsync(LockRequest request) {
+	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
 		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.callbacks.completions(),
-				request, acquisition(request, request.waitTime(), false), (holds) -> handle(request, holds))
+				request, acquisition(request, waitTime, false), (holds) -> handle(request, holds))
 			.start();
 	}
 
@@ -145,6 +146,10 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	/** What the calling thread holds, lost or not; {@code null} if it does not. */
 	@Nullable Hold heldHere(String key) {
 		return this.threads.find(key);
+	}
+
+	Optional<LockHandle> held(LockRequest request) {
+		return BorrowedHandle.of(this.handles, request, this.threads);
 	}
 
 	private void waits(Waiter waiter) {
@@ -293,16 +298,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 			this.shutdown.run("refusing those that wait for locks", this.gates::drain);
 			this.renewals.lookNow();
 			awaitUninterruptibly(this.holds.none(), limit);
-			this.holds.forEach((hold) -> logger.warn(leftBehind(hold, limit)));
+			this.holds.forEach((hold) -> logger.warn(ShutdownSteps.leftBehind(hold, limit)));
 		}
-	}
-
-	private static String leftBehind(Hold hold, Duration limit) {
-		return "Lock '" + Printable.of(hold.key()) + "' is still held " + limit.toMillis()
-				+ " ms after the shutdown began" + hold.ownership().acquired() + ", " + hold.age().toMillis()
-				+ " ms ago. It is not released, but ends with its lease. If its code needs more time, raise"
-				+ " 'distributed-lock.drain-timeout'; if its handle was never closed, close it, for example by"
-				+ " try-with-resources.";
 	}
 
 	void close() {

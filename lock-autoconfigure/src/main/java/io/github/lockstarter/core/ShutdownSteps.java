@@ -3,6 +3,8 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.Printable;
+import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
@@ -55,6 +57,15 @@ final class ShutdownSteps {
 	/** Give up the threads: a step that still comes runs on the thread that calls. */
 	void end() {
 		this.threads.shutdown();
+	}
+
+	/** What is told of a lock that its holder keeps for too long. */
+	static String leftBehind(Hold hold, Duration limit) {
+		return "Lock '" + Printable.of(hold.key()) + "' is still held " + limit.toMillis()
+				+ " ms after the shutdown began" + hold.ownership().acquired() + ", " + hold.age().toMillis()
+				+ " ms ago. It is not released, but ends with its lease. If its code needs more time, raise"
+				+ " 'distributed-lock.drain-timeout'; if its handle was never closed, close it, for example by"
+				+ " try-with-resources.";
 	}
 
 }

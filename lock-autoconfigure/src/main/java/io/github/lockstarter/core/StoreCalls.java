@@ -79,6 +79,14 @@ final class StoreCalls {
 		long startedAt = this.platform.nanoTime();
 		CompletableFuture<T> future = stage.toCompletableFuture();
 		this.platform.awaitUninterruptibly(future, nanos);
+		return answer(future, key, startedAt);
+	}
+
+	/**
+	 * What a call was answered that can't do without it, and does not wait any more.
+	 * @throws LockUnavailableException if the store has failed or not answered
+	 */
+	<T extends @Nullable Object> T answer(CompletableFuture<T> future, String key, long startedAt) {
 		if (future.isDone()) {
 			try {
 				return future.join();

@@ -116,12 +116,33 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
+		public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public <T extends @Nullable Object> CompletionStage<T> callAsync(
+				ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
 		public <E extends Throwable> void run(ThrowingRunnable<E> body) {
 			throw new UnsupportedOperationException();
 		}
 
 		@Override
 		public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Optional<LockHandle> held() {
 			throw new UnsupportedOperationException();
 		}
 
@@ -196,6 +217,11 @@ class RecordingLockClient implements LockClient {
 
 		@Override
 		public void extend(Duration lease) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public CompletionStage<Void> extendAsync(Duration lease) {
 			throw new UnsupportedOperationException();
 		}
 

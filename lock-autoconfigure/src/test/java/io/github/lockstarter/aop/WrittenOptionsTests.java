@@ -15,6 +15,7 @@ import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.WaitingStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,8 +53,10 @@ class WrittenOptionsTests {
 
 	@Test
 	void readsWhatElseIsWritten() {
-		assertThat(read(Map.of("autoRenew", false, "failStrategy", LockFailStrategy.SKIP))).isEqualTo(
-				A_MUTEX.with(LockOption.AUTO_RENEW, false).with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
+		assertThat(read(Map.of("autoRenew", false, "reentrant", false, "failStrategy", LockFailStrategy.SKIP)))
+			.isEqualTo(A_MUTEX.with(LockOption.AUTO_RENEW, false)
+				.with(LockOption.REENTRANT, false)
+				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.SKIP));
 	}
 
 	@Test
@@ -64,6 +67,13 @@ class WrittenOptionsTests {
 				.with(LockOption.ON_LOSS, LossPolicy.INTERRUPT)
 				.with(LockOption.FAIL_STRATEGY, LockFailStrategy.EXCEPTION));
 		assertThat(read(Map.of("maxHoldString", "10m")).get(LockOption.MAX_HOLD)).hasMinutes(10);
+	}
+
+	@Test
+	void readsHowACallWaits() {
+		assertThat(read(Map.of("waiting", WaitingStrategy.BACK_OFF)).get(LockOption.WAITING))
+			.isEqualTo(WaitingStrategy.BACK_OFF);
+		assertThat(read(Map.of("waiting", WaitingStrategy.DEFAULT)).get(LockOption.WAITING)).isNull();
 	}
 
 	@Test

@@ -80,6 +80,7 @@ class NamedLocksTests {
 		settings.put("lease-time", "1m");
 		settings.put("auto-renew", "false");
 		settings.put("fair", "false");
+		settings.put("reentrant", "false");
 		settings.put("fail-strategy", "return-null");
 		settings.put("on-unavailable", "refuse");
 		settings.put("max-waiters", "7");
@@ -108,6 +109,7 @@ class NamedLocksTests {
 					.with(LockOption.LEASE_TIME, Duration.ofMinutes(1))
 					.with(LockOption.AUTO_RENEW, false)
 					.with(LockOption.FAIR, false)
+					.with(LockOption.REENTRANT, false)
 					.with(LockOption.FAIL_STRATEGY, LockFailStrategy.RETURN_NULL)
 					.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE)
 					.with(LockOption.MAX_WAITERS, 7)

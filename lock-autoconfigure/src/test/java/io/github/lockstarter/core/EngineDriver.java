@@ -58,7 +58,8 @@ public final class EngineDriver {
 	}
 
 	public CompletionStage<LockHandle> acquireAsync(List<String> keys, LockOptions options) {
-		return this.engine.acquireAsync(request(keys, options));
+		LockRequest request = request(keys, options);
+		return this.engine.acquireAsync(request, request.waitTime());
 	}
 
 	/**

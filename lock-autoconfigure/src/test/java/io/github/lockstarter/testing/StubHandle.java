@@ -70,6 +70,11 @@ public record StubHandle(List<String> keys, LockState state) implements LockHand
 	}
 
 	@Override
+	public CompletionStage<Void> extendAsync(Duration lease) {
+		return CompletableFuture.completedFuture(null);
+	}
+
+	@Override
 	public LockHandle detach() {
 		return this;
 	}

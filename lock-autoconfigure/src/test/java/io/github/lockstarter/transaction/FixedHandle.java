@@ -61,6 +61,11 @@ record FixedHandle(LockState state, Duration remaining) implements LockHandle {
 	}
 
 	@Override
+	public CompletionStage<Void> extendAsync(Duration lease) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public LockHandle detach() {
 		return this;
 	}

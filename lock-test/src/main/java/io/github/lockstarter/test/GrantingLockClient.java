@@ -118,6 +118,11 @@ final class GrantingLockClient implements LockClient {
 		}
 
 		@Override
+		public Optional<LockHandle> held() {
+			return inOrder().flatMap((client) -> of(client).held().stream()).findFirst();
+		}
+
+		@Override
 		public LockInfo inspect() {
 			return of(inOrder().findFirst().orElseThrow()).inspect();
 		}

@@ -4,37 +4,47 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.LockHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Completes when the outcome has been recorded, and passes a cancellation on.
+ *
+ * @param <T> the outcome
  */
-final class RecordedStage extends CompletableFuture<LockHandle> {
+final class RecordedStage<T extends @Nullable Object> extends CompletableFuture<T> {
 
-	private final CompletableFuture<LockHandle> asked;
+	private final CompletableFuture<T> asked;
 
-	private final Consumer<LockHandle> granted;
+	private final Consumer<T> told;
 
 	private final Consumer<Throwable> failed;
 
-	RecordedStage(CompletionStage<LockHandle> asked, Consumer<LockHandle> granted, Consumer<Throwable> failed) {
+	private final Consumer<T> unwanted;
+
+	/**
+	 * Create a stage.
+	 * @param told records an outcome
+	 * @param failed records a failure
+	 * @param unwanted gives back what nobody wants any more
+	 */
+	RecordedStage(CompletionStage<T> asked, Consumer<T> told, Consumer<Throwable> failed, Consumer<T> unwanted) {
 		this.asked = asked.toCompletableFuture();
-		this.granted = granted;
+		this.told = told;
 		this.failed = failed;
+		this.unwanted = unwanted;
 		this.asked.whenComplete(this::end);
 	}
 
-	private void end(@Nullable LockHandle handle, @Nullable Throwable failure) {
-		if (handle != null) {
-			this.granted.accept(handle);
-			if (!complete(handle)) {
-				handle.close();
-			}
-		}
-		else if (failure != null) {
+	private void end(T outcome, @Nullable Throwable failure) {
+		if (failure != null) {
 			this.failed.accept(failure);
 			completeExceptionally(failure);
+		}
+		else {
+			this.told.accept(outcome);
+			if (!complete(outcome)) {
+				this.unwanted.accept(outcome);
+			}
 		}
 	}
 

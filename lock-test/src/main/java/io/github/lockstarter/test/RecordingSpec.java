@@ -89,12 +89,21 @@ final class RecordingSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		return new RecordedStage(this.delegate.acquireAsync(), this::granted, (failure) -> {
-			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-			if (cause instanceof LockException ex) {
-				failed(ex);
-			}
-		});
+		return new RecordedStage<>(this.delegate.acquireAsync(), this::granted, this::failedLater, LockHandle::close);
+	}
+
+	@Override
+	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+		return new RecordedStage<>(this.delegate.tryAcquireAsync(waitTime),
+				(handle) -> handle.ifPresentOrElse(this::granted, this::refused), this::failedLater,
+				(handle) -> handle.ifPresent(LockHandle::close));
+	}
+
+	private void failedLater(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (cause instanceof LockException ex) {
+			failed(ex);
+		}
 	}
 
 	@Override
@@ -107,11 +116,7 @@ final class RecordingSpec implements LockSpec {
 		ThrowingSupplier.checkBody(body);
 		AtomicBoolean entered = new AtomicBoolean();
 		try {
-			return this.delegate.call(() -> {
-				entered.set(true);
-				granted(LockContext.current());
-				return body.get();
-			});
+			return this.delegate.call(recorded(body, entered));
 		}
 		catch (LockException ex) {
 			if (!entered.get()) {
@@ -119,6 +124,58 @@ final class RecordingSpec implements LockSpec {
 			}
 			throw ex;
 		}
+	}
+
+	@Override
+	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
+		AtomicBoolean entered = new AtomicBoolean();
+		try {
+			Optional<T> result = this.delegate.tryCall(recorded(body, entered));
+			if (!entered.get()) {
+				refused();
+			}
+			return result;
+		}
+		catch (LockException ex) {
+			if (!entered.get()) {
+				failed(ex);
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public <T extends @Nullable Object> CompletionStage<T> callAsync(
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		ThrowingSupplier.checkBody(work);
+		AtomicBoolean entered = new AtomicBoolean();
+		ThrowingSupplier<CompletionStage<T>, Throwable> recorded = () -> {
+			entered.set(true);
+			granted(LockContext.current());
+			return work.get();
+		};
+		return new RecordedStage<>(this.delegate.callAsync(recorded), (done) -> {
+		}, (failure) -> {
+			if (!entered.get()) {
+				failedLater(failure);
+			}
+		}, (unwanted) -> {
+		});
+	}
+
+	private <T extends @Nullable Object, E extends Throwable> ThrowingSupplier<T, E> recorded(
+			ThrowingSupplier<T, E> body, AtomicBoolean entered) {
+		return () -> {
+			entered.set(true);
+			granted(LockContext.current());
+			return body.get();
+		};
+	}
+
+	@Override
+	public Optional<LockHandle> held() {
+		return this.delegate.held();
 	}
 
 	@Override
@@ -155,7 +212,7 @@ final class RecordingSpec implements LockSpec {
 	 * Enter a lock again that the current thread holds, without a record of it.
 	 */
 	LockHandle enter() {
-		return this.delegate.tryAcquire().orElseThrow();
+		return this.delegate.reentrant(true).tryAcquire().or(this.delegate::held).orElseThrow();
 	}
 
 	LockHandle granted(LockHandle handle) {

@@ -73,6 +73,11 @@ final class RefusingLockClient implements LockClient {
 		}
 
 		@Override
+		public Optional<LockHandle> held() {
+			return of(RefusingLockClient.this.client).held();
+		}
+
+		@Override
 		public LockInfo inspect() {
 			return refused().inspect();
 		}

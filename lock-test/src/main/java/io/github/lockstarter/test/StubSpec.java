@@ -1,15 +1,23 @@
 package io.github.lockstarter.test;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects what is asked for, and leaves it to others to take the lock.
@@ -41,6 +49,41 @@ abstract class StubSpec implements LockSpec {
 	@Override
 	public <E extends Throwable> void run(ThrowingRunnable<E> body) throws E {
 		call(ThrowingSupplier.of(body));
+	}
+
+	@Override
+	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
+		LockOption.WAIT_TIME.check(waitTime);
+		return acquireAsync().handle(StubSpec::outcome).thenCompose((outcome) -> outcome);
+	}
+
+	private static CompletionStage<Optional<LockHandle>> outcome(@Nullable LockHandle handle,
+			@Nullable Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (cause == null || cause instanceof LockNotAcquiredException) {
+			return CompletableFuture.completedStage(Optional.ofNullable(handle));
+		}
+		return CompletableFuture.failedStage(cause);
+	}
+
+	@Override
+	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
+		ThrowingSupplier.checkBody(body);
+		Optional<LockHandle> acquired = tryAcquire();
+		if (acquired.isEmpty()) {
+			return Optional.empty();
+		}
+		try (LockHandle held = acquired.get()) {
+			return Optional.ofNullable(held.call(body));
+		}
+	}
+
+	@Override
+	public <T extends @Nullable Object> CompletionStage<T> callAsync(
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		ThrowingSupplier.checkBody(work);
+		return acquireAsync()
+			.thenCompose((held) -> held.callAsync(work).whenComplete((result, failure) -> held.close()));
 	}
 
 	List<String> keys() {

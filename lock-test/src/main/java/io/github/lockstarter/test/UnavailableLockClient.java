@@ -81,6 +81,11 @@ final class UnavailableLockClient implements LockClient {
 		}
 
 		@Override
+		public Optional<LockHandle> held() {
+			return closed().held();
+		}
+
+		@Override
 		public LockInfo inspect() {
 			return ask(() -> closed().inspect());
 		}

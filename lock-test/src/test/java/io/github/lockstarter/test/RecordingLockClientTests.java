@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.fail;
 
 /**
  * Tests what is recorded, and what a test can do to locks.
@@ -85,6 +86,34 @@ class RecordingLockClientTests {
 		});
 		assertThat(result).isEqualTo("ran");
 		assertThat(only().isReleased()).isTrue();
+	}
+
+	@Test
+	void recordsWhatRanIfTheLockWasFreeAndWhatDidNot() {
+		assertThat(this.locks.lock("a").tryRun(() -> assertThat(only().isHeld()).isTrue())).isTrue();
+		assertThat(only().isReleased()).isTrue();
+		this.locks.holdElsewhere("b");
+		assertThat(this.locks.lock("b").tryRun(() -> fail("The lock was held."))).isFalse();
+		assertThat(this.locks.acquisitions("b")).singleElement().matches(LockAcquisition::isRefused);
+	}
+
+	@Test
+	void recordsAsynchronousTries() {
+		this.locks.holdElsewhere("b");
+		this.locks.lock("a").tryAcquireAsync().toCompletableFuture().join().orElseThrow().close();
+		assertThat(this.locks.lock("b").tryAcquireAsync().toCompletableFuture().join()).isEmpty();
+		assertThat(this.locks.acquisitions("a")).singleElement().matches(LockAcquisition::isReleased);
+		assertThat(this.locks.acquisitions("b")).singleElement().matches(LockAcquisition::isRefused);
+	}
+
+	@Test
+	void recordsALockOfTheJdkWithoutReentryAndKnowsWhoHoldsIt() {
+		Lock lock = this.locks.lock("a").reentrant(false).asLock();
+		lock.lock();
+		assertThat(this.locks.lock("a").held()).isPresent();
+		assertThat(lock.tryLock()).isFalse();
+		lock.unlock();
+		assertThat(this.locks.lock("a").held()).isEmpty();
 	}
 
 	@Test

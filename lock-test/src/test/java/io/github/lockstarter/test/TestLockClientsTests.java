@@ -63,6 +63,28 @@ class TestLockClientsTests {
 	}
 
 	@Test
+	void triesEndAsTheModeSays() {
+		try (RecordingLockClient granted = TestLockClients.alwaysGranted();
+				RecordingLockClient refused = TestLockClients.alwaysRefused();
+				RecordingLockClient unavailable = TestLockClients.unavailable()) {
+			granted.holdElsewhere(KEY);
+			assertThat(granted.lock(KEY).tryRun(() -> assertThat(granted.lock(KEY).held()).isPresent())).isTrue();
+			assertThat(granted.lock(KEY).tryAcquireAsync().toCompletableFuture().join())
+				.hasValueSatisfying(LockHandle::close);
+			assertThat(refused.lock(KEY).tryRun(() -> {
+			})).isFalse();
+			assertThat(refused.lock(KEY).tryAcquireAsync().toCompletableFuture().join()).isEmpty();
+			assertThat(refused.lock(KEY).held()).isEmpty();
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> unavailable.lock(KEY).tryRun(() -> {
+				}));
+			assertThat(unavailable.lock(KEY).tryAcquireAsync()).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.withCauseInstanceOf(LockUnavailableException.class);
+		}
+	}
+
+	@Test
 	void grantsWhateverOthersHold() {
 		try (RecordingLockClient locks = TestLockClients.alwaysGranted()) {
 			LockHandle elsewhere = locks.holdElsewhere(KEY, "other");

@@ -122,6 +122,11 @@ public final class LockRequest {
 		return this.options.get(LockOption.FAIR);
 	}
 
+	/** Whether a thread that holds the lock already enters it again. */
+	public boolean isReentrant() {
+		return this.options.get(LockOption.REENTRANT);
+	}
+
 	public boolean autoRenew() {
 		return this.options.get(LockOption.AUTO_RENEW);
 	}

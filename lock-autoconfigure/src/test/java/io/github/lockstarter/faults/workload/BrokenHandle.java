@@ -84,6 +84,11 @@ final class BrokenHandle implements LockHandle {
 	}
 
 	@Override
+	public CompletionStage<Void> extendAsync(Duration lease) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public LockHandle detach() {
 		return this;
 	}

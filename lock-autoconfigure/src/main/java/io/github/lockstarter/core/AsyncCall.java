@@ -1,0 +1,92 @@
+package io.github.lockstarter.core;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.ThrowingSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work under a lock that no thread waits for: neither for the lock, nor for the work, nor
+ * for the release.
+ *
+ * @param <T> what the work completes with
+ */
+final class AsyncCall<T extends @Nullable Object> {
+
+	private final CompletableFuture<LockHandle> asked;
+
+	private final LossPolicy onLoss;
+
+	private final ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work;
+
+	private final CompletableFuture<T> result = new CompletableFuture<>();
+
+	AsyncCall(CompletionStage<LockHandle> asked, LossPolicy onLoss,
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+		this.asked = asked.toCompletableFuture();
+		this.onLoss = onLoss;
+		this.work = work;
+	}
+
+	CompletionStage<T> start() {
+		this.asked.whenComplete((handle, failure) -> {
+			if (handle != null) {
+				begin(handle);
+			}
+			else {
+				fail(failure);
+			}
+		});
+		this.result.whenComplete((value, failure) -> {
+			if (this.result.isCancelled()) {
+				this.asked.cancel(false);
+			}
+		});
+		return this.result;
+	}
+
+	private void begin(LockHandle handle) {
+		if (this.result.isCancelled()) {
+			handle.closeAsync();
+			return;
+		}
+		CompletableFuture<T> begun = handle.callAsync(this.work).toCompletableFuture();
+		begun.whenComplete(
+				(value, failure) -> handle.closeAsync().whenComplete((closed, ignored) -> end(handle, value, failure)));
+		this.result.whenComplete((value, failure) -> {
+			if (this.result.isCancelled()) {
+				begun.cancel(true);
+			}
+		});
+	}
+
+	/** The release may have found out that the lock was lost. */
+	private void end(LockHandle handle, @Nullable T value, @Nullable Throwable failure) {
+		if (failure != null) {
+			fail(failure);
+		}
+		else if (handle.isLost() && this.onLoss != LossPolicy.REPORT) {
+			fail(LockLostException.of(handle));
+		}
+		else {
+			complete(value);
+		}
+	}
+
+	/** NullAway does not know that the value is of the kind that the caller allows. */
+	@SuppressWarnings("NullAway")
+	private void complete(@Nullable T value) {
+		this.result.complete(value);
+	}
+
+	private void fail(Throwable failure) {
+		this.result.completeExceptionally(
+				(failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure);
+	}
+
+}

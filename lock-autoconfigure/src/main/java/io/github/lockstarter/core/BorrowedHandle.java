@@ -1,0 +1,61 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.Printable;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.ReentryMap;
+
+/**
+ * A handle for code that did not acquire the lock: it has entered nothing, and gives
+ * nothing back.
+ */
+final class BorrowedHandle extends DefaultLockHandle {
+
+	private final List<Hold> lent;
+
+	private BorrowedHandle(HandleSupport support, LockRequest request, List<Hold> lent) {
+		super(support, request, lent);
+		this.lent = lent;
+	}
+
+	/** A handle on what the calling thread holds; empty if it would not enter again. */
+	static Optional<LockHandle> of(HandleSupport support, LockRequest request, ReentryMap threads) {
+		List<Hold> lent = new ArrayList<>(request.keys().size());
+		for (String key : request.keys()) {
+			Hold own = threads.find(key);
+			if (own == null || own.isLeft() || !own.covers(request)) {
+				return Optional.empty();
+			}
+			lent.add(own);
+		}
+		return Optional.of(new BorrowedHandle(support, request, lent));
+	}
+
+	@Override
+	void checkOpen() {
+		super.checkOpen();
+		if (this.lent.stream().anyMatch(Hold::isLeft)) {
+			throw new IllegalStateException(
+					"The lock of " + Printable.of(keys()) + " was given back; acquire the lock again.");
+		}
+	}
+
+	@Override
+	public LockHandle detach() {
+		throw new UnsupportedOperationException("The handle of " + Printable.of(keys())
+				+ " comes from held() and can't be detached; detach the one that acquired the lock.");
+	}
+
+	@Override
+	CompletionStage<Void> leave(Hold hold, boolean detached) {
+		return CompletableFuture.completedFuture(null);
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.platform.Deadline;
+
+/**
+ * Lets the leases of some holds last longer.
+ *
+ * @param support waits, and tells of the end
+ * @param lock the keys, for messages
+ * @param holds what is held
+ * @param lease how long the leases are to last
+ */
+record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Duration lease) {
+
+	/** Ask for one after the other, and wait for the answers. */
+	void await() {
+		for (Hold hold : this.holds) {
+			this.support.calls().await(hold.extend(this.lease), hold.key(), patience(hold));
+		}
+	}
+
+	/** Ask for all, and wait for nothing. */
+	CompletionStage<Void> start() {
+		long startedAt = this.support.platform().nanoTime();
+		CompletableFuture<Void> result = new CompletableFuture<>();
+		try {
+			long patience = this.holds.stream().mapToLong(LeaseExtension::patience).min().orElse(0);
+			CompletableFuture<Void> asked = CompletableFuture.allOf(this.holds.stream()
+				.map((hold) -> hold.extend(this.lease).toCompletableFuture())
+				.toArray(CompletableFuture[]::new));
+			Future<?> timeout = this.support.timer().schedule(() -> end(asked, result, startedAt), patience);
+			asked.whenComplete((nothing, failure) -> {
+				timeout.cancel(false);
+				end(asked, result, startedAt);
+			});
+		}
+		catch (LockException ex) {
+			result.completeExceptionally(ex);
+		}
+		catch (RejectedExecutionException ex) {
+			result.completeExceptionally(new LockUnavailableException(this.lock, Duration.ZERO, ex));
+		}
+		return result;
+	}
+
+	private static long patience(Hold hold) {
+		return Math.min(hold.assuredNanos(), Deadline.ANSWER.toNanos());
+	}
+
+	private void end(CompletableFuture<Void> asked, CompletableFuture<Void> result, long startedAt) {
+		this.support.callbacks().completions().run(() -> {
+			try {
+				result.complete(this.support.calls().answer(asked, this.lock, startedAt));
+			}
+			catch (Throwable ex) {
+				result.completeExceptionally(ex);
+			}
+		});
+	}
+
+}

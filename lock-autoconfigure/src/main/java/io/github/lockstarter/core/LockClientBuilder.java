@@ -1,0 +1,115 @@
+package io.github.lockstarter.core;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.store.LockStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a client outside of Spring Boot, which needs no application context. Whoever
+ * builds one closes it. Not thread-safe; may be used several times, and each client is an
+ * instance of its own.
+ *
+ * @see DefaultLockClient#builder(LockStore)
+ */
+public final class LockClientBuilder {
+
+	private final LockStore store;
+
+	private final Map<String, LockOptions> locks = new HashMap<>();
+
+	private LockOptions defaults = LockOptions.NONE;
+
+	private @Nullable ClientIdentity identity;
+
+	private LockClientOptions options = LockClientOptions.DEFAULT;
+
+	private LockEventListener listener = LockEventListener.NONE;
+
+	private LockInstrumentation instrumentation = LockInstrumentation.NONE;
+
+	LockClientBuilder(LockStore store) {
+		this.store = store;
+	}
+
+	/**
+	 * Set the options that apply where nothing more specific is set; by default the
+	 * built-in ones.
+	 * @param defaults the options
+	 * @return this
+	 */
+	public LockClientBuilder defaults(LockOptions defaults) {
+		this.defaults = defaults;
+		return this;
+	}
+
+	/**
+	 * Set the options of the lock of this name; they beat what the code says.
+	 * @param name the name of the lock
+	 * @param options its options
+	 * @return this
+	 */
+	public LockClientBuilder lock(String name, LockOptions options) {
+		this.locks.put(name, options);
+		return this;
+	}
+
+	/**
+	 * Set how the client shows itself to people who look at a lock; by default as
+	 * "application", with host and process.
+	 * @param identity application and instance
+	 * @return this
+	 */
+	public LockClientBuilder identity(ClientIdentity identity) {
+		this.identity = identity;
+		return this;
+	}
+
+	/**
+	 * Set how the client works, whatever the lock.
+	 * @param options pace of renewals, local hand-over, releases in the background
+	 * @return this
+	 */
+	public LockClientBuilder options(LockClientOptions options) {
+		this.options = options;
+		return this;
+	}
+
+	/**
+	 * Set who is told of events, on threads of the client; by default nobody.
+	 * @param listener the listener
+	 * @return this
+	 */
+	public LockClientBuilder listener(LockEventListener listener) {
+		this.listener = listener;
+		return this;
+	}
+
+	/**
+	 * Set what is called around and at what happens to locks; by default nothing.
+	 * @param instrumentation the instrumentation
+	 * @return this
+	 */
+	public LockClientBuilder instrumentation(LockInstrumentation instrumentation) {
+		this.instrumentation = instrumentation;
+		return this;
+	}
+
+	/**
+	 * Create a client, which can be used at once. It connects at its first use, or when
+	 * it is {@linkplain DefaultLockClient#start() started}.
+	 * @return the client, to be {@linkplain DefaultLockClient#stop stopped} or
+	 * {@linkplain DefaultLockClient#close() closed}
+	 */
+	public DefaultLockClient build() {
+		ClientIdentity shown = (this.identity != null) ? this.identity : ClientIdentity.ofThisJvm("application");
+		return new DefaultLockClient(this.store, new LockSettings(this.defaults, this.locks), shown, this.options,
+				this.listener, this.instrumentation);
+	}
+
+}

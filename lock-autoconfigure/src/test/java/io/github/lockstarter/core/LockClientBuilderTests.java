@@ -1,0 +1,77 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a client that is built without an application context.
+ */
+class LockClientBuilderTests {
+
+	private final MemoryLockStore store = new MemoryLockStore();
+
+	@Test
+	void locksWithoutSpring() {
+		try (DefaultLockClient one = DefaultLockClient.builder(this.store).build();
+				DefaultLockClient two = DefaultLockClient.builder(this.store).build()) {
+			one.start();
+			one.lock("key").run(() -> assertThat(two.lock("key").tryAcquire()).isEmpty());
+			assertThat(two.lock("key").tryRun(() -> {
+			})).isTrue();
+		}
+	}
+
+	@Test
+	void settingsOfALockBeatTheCodeAndTheCodeBeatsTheDefaults() {
+		try (DefaultLockClient client = DefaultLockClient.builder(this.store)
+			.defaults(LockOptions.of(LockOption.LEASE_TIME, Duration.ofMinutes(1)))
+			.lock("orders", LockOptions.of(LockOption.LEASE_TIME, Duration.ofMinutes(9)))
+			.build()) {
+			assertThat(remaining(client, "payments", null)).isBetween(Duration.ofSeconds(50), Duration.ofMinutes(1));
+			assertThat(remaining(client, "payments", Duration.ofMinutes(3))).isGreaterThan(Duration.ofMinutes(2));
+			assertThat(remaining(client, "orders", Duration.ofMinutes(3))).isGreaterThan(Duration.ofMinutes(8));
+		}
+	}
+
+	private static Duration remaining(DefaultLockClient client, String name, Duration lease) {
+		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, lease);
+		try (LockHandle held = client.lock("key").name(name).options(options).acquire()) {
+			return held.remaining();
+		}
+	}
+
+	@Test
+	void showsItselfWithHostAndProcess() {
+		try (DefaultLockClient client = DefaultLockClient.builder(this.store)
+			.identity(ClientIdentity.ofThisJvm("shop"))
+			.build(); LockHandle held = client.lock("key").acquire()) {
+			assertThat(held.isValid()).isTrue();
+			assertThat(client.lock("key").inspect().holder()).satisfies((holder) -> {
+				assertThat(holder.application()).isEqualTo("shop");
+				assertThat(holder.instance()).endsWith(":" + ProcessHandle.current().pid());
+			});
+		}
+	}
+
+	@Test
+	void tellsOfEvents() {
+		CompletableFuture<LockEvent> told = new CompletableFuture<>();
+		try (DefaultLockClient client = DefaultLockClient.builder(this.store)
+			.options(LockClientOptions.DEFAULT)
+			.listener(told::complete)
+			.build()) {
+			client.lock("key").acquire().close();
+			assertThat(told).succeedsWithin(Duration.ofSeconds(20));
+		}
+	}
+
+}
