@@ -103,7 +103,7 @@ final class AsyncAcquisition {
 		}
 		if (this.result.isDone()) {
 			end();
-			this.acquisition.fail(new RejectedExecutionException("The caller has given up."));
+			giveUp();
 		}
 		else if (this.acquisition.advance()) {
 			watch();
@@ -151,10 +151,13 @@ final class AsyncAcquisition {
 			this.result.completeExceptionally(failure);
 			return;
 		}
-		DefaultLockHandle handle = this.handles.apply(this.acquisition.result());
-		if (!this.result.complete(handle)) {
-			handle.leave();
+		if (!this.result.complete(this.handles.apply(this.acquisition.result()))) {
+			giveUp();
 		}
+	}
+
+	private void giveUp() {
+		this.acquisition.fail(new RejectedExecutionException("The caller has given up."));
 	}
 
 }

@@ -85,12 +85,14 @@ public final class LeaseRenewals {
 
 	/**
 	 * Claim a turn that is valid for the claim window only, and watch over it. One that
-	 * was given back meanwhile is left alone.
+	 * was given back meanwhile is left alone, and so is one that is watched already.
 	 * @param turn the turn
 	 * @param request sends the claim
 	 */
 	public void claim(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
-		this.plans.put(turn, new RenewalPlan());
+		if (this.plans.putIfAbsent(turn, new RenewalPlan()) != null) {
+			return;
+		}
 		if (turn.beginClaim()) {
 			wake(turn, turn.remainingNanos());
 			Moment sentAt = this.platform.now();

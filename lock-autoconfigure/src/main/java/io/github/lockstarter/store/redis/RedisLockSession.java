@@ -6,6 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
@@ -222,10 +224,28 @@ final class RedisLockSession implements LockSession {
 		String[] records = records(batch.requests(), AcquireRequest::key);
 		Subscription hoped = this.channels.current(records[0]);
 		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), this.channels.letter(hoped));
-		return batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
-			this.channels.confirm(hoped, Answers.areHeard(result));
-			return result;
-		}), records[0]);
+		return counted(batch.requests(),
+				() -> batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
+					this.channels.confirm(hoped, Answers.areHeard(result));
+					return result;
+				}), records[0]));
+	}
+
+	/** Count requests until all is known: each may yet be sent by itself. */
+	private List<CompletionStage<StoreAnswer>> counted(List<AcquireRequest> requests,
+			Supplier<List<CompletionStage<StoreAnswer>>> script) {
+		requests.forEach((request) -> this.unanswered.sent(request.sequence()));
+		try {
+			List<CompletionStage<StoreAnswer>> answers = script.get();
+			return IntStream.range(0, requests.size())
+				.mapToObj((index) -> answers.get(index)
+					.whenComplete((answer, failure) -> this.unanswered.answered(requests.get(index).sequence())))
+				.toList();
+		}
+		catch (Throwable ex) {
+			requests.forEach((request) -> this.unanswered.failed(request.sequence()));
+			throw ex;
+		}
 	}
 
 	@Override

@@ -1,0 +1,63 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockState;
+import io.github.lockstarter.core.PuppetStore.Call;
+import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.store.AcquisitionState;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for a claim that could not be planned for want of memory, and so is planned once
+ * more.
+ */
+class RepeatedClaimTests {
+
+	/** A claim is planned for so soon, and nothing else is. */
+	private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+	private final AtomicBoolean exhausted = new AtomicBoolean();
+
+	private final PuppetStore store = new PuppetStore();
+
+	private final DefaultLockClient client = TwoClients.client(this.store, new Exhausted());
+
+	@Test
+	void theLeaseOfWhatWasClaimedIsWatchedOn() throws InterruptedException {
+		CompletableFuture<LockHandle> waiting = this.client.lock("order:42").acquireAsync().toCompletableFuture();
+		Call queued = this.store.next(Operation.ACQUIRE);
+		queued.answer(AcquisitionState.QUEUED);
+		this.exhausted.set(true);
+		this.store.push(this.store.grantFor(queued, 5));
+		Call claim = this.store.next(Operation.ACQUIRE);
+		assertThat(this.exhausted).isFalse();
+		assertThat(waiting).succeedsWithin(Duration.ofSeconds(20));
+		claim.answer(AcquisitionState.GRANTED);
+		await().until(waiting.join()::state, LockState.HELD::equals);
+		this.store.release();
+		waiting.join().close();
+		await().until(this.client.engine()::isIdle);
+		this.client.close();
+	}
+
+	private final class Exhausted extends ForwardingPlatform {
+
+		@Override
+		protected long delay(long nanos) {
+			if (nanos > 0 && nanos <= SOON_NANOS && RepeatedClaimTests.this.exhausted.compareAndSet(true, false)) {
+				throw new OutOfMemoryError("thrown by a test");
+			}
+			return nanos;
+		}
+
+	}
+
+}
