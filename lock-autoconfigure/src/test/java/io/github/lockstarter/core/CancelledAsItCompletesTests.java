@@ -38,7 +38,7 @@ class CancelledAsItCompletesTests {
 		}
 	}
 
-	private final class LateCompletions extends ForwardingPlatform {
+	private final class LateCompletions extends StallProofPlatform {
 
 		@Override
 		public TaskExecutor executor(String name, int mostThreads, int mostWaiting) {

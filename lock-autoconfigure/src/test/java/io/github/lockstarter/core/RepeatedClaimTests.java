@@ -48,7 +48,7 @@ class RepeatedClaimTests {
 		this.client.close();
 	}
 
-	private final class Exhausted extends ForwardingPlatform {
+	private final class Exhausted extends StallProofPlatform {
 
 		@Override
 		protected long delay(long nanos) {
