@@ -1,5 +1,6 @@
 package io.github.lockstarter.applications;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -98,8 +99,8 @@ class WebMvcApplication {
 					emitter.send("tick");
 					tick(emitter);
 				}
-				catch (Exception ex) {
-					emitter.completeWithError(ex);
+				catch (IOException | IllegalStateException ex) {
+					// the client has gone away, and the server tells Spring MVC of that
 				}
 			});
 		}
