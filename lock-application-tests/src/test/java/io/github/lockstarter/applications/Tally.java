@@ -7,12 +7,12 @@ public class Tally {
 
 	private volatile int value;
 
-	/** What to do with the number that was read. */
+	/** Read it. */
 	public int read() {
 		return this.value;
 	}
 
-	/** Write it, when something else may have been done. */
+	/** Write the next one after a number that was read. */
 	public int write(int read) {
 		this.value = read + 1;
 		return read + 1;

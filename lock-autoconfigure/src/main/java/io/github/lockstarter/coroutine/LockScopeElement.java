@@ -33,7 +33,13 @@ final class LockScopeElement extends AbstractCoroutineContextElement implements 
 
 	@Override
 	public LockScope updateThreadContext(CoroutineContext context) {
-		Job job = context.get(Job.Key);
+		if (this.ended.get() == null) {
+			watch(context.get(Job.Key));
+		}
+		return LockContext.enter(this.scope);
+	}
+
+	private void watch(@Nullable Job job) {
 		CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
 		if (job != null && this.ended.compareAndSet(null, end)) {
 			job.invokeOnCompletion((failure) -> {
@@ -41,7 +47,6 @@ final class LockScopeElement extends AbstractCoroutineContextElement implements 
 				return Unit.INSTANCE;
 			});
 		}
-		return LockContext.enter(this.scope);
 	}
 
 	@Override
