@@ -79,7 +79,7 @@ final class AsyncAcquisition {
 		}
 		catch (Throwable ex) {
 			if (!this.result.cancel(false)) {
-				this.result.thenAccept(LockHandle::close);
+				this.result.thenAccept((withheld) -> giveUp());
 			}
 			throw ex;
 		}
@@ -146,13 +146,23 @@ final class AsyncAcquisition {
 	}
 
 	private void complete() {
+		LockHandle handle = (this.acquisition.failure() == null) ? handle() : null;
 		Throwable failure = this.acquisition.failure();
 		if (failure != null) {
 			this.result.completeExceptionally(failure);
-			return;
 		}
-		if (!this.result.complete(this.handles.apply(this.acquisition.result()))) {
+		else if (!this.result.complete(handle)) {
 			giveUp();
+		}
+	}
+
+	private @Nullable LockHandle handle() {
+		try {
+			return this.handles.apply(this.acquisition.result());
+		}
+		catch (Throwable ex) {
+			this.acquisition.fail(ex);
+			return null;
 		}
 	}
 

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
@@ -82,8 +83,9 @@ class InstrumentationTests {
 	@MethodSource("waysToKeepALock")
 	void aLockThatItKeepsFromTheCallerIsGivenBack(Callable<Void> way, Class<Throwable> thrown) {
 		try (DefaultLockClient failed = withholding(way)) {
-			assertThatExceptionOfType(thrown).isThrownBy(() -> failed.lock("key").acquire());
+			assertThatExceptionOfType(thrown).isThrownBy(() -> kept(failed).acquire());
 			assertThat(failed.engine().isIdle()).isTrue();
+			assertThat(failed.lock("key").inspect().held()).isFalse();
 		}
 	}
 
@@ -91,9 +93,15 @@ class InstrumentationTests {
 	@MethodSource("waysToKeepALock")
 	void aLockThatItKeepsFromWhoDoesNotWaitIsGivenBackToo(Callable<Void> way, Class<Throwable> thrown) {
 		try (DefaultLockClient failed = withholding(way)) {
-			assertThatExceptionOfType(thrown).isThrownBy(() -> failed.lock("key").acquireAsync());
+			assertThatExceptionOfType(thrown).isThrownBy(() -> kept(failed).acquireAsync());
 			await().until(failed.engine()::isIdle);
+			assertThat(failed.lock("key").inspect().held()).isFalse();
 		}
+	}
+
+	/** Not for a caller that never had it. */
+	private static LockClient.LockSpec kept(DefaultLockClient client) {
+		return client.lock("key").holdAtLeast(Duration.ofMinutes(1));
 	}
 
 	static Stream<Arguments> waysToKeepALock() {

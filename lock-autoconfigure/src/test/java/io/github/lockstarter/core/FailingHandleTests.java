@@ -1,0 +1,52 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for locks of which no handle can be made.
+ */
+class FailingHandleTests {
+
+	private static final Duration AMPLY = Duration.ofSeconds(20);
+
+	private final StallProofPlatform platform = new StallProofPlatform();
+
+	private final Timer timer = this.platform.timer("test");
+
+	private final DefaultLockClient client = TwoClients.client(new MemoryLockStore(), "one");
+
+	@AfterEach
+	void leavesNothingBehind() {
+		await().until(this.client.engine()::isIdle);
+		this.client.close();
+		this.timer.shutdown();
+	}
+
+	@Test
+	void aCallerForWhichNoThreadWaitsIsToldAndTheLockIsGivenBack() {
+		LockRequest request = TwoClients.request("key", AMPLY);
+		OutOfMemoryError error = new OutOfMemoryError("of the test");
+		CompletableFuture<LockHandle> acquired = new AsyncAcquisition(this.platform, LockInstrumentation.NONE,
+				this.timer, new CallbackExecutor(this.platform, this.timer, "test", 1, 1), request,
+				this.client.engine().acquisition(request, AMPLY, false), (holds) -> {
+					throw error;
+				})
+			.start()
+			.toCompletableFuture();
+		assertThat(acquired).failsWithin(AMPLY).withThrowableThat().withCause(error);
+	}
+
+}
