@@ -279,8 +279,7 @@ public final class LeaseRenewals {
 	}
 
 	private static RenewRequest request(Turn turn) {
-		Hold hold = turn.hold();
-		return new RenewRequest(turn.key(), turn.sequence(), hold.upToMaxHold(hold.lease()));
+		return new RenewRequest(turn.key(), turn.sequence(), turn.hold().upToMaxHold(turn.lease()));
 	}
 
 	private void follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {

@@ -258,6 +258,15 @@ public final class Turn {
 		return this.state.hold;
 	}
 
+	/** The lease that is renewed: the longest of those who hold it. */
+	Duration lease() {
+		Duration longest = Duration.ZERO;
+		for (Hold hold : holds()) {
+			longest = Lease.longer(longest, hold.lease());
+		}
+		return longest;
+	}
+
 	/** How long the store may keep it from now on if it is not released. */
 	public Duration longestLease() {
 		State known = this.state;
