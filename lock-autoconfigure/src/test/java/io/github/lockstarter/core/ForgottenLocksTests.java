@@ -33,6 +33,8 @@ class ForgottenLocksTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(60);
 
+	private static final Duration BETWEEN_COLLECTIONS = Duration.ofMillis(500);
+
 	private final MemoryLockStore store = StallProofMemory.newStore();
 
 	private final DefaultLockClient client = TwoClients.stallProofClient(this.store, "one");
@@ -46,8 +48,9 @@ class ForgottenLocksTests {
 		this.other.close();
 	}
 
+	/** A collection may take so long that no lease goes on meanwhile. */
 	private static void collectUntil(Condition condition) {
-		await().atMost(AMPLY).until(() -> {
+		await().pollInterval(BETWEEN_COLLECTIONS).atMost(AMPLY).until(() -> {
 			System.gc();
 			return condition.isMet();
 		});

@@ -13,6 +13,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Races of passing a lock on against losing it: all that wait are served, and nothing is
  * left behind.
  */
+@Tag("races")
 class PassAgainstLossIntegrationTests extends TwoClients {
 
 	private static final int THREADS = 6;
