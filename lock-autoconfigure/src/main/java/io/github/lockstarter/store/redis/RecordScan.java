@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
-import io.github.lockstarter.Printable;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
@@ -44,7 +43,7 @@ final class RecordScan {
 
 	CompletionStage<LockPage> page(String cursor, int count) {
 		if (!cursor.equals(LockPage.FIRST) && !CURSOR.matcher(cursor).matches()) {
-			throw new IllegalArgumentException(Printable.of(isNone(cursor)));
+			throw new IllegalArgumentException(isNone(cursor));
 		}
 		CompletionStage<Void> ready = cursor.equals(LockPage.FIRST) ? this.connections.topology().refresh()
 				: CompletableFuture.completedStage(null);
