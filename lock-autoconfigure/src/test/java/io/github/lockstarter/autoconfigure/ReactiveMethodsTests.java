@@ -304,10 +304,12 @@ class ReactiveMethodsTests {
 		with((bean, locks) -> {
 			Flux<String> all = Flux.fromStream(IntStream.range(0, 300).boxed())
 				.flatMap((number) -> bean.patient(() -> Mono.delay(Duration.ofMillis(1)).thenReturn(number))
-					.timeout(Duration.ofMillis(10 + number % 50))
+					.timeout((number % 50 == 0) ? SOON : Duration.ofMillis(10 + number % 50))
 					.map((done) -> "done")
 					.onErrorReturn("given up"), 300);
-			assertThat(all.collectList().block(SOON)).hasSize(300).contains("done");
+			List<String> ends = all.collectList().block(SOON);
+			assertThat(ends).hasSize(300);
+			assertThat(ends.stream().filter("done"::equals)).hasSizeGreaterThanOrEqualTo(6);
 			await().until(() -> !isHeld(locks));
 		});
 	}
