@@ -12,6 +12,7 @@ import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +32,9 @@ class BackOffIntegrationTests extends TwoClients {
 			Integer.MAX_VALUE);
 
 	private static final BackOff FOUR_TIMES = new BackOff(Duration.ofMillis(200), Duration.ofMillis(200), 1, 0, 4);
+
+	/** A waiter counts before the store has answered for the first time. */
+	private static final Duration TO_BE_REFUSED = Duration.ofSeconds(1);
 
 	BackOffIntegrationTests(StoreUnderTest store) {
 		super(store);
@@ -78,6 +82,7 @@ class BackOffIntegrationTests extends TwoClients {
 			return granted.isPresent();
 		});
 		await().until(() -> pausing.isDone() || Waiting.at(this.one, this.key) == 1);
+		StallProofTime.pass(TO_BE_REFUSED);
 		held.close();
 		await().until(() -> this.one.lock(this.key).tryAcquire(), Optional::isPresent).orElseThrow().close();
 		assertThat(pausing).succeedsWithin(AMPLY).isEqualTo(false);
