@@ -219,7 +219,7 @@ class SimulatedNetworkTests {
 	@Test
 	void aSubscriptionThatTheServerDoesNotKnowIsReplaced() {
 		waitForTheHolder();
-		this.server.unsubscribe(this.waiter.connection(true));
+		this.server.subscribers().remove(this.waiter.connection(true));
 		acquire(this.waiter, 1);
 		goOn(0.1);
 		assertThat(this.waiter.isListening("k")).isFalse();
