@@ -25,24 +25,25 @@ final class CountedRequests {
 	/** Count a request of acquisitions, until it is answered. */
 	<T> CompletionStage<T> follow(List<Long> sequences, Supplier<CompletableFuture<T>> request) {
 		return sent(sequences, request).handle((answer, failure) -> {
-			sequences.forEach((sequence) -> ended(sequence, failure == null));
 			if (failure != null) {
+				sequences.forEach(this.unanswered::failed);
 				throw new CompletionException(failure);
 			}
+			sequences.forEach(this.unanswered::answered);
 			return answer;
 		});
 	}
 
 	/**
 	 * Count requests that go together until all is known of each: it may yet be sent by
-	 * itself.
+	 * itself, which is what takes a lock.
 	 */
 	List<CompletionStage<StoreAnswer>> followEach(List<Long> sequences,
 			Supplier<List<CompletionStage<StoreAnswer>>> requests) {
 		List<CompletionStage<StoreAnswer>> answers = sent(sequences, requests);
 		return IntStream.range(0, sequences.size())
 			.mapToObj((index) -> answers.get(index)
-				.whenComplete((answer, failure) -> endedTogether(sequences.get(index), failure == null)))
+				.whenComplete((answer, failure) -> this.unanswered.answered(sequences.get(index))))
 			.toList();
 	}
 
@@ -54,19 +55,6 @@ final class CountedRequests {
 		catch (Throwable ex) {
 			sequences.forEach(this.unanswered::failed);
 			throw ex;
-		}
-	}
-
-	private void endedTogether(Long sequence, boolean answered) {
-		ended(sequence, answered);
-	}
-
-	private void ended(Long sequence, boolean answered) {
-		if (answered) {
-			this.unanswered.answered(sequence);
-		}
-		else {
-			this.unanswered.failed(sequence);
 		}
 	}
 

@@ -113,16 +113,6 @@ final class EngineMutants {
 
 	}
 
-	/** What has failed counts as answered. */
-	static final class Answered {
-
-		@Advice.OnMethodEnter
-		static void enter(@Advice.Argument(value = 1, readOnly = false) boolean answered) {
-			answered = true;
-		}
-
-	}
-
 	static final class LeftAgain {
 
 		@Advice.OnMethodEnter

@@ -129,9 +129,6 @@ enum Mutation {
 	UNCOUNTED_TOGETHER("waiters that ask again together are forgotten before all is known of each",
 			Map.of("simulation.CountedRequests#followEach", EngineMutants.Uncounted.class)),
 
-	CERTAIN_TOGETHER("waiters whose common request has failed are sure that it never arrives",
-			Map.of("simulation.CountedRequests#endedTogether", EngineMutants.Answered.class)),
-
 	ERROR_WHILE_ASKING("an error of the client library leaves the gate asking",
 			Map.of("core.queue.StoreRequests#staged", EngineMutants.NotStaged.class)),
 
