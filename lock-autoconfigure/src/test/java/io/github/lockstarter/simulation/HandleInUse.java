@@ -62,8 +62,9 @@ final class HandleInUse {
 	private void checkExtended(HeldLock held, long rest, @Nullable Throwable failure) {
 		boolean open = this.caller.checks().isOpen(held);
 		if (open && failure != null && !this.caller.client().isStopping()) {
-			throw new Violation("a lock of " + this.caller.name() + " was not extended although nothing was wrong: "
-					+ failure, failure);
+			throw new Violation(
+					"a lock of " + this.caller.name() + " was not extended although nothing was wrong: " + failure,
+					failure);
 		}
 		if (open && failure == null && held.handle().remaining().toNanos() < rest * PART_LEFT) {
 			throw new Violation("a lock of " + this.caller.name() + " lasts " + held.handle().remaining().toMillis()

@@ -42,8 +42,7 @@ final class Reentry {
 		List<String> keys = this.time.chance(0.5) ? outer.handle().keys() : this.caller.simulation().keys();
 		Wish all = new Wish(keys, wish.options(), 0, false);
 		this.caller.blocking().acquireAgain(all, (inner) -> {
-			throw new Violation(this.caller.name() + " was given " + keys + " although it holds one of them and asked for "
-					+ all.options());
+			throw new Violation(this.caller.name() + " was given " + keys + " although it holds one of them");
 		}, () -> close(outer, 0, then));
 	}
 

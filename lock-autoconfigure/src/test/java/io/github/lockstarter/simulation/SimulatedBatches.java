@@ -40,18 +40,19 @@ final class SimulatedBatches {
 
 	/** Those that just go on waiting by one message, the others each by itself. */
 	List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
-		AcquireRequest first = requests.get(0);
-		if (isEachByItself(requests, first.sequence())) {
+		if (isEachByItself(requests, requests.get(0).sequence())) {
 			return requests.stream().map(this.session::acquire).toList();
 		}
+		return this.counted.followEach(sequences(requests),
+				() -> orElseAlone(requests, askAgain(requests), this.session::acquire));
+	}
+
+	private CompletionStage<List<Optional<StoreAnswer>>> askAgain(List<AcquireRequest> requests) {
+		AcquireRequest first = requests.get(0);
 		Hearing how = this.session.hearing();
-		return this.counted
-			.followEach(sequences(requests),
-					() -> orElseAlone(requests,
-							this.session
-								.send("ask again for many", first.key(), first.sequence(), () -> stillQueued(requests, how))
-								.thenApply(this.session::heard),
-							this.session::acquire));
+		CompletionStage<Heard<List<Optional<StoreAnswer>>>> answers = this.session.send("ask again", first.key(),
+				first.sequence(), () -> stillQueued(requests, how));
+		return answers.thenApply(this.session::heard);
 	}
 
 	private Heard<List<Optional<StoreAnswer>>> stillQueued(List<AcquireRequest> requests, Hearing how) {
@@ -115,10 +116,8 @@ final class SimulatedBatches {
 		if (isEachByItself(requests, first.sequence())) {
 			return requests.stream().map(this::renewAlone).toList();
 		}
-		return orElseAlone(requests,
-				this.session.send("renew many", first.key(), first.sequence(),
-						() -> requests.stream().map(this::renewHeld).toList()),
-				this::renewAlone);
+		return orElseAlone(requests, this.session.send("renew many", first.key(), first.sequence(),
+				() -> requests.stream().map(this::renewHeld).toList()), this::renewAlone);
 	}
 
 	private CompletionStage<StoreAnswer> renewAlone(RenewRequest request) {
@@ -135,10 +134,10 @@ final class SimulatedBatches {
 	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
 		ReleaseRequest first = requests.get(0);
 		List<Boolean> forgotten = requests.stream().map((each) -> this.counted.isAnswered(each.sequence())).toList();
-		return orElseAlone(requests, this.counted.follow(requests.stream().map(ReleaseRequest::sequence).toList(),
-				() -> this.session.send("release many", first.key(), first.sequence(),
-						() -> releaseHeld(requests, forgotten))),
-				this::releaseAlone);
+		CompletionStage<List<Optional<StoreAnswer>>> answers = this.counted
+			.follow(requests.stream().map(ReleaseRequest::sequence).toList(), () -> this.session.send("release many",
+					first.key(), first.sequence(), () -> releaseHeld(requests, forgotten)));
+		return orElseAlone(requests, answers, this::releaseAlone);
 	}
 
 	private CompletionStage<StoreAnswer> releaseAlone(ReleaseRequest request) {
@@ -165,12 +164,7 @@ final class SimulatedBatches {
 	}
 
 	private boolean holds(String key, long sequence) {
-		return this.session.server()
-			.records()
-			.inspect(key)
-			.holds()
-			.stream()
-			.anyMatch((hold) -> isOf(hold, sequence));
+		return this.session.server().records().inspect(key).holds().stream().anyMatch((hold) -> isOf(hold, sequence));
 	}
 
 	private boolean isOf(LockRecord.Hold hold, long sequence) {

@@ -204,7 +204,9 @@ final class SimulatedSession implements LockSession {
 	@Override
 	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
 		boolean forgotten = this.counted.isAnswered(sequence);
-		return this.counted.follow(sequence, () -> release(key, sequence, passes, keepFor, forgotten)).thenApply((answer) -> {
+		CompletionStage<StoreAnswer> released = this.counted.follow(sequence,
+				() -> release(key, sequence, passes, keepFor, forgotten));
+		return released.thenApply((answer) -> {
 			if (forgotten) {
 				this.counted.checkReleased(sequence, answer);
 			}

@@ -142,7 +142,9 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return with(kind);
 	}
 
-	/** The same, but for a thread that may not enter again, and does not wait for long. */
+	/**
+	 * The same, but for a thread that may not enter again, and does not wait for long.
+	 */
 	Wish withoutReentry() {
 		return with(SHORT_WAIT.with(LockOption.REENTRANT, false));
 	}
