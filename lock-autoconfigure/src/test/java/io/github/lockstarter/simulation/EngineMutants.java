@@ -1,6 +1,5 @@
 package io.github.lockstarter.simulation;
 
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -93,22 +92,6 @@ final class EngineMutants {
 		static void exit(@Advice.Enter(typing = Assigner.Typing.DYNAMIC) CompletionStage<?> stage,
 				@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) CompletionStage<?> result) {
 			result = stage;
-		}
-
-	}
-
-	/** What goes together is counted by nobody. */
-	static final class Uncounted {
-
-		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-		static Object enter(@Advice.Argument(1) Supplier<?> requests) {
-			return requests.get();
-		}
-
-		@Advice.OnMethodExit
-		static void exit(@Advice.Enter(typing = Assigner.Typing.DYNAMIC) List<?> stages,
-				@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) List<?> result) {
-			result = stages;
 		}
 
 	}

@@ -160,9 +160,6 @@ enum Mutation {
 			Map.of("simulation.SimulatedChannel#giveUp", EngineMutants.Skipped.class, "core.queue.Conversation#due",
 					ConversationMutants.NotDue.class)),
 
-	UNCOUNTED_TOGETHER("waiters that ask again together are forgotten before all is known of each",
-			Map.of("simulation.CountedRequests#followEach", EngineMutants.Uncounted.class)),
-
 	ERROR_WHILE_ASKING("an error of the client library leaves the gate asking",
 			Map.of("core.queue.StoreRequests#staged", EngineMutants.NotStaged.class)),
 
