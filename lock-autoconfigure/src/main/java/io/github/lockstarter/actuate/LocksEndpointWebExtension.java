@@ -37,7 +37,7 @@ public class LocksEndpointWebExtension {
 	 * @param scope which
 	 * @param cursor where to go on
 	 * @param count how many
-	 * @return the locks; 503 if the store does not tell
+	 * @return the locks; 400 if the cursor is none, 503 if the store does not tell
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> locks(@Nullable Scope scope, @Nullable String cursor, @Nullable Integer count) {

@@ -210,6 +210,7 @@ public interface LockSession extends AutoCloseable {
 	 * @param count about how many records the store should examine for this page; a
 	 * larger number makes fewer pages, each of which keeps the store busy for longer
 	 * @return a stage with the page; fails if the store can't list its locks
+	 * @throws IllegalArgumentException if no store of this kind has such a cursor
 	 */
 	default CompletionStage<LockPage> scan(String cursor, int count) {
 		return unsupported("list its locks; inspect single ones by their keys");

@@ -134,6 +134,14 @@ class LocksEndpointTests {
 		withClient((client) -> assertProblem(web(client, true).lock(" "), 400, "blank"));
 	}
 
+	@Test
+	void saysThatACursorIsNone() {
+		this.admin.page = () -> {
+			throw new IllegalArgumentException("'x' is no cursor");
+		};
+		withClient((client) -> assertProblem(web(client, true).locks(Scope.STORE, "x", null), 400, "is no cursor"));
+	}
+
 	private static void assertProblem(WebEndpointResponse<Object> answer, int status, String message) {
 		assertThat(answer.getStatus()).isEqualTo(status);
 		assertThat(answer.getBody()).isInstanceOfSatisfying(Problem.class,

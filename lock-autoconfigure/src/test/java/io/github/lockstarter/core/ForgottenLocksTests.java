@@ -10,6 +10,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.GarbageCollection;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,7 @@ class ForgottenLocksTests {
 
 	private static final int MANY = 5000;
 
-	private static final Duration AMPLY = Duration.ofSeconds(60);
-
-	private static final Duration BETWEEN_COLLECTIONS = Duration.ofMillis(500);
+	private static final Duration AMPLY = Duration.ofMinutes(3);
 
 	private final MemoryLockStore store = StallProofMemory.newStore();
 
@@ -43,17 +42,9 @@ class ForgottenLocksTests {
 
 	@AfterEach
 	void leavesNothingBehind() {
-		collectUntil(this.client.engine()::isIdle);
+		GarbageCollection.until(this.client.engine()::isIdle);
 		this.client.close();
 		this.other.close();
-	}
-
-	/** A collection may take so long that no lease goes on meanwhile. */
-	private static void collectUntil(Condition condition) {
-		await().pollInterval(BETWEEN_COLLECTIONS).atMost(AMPLY).until(() -> {
-			System.gc();
-			return condition.isMet();
-		});
 	}
 
 	private void acquireAndForget(String key, Duration lease, boolean renew) {
@@ -65,7 +56,7 @@ class ForgottenLocksTests {
 		for (int i = 0; i < MANY; i++) {
 			acquireAndForget("key" + i, Duration.ofMillis(200), false);
 		}
-		collectUntil(this.client.engine()::isIdle);
+		GarbageCollection.until(this.client.engine()::isIdle);
 		this.client.lock("key0").acquire().close();
 	}
 
@@ -90,7 +81,7 @@ class ForgottenLocksTests {
 	@Test
 	void aHandleThatIsDroppedIsReportedAndItsLeaseEnds(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(3), true);
-		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
 		await().untilAsserted(() -> assertThat(output)
 			.contains("its handle was dropped without being closed, so its lease of 3000 ms ended"));
 		assertThat(output).contains("The handle of lock 'dropped'")
@@ -102,7 +93,7 @@ class ForgottenLocksTests {
 	@Test
 	void aShutdownDoesNotWaitForAHandleThatIsKnownToBeDropped(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(5), true);
-		collectUntil(() -> {
+		GarbageCollection.until(() -> {
 			this.client.engine().doubted();
 			return output.getOut().contains("was dropped without being closed");
 		});
@@ -116,7 +107,7 @@ class ForgottenLocksTests {
 		LockHandle kept = this.client.lock("key").acquire();
 		outer.close();
 		acquireAndForget("dropped", Duration.ofSeconds(1), true);
-		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
 		System.gc();
 		assertThat(kept.isValid()).isTrue();
 		assertThat(output).doesNotContain("handle of lock 'key'");
@@ -147,7 +138,7 @@ class ForgottenLocksTests {
 
 	private void assertIsHeldAfterACollection(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(1), true);
-		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
 		assertThat(output).doesNotContain("handle of lock 'key'");
 		assertThat(this.other.lock("key").inspect().held()).isTrue();
 	}
@@ -155,7 +146,7 @@ class ForgottenLocksTests {
 	@Test
 	void aThreadThatDroppedItsHandleMayEnterAgainAndIsRenewed(CapturedOutput output) {
 		acquireAndForget("key", Duration.ofSeconds(6), true);
-		collectUntil(() -> output.getOut().contains("The handle of lock 'key'"));
+		GarbageCollection.until(() -> output.getOut().contains("The handle of lock 'key'"));
 		LockHandle again = this.client.lock("key").leaseTime(Duration.ofSeconds(6)).acquire();
 		long from = StallProofTime.nanoTime();
 		await().atMost(AMPLY)
@@ -175,18 +166,12 @@ class ForgottenLocksTests {
 		holder.start();
 		await().until(() -> this.other.lock("key").inspect().held());
 		acquireAndForget("dropped", Duration.ofSeconds(1), true);
-		collectUntil(() -> this.other.lock("dropped").inspect().holder() == null);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
 		assertThat(this.other.lock("key").inspect().held()).isTrue();
 		assertThat(output).doesNotContain("handle of lock 'key'");
 		end.countDown();
-		collectUntil(() -> this.other.lock("key").inspect().holder() == null);
+		GarbageCollection.until(() -> this.other.lock("key").inspect().holder() == null);
 		await().untilAsserted(() -> assertThat(output).contains("lock 'key'").contains("thread 'holder'"));
-	}
-
-	private interface Condition {
-
-		boolean isMet();
-
 	}
 
 }

@@ -18,6 +18,7 @@ import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,7 +108,7 @@ class ReadersTests {
 		this.client.close();
 		this.client = client(BRIEFLY);
 		LockHandle first = firstReader();
-		await().pollDelay(BRIEFLY.multipliedBy(3)).until(() -> true);
+		StallProofTime.pass(BRIEFLY.multipliedBy(3));
 		List<CompletableFuture<LockHandle>> late = List.of(acquire(READ), acquire(READ), acquire(READ));
 		Call probe = this.store.next(Operation.ACQUIRE);
 		probe.answer(AcquisitionState.GRANTED);

@@ -7,6 +7,7 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.GarbageCollection;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,10 +50,7 @@ class RestingTimerTests {
 	@Test
 	void aDroppedHandleIsNotLookedAtAllTheTime() {
 		assertThat(this.client.lock("key").leaseTime(LEASE).tryAcquire()).isPresent();
-		await().until(() -> {
-			System.gc();
-			return this.client.engine().isIdle();
-		});
+		GarbageCollection.until(this.client.engine()::isIdle);
 		assertThat(this.platform.schedules).hasValueLessThan(SOMETIMES);
 		this.client.close();
 	}

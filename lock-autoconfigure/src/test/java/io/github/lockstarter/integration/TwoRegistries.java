@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class TwoRegistries {
 
-	static final Duration BRIEFLY = Duration.ofMillis(150);
+	static final Duration BRIEFLY = Duration.ofMillis(500);
 
 	static final Duration AMPLY = Duration.ofSeconds(20);
 

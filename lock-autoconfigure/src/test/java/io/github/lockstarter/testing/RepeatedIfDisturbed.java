@@ -2,6 +2,7 @@ package io.github.lockstarter.testing;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.params.Parameter;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
@@ -103,12 +105,21 @@ public final class RepeatedIfDisturbed implements InvocationInterceptor {
 		Constructor<?> constructor = first.getExecutable();
 		constructor.setAccessible(true);
 		Object test = constructor.newInstance(first.getArguments().toArray());
+		copyParameters(context.getTarget().orElseThrow(), test);
 		try {
 			invokeAll(BeforeEach.class, HierarchyTraversalMode.TOP_DOWN, test);
 			ReflectionSupport.invokeMethod(context.getExecutable(), test, context.getArguments().toArray());
 		}
 		finally {
 			invokeAll(AfterEach.class, HierarchyTraversalMode.BOTTOM_UP, test);
+		}
+	}
+
+	/** What a parameterized class has got in its fields. */
+	private static void copyParameters(Object from, Object to) throws IllegalAccessException {
+		for (Field field : AnnotationSupport.findAnnotatedFields(to.getClass(), Parameter.class)) {
+			field.setAccessible(true);
+			field.set(to, field.get(from));
 		}
 	}
 

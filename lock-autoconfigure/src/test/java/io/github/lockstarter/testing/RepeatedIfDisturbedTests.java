@@ -7,12 +7,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A test that fails at first, and is repeated by the extension.
  */
+@ParameterizedClass
+@ValueSource(strings = "given")
 @ExtendWith(RepeatedIfDisturbed.class)
 class RepeatedIfDisturbedTests {
 
@@ -21,6 +26,9 @@ class RepeatedIfDisturbedTests {
 	private static final AtomicInteger cleanedUp = new AtomicInteger();
 
 	private final int number = instances.incrementAndGet();
+
+	@Parameter
+	private String parameter;
 
 	private boolean prepared;
 
@@ -36,6 +44,7 @@ class RepeatedIfDisturbedTests {
 			StallProofTimeTests.standStill();
 		}
 		assertThat(this.number).isEqualTo(2);
+		assertThat(this.parameter).isEqualTo("given");
 		assertThat(cleanedUp).hasValue(1);
 	}
 

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
@@ -26,6 +27,8 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
  */
 final class RecordScan {
 
+	private static final Pattern CURSOR = Pattern.compile("(\\w+-)?\\d{1,20}");
+
 	private final Connections connections;
 
 	private final String keyPrefix;
@@ -39,6 +42,9 @@ final class RecordScan {
 	}
 
 	CompletionStage<LockPage> page(String cursor, int count) {
+		if (!cursor.equals(LockPage.FIRST) && !CURSOR.matcher(cursor).matches()) {
+			throw new IllegalArgumentException(isNone(cursor));
+		}
 		CompletionStage<Void> ready = cursor.equals(LockPage.FIRST) ? this.connections.topology().refresh()
 				: CompletableFuture.completedStage(null);
 		CompletionStage<LockPage> page = ready.thenCompose((nothing) -> this.connections.commands())
@@ -98,7 +104,7 @@ final class RecordScan {
 	private CompletionStage<KeyScanCursor<String>> scan(StatefulRedisConnection<String, String> server, String cursor,
 			int count) {
 		String from = cursor.equals(LockPage.FIRST) ? ScanCursor.INITIAL.getCursor() : cursor;
-		if (!from.matches("\\d{1,20}")) {
+		if (from.indexOf('-') >= 0) {
 			throw foreign(cursor);
 		}
 		return server.async()
@@ -111,8 +117,11 @@ final class RecordScan {
 	}
 
 	private static StoreException foreign(String cursor) {
-		return new StoreException("'" + cursor + "' is no cursor of this store; list its locks from the first page",
-				false, null);
+		return new StoreException(isNone(cursor), false, null);
+	}
+
+	private static String isNone(String cursor) {
+		return "'" + cursor + "' is no cursor of this store; list its locks from the first page";
 	}
 
 }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for what is listed, and for what is not, on one server and over the nodes of a
@@ -134,6 +135,8 @@ class RecordScanIntegrationTests {
 				RedisClusterClient clusterClient = EmbeddedRedisCluster.shared().newClient();
 				LockSession session = open(client, "lock:");
 				LockSession cluster = open(clusterClient, "lock:")) {
+			assertThatIllegalArgumentException().isThrownBy(() -> session.scan("order 7", PAGE))
+				.withMessageContaining("'order 7' is no cursor of this store");
 			assertRefused(session, "order-7").withMessageContaining("'order-7' is no cursor of this store");
 			assertRefused(cluster, "7").withMessageContaining("'7' is no cursor of this store");
 		}
