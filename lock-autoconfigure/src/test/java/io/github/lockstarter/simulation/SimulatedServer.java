@@ -67,10 +67,21 @@ final class SimulatedServer {
 	StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
 		checkMemory(request.key());
 		return ask(request.key(), (store) -> {
+			boolean again = isHeld(request.key(), instance, request.sequence());
 			StoreAnswer answer = store.acquire(instance, request, how);
-			placed(instance, request, how, answer);
+			if (!again) {
+				placed(instance, request, how, answer);
+			}
 			return answer;
 		});
+	}
+
+	/** The holder may wait already for when it has released. */
+	private boolean isHeld(String key, String instance, long sequence) {
+		return this.records.inspect(key)
+			.holds()
+			.stream()
+			.anyMatch((hold) -> hold.instance().equals(instance) && hold.sequence() == sequence);
 	}
 
 	/** Whether a waiter just goes on waiting, while somebody else has the lock alone. */
