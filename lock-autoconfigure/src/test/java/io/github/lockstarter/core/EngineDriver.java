@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
@@ -57,21 +57,9 @@ public final class EngineDriver {
 		return new Attempt(this.engine, request, this.engine.acquisition(request, request.waitTime(), true));
 	}
 
-	public CompletionStage<LockHandle> acquireAsync(List<String> keys, LockOptions options) {
-		LockRequest request = request(keys, options);
-		return this.engine.acquireAsync(request, request.waitTime());
-	}
-
-	/**
-	 * Let the lease of a handle last longer, and wait for nothing.
-	 */
-	public void extend(LockHandle handle, Duration lease) {
-		for (String key : handle.keys()) {
-			Hold hold = this.engine.heldHere(key);
-			if (hold != null && !hold.isLost()) {
-				hold.extend(lease);
-			}
-		}
+	/** A lock of the public API, to be asked for without waiting. */
+	public LockSpec lock(List<String> keys, LockOptions options) {
+		return new DefaultLockSpec(() -> this.engine, this.settings, Keys.sorted(keys)).options(options);
 	}
 
 	/**

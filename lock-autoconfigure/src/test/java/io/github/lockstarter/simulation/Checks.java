@@ -65,6 +65,11 @@ final class Checks {
 		return this.calls.contains(call);
 	}
 
+	/** Whether a handle is not closed yet. */
+	boolean isOpen(HeldLock lock) {
+		return this.held.contains(lock);
+	}
+
 	void ended(Call call) {
 		this.calls.remove(call);
 	}
@@ -177,7 +182,7 @@ final class Checks {
 			for (HeldLock other : this.held) {
 				if (other.permits() > 0 && other.handle().keys().contains(key) && other.isReliedOn()
 						&& this.simulation.server().isExclusive(key, lock, other)) {
-					used.put(other.share(key), other.permits());
+					used.merge(other.share(key), other.permits(), Math::max);
 				}
 			}
 			int sum = used.values().stream().mapToInt(Integer::intValue).sum();

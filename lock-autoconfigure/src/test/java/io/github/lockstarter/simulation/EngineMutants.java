@@ -110,6 +110,16 @@ final class EngineMutants {
 
 	}
 
+	/** A handle that was only lent gives the lock back. */
+	static final class LeftByBorrower {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.Argument(0) Hold hold) {
+			hold.leave();
+		}
+
+	}
+
 	static final class WhoeverHolds {
 
 		@Advice.OnMethodEnter

@@ -50,7 +50,8 @@ final class Faults {
 			return;
 		}
 		SimulatedClient client = clients.get(this.time.below(clients.size()));
-		switch (this.time.below(22)) {
+		int what = (this.simulation.isLasting() && this.time.chance(0.5)) ? 10 : this.time.below(22);
+		switch (what) {
 			case 0, 1 -> cut(client, this.time.chance(0.5));
 			case 2 -> silence(client, false);
 			case 3, 4 -> silence(client, true);

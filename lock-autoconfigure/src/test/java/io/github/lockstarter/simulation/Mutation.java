@@ -71,6 +71,20 @@ enum Mutation {
 	OTHERS_NOT_TOLD("whoever is granted a lock is told that nobody else waits",
 			Map.of("store.memory.MemoryRecord#othersWaited", RecordMutants.NobodyWaits.class)),
 
+	// the store's rules for locks that are shared
+
+	READER_BESIDE_WRITER("a reader is let in, whoever has the lock",
+			Map.of("store.memory.MemoryRecord#isNext", RecordMutants.ReadersComeIn.class)),
+
+	WRITER_BESIDE_READERS("whoever wants a lock alone gets it beside those that share it",
+			Map.of("store.memory.Holders#fits", RecordMutants.AloneBesideOthers.class)),
+
+	ONE_PERMIT_MORE("a semaphore has one permit more than its capacity",
+			Map.of("store.memory.Holdings#fit", RecordMutants.OneMore.class)),
+
+	RETURNED_TWICE("whoever leaves a semaphore gives back permits of another, too",
+			Map.of("store.memory.Holdings#remove", RecordMutants.ReturnedTwice.class)),
+
 	// the client's rules, as in the model of the protocol
 
 	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
@@ -106,6 +120,26 @@ enum Mutation {
 
 	GIVEN_UP_IN_SILENCE("what is given up as a list is not answered is not finished",
 			Map.of("core.queue.Conversation#passOver", EngineMutants.Skipped.class)),
+
+	// the client's rules for locks that are shared, and for callers
+
+	READERS_JOIN_FOR_EVER("readers join each other for ever, whoever waits elsewhere",
+			Map.of("core.queue.Readers#freshNanos", EngineMutants.Hour.class)),
+
+	UPGRADED("a thread that shares a lock enters it alone",
+			Map.of("core.hold.Hold#covers", EngineMutants.Always.class)),
+
+	ENTERED_ALL_THE_SAME("a thread enters again although it asked not to",
+			Map.of("core.hold.LockRequest#isReentrant", EngineMutants.Always.class)),
+
+	BORROWED_AND_GIVEN_BACK("a handle of what a thread holds already gives it back",
+			Map.of("core.BorrowedHandle#leave", EngineMutants.LeftByBorrower.class)),
+
+	WORK_GOES_ON("work is not cancelled when its call is",
+			Map.of("core.GuardedWork#cancel", EngineMutants.Skipped.class)),
+
+	EXTENDED_IN_SILENCE("nobody is told that a lease was extended",
+			Map.of("core.LeaseExtension#end", EngineMutants.Skipped.class)),
 
 	// defects that the engine had
 

@@ -7,37 +7,89 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.simulation.SimulatedSession.Heard;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.ReleaseRequest;
+import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.UnansweredAcquisitions;
 import io.github.lockstarter.store.memory.MemoryServer.Hearing;
 
 /**
- * What a client asks the simulated server of several locks at once.
+ * What a client asks the simulated server of several locks at once: by one message that
+ * serves the usual case, and by one of its own for each lock that is none.
  */
 final class SimulatedBatches {
 
 	private final SimulatedSession session;
 
-	private final UnansweredAcquisitions unanswered;
+	private final CountedRequests counted;
 
-	SimulatedBatches(SimulatedSession session, UnansweredAcquisitions unanswered) {
+	SimulatedBatches(SimulatedSession session, CountedRequests counted) {
 		this.session = session;
-		this.unanswered = unanswered;
+		this.counted = counted;
 	}
 
-	/** By one script, or as in a Cluster by one for each. */
+	/** In a Cluster there is one message for each. */
+	private static boolean isEachByItself(List<?> requests, long number) {
+		return requests.size() < 2 || number % 3 == 0;
+	}
+
+	/** Those that just go on waiting by one message, the others each by itself. */
 	List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
-		if (requests.get(0).sequence() % 3 == 0) {
+		if (isEachByItself(requests, requests.get(0).sequence())) {
 			return requests.stream().map(this.session::acquire).toList();
 		}
-		List<Long> sequences = requests.stream().map(AcquireRequest::sequence).toList();
+		return this.counted.followEach(sequences(requests),
+				() -> orElseAlone(requests, askAgain(requests), this.session::acquire));
+	}
+
+	private CompletionStage<List<Optional<StoreAnswer>>> askAgain(List<AcquireRequest> requests) {
 		AcquireRequest first = requests.get(0);
-		CompletionStage<List<StoreAnswer>> answers = this.session.follow(sequences, () -> this.session
+		Hearing how = this.session.hearing();
+		CompletionStage<Heard<List<Optional<StoreAnswer>>>> answers = this.session.send("ask again", first.key(),
+				first.sequence(), () -> stillQueued(requests, how));
+		return answers.thenApply(this.session::heard);
+	}
+
+	private Heard<List<Optional<StoreAnswer>>> stillQueued(List<AcquireRequest> requests, Hearing how) {
+		List<Optional<StoreAnswer>> answers = new ArrayList<>(requests.size());
+		boolean unheard = false;
+		for (AcquireRequest request : requests) {
+			boolean queued = this.session.server().isStillQueued(this.session.instance(), request);
+			StoreAnswer answer = queued ? this.session.server().acquire(this.session.instance(), request, how) : null;
+			if (answer != null) {
+				this.session.step(answer, request.key(), request.sequence());
+				unheard = unheard || this.session.isUnheard(answer, how);
+			}
+			answers.add(Optional.ofNullable(answer));
+		}
+		return new Heard<>(answers, unheard);
+	}
+
+	private static <Q> List<CompletionStage<StoreAnswer>> orElseAlone(List<Q> requests,
+			CompletionStage<List<Optional<StoreAnswer>>> answers, Function<Q, CompletionStage<StoreAnswer>> alone) {
+		return IntStream.range(0, requests.size())
+			.mapToObj((i) -> answers.thenCompose((all) -> all.get(i)
+				.<CompletionStage<StoreAnswer>>map(CompletableFuture::completedStage)
+				.orElseGet(() -> alone.apply(requests.get(i)))))
+			.toList();
+	}
+
+	private static List<Long> sequences(List<AcquireRequest> requests) {
+		return requests.stream().map(AcquireRequest::sequence).toList();
+	}
+
+	/** As long as they are free. */
+	List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+		AcquireRequest first = requests.get(0);
+		if (isEachByItself(requests, first.sequence())) {
+			return requests.stream().map(this.session::acquire).toList();
+		}
+		CompletionStage<List<StoreAnswer>> answers = this.counted.follow(sequences(requests), () -> this.session
 			.send("acquire many", first.key(), first.sequence(), () -> acquireWhileFree(requests)));
 		return IntStream.range(0, requests.size()).mapToObj((i) -> answers.thenApply((all) -> all.get(i))).toList();
 	}
@@ -55,18 +107,37 @@ final class SimulatedBatches {
 		return answers;
 	}
 
-	/** Those that are held by one script, the others each by itself. */
+	/** Those whose leases last by one message, the others each by itself. */
+	List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		if (requests.isEmpty()) {
+			return List.of();
+		}
+		RenewRequest first = requests.get(0);
+		if (isEachByItself(requests, first.sequence())) {
+			return requests.stream().map(this::renewAlone).toList();
+		}
+		return orElseAlone(requests, this.session.send("renew many", first.key(), first.sequence(),
+				() -> requests.stream().map(this::renewHeld).toList()), this::renewAlone);
+	}
+
+	private CompletionStage<StoreAnswer> renewAlone(RenewRequest request) {
+		return this.session.renew(request.key(), request.sequence(), request.lease());
+	}
+
+	private Optional<StoreAnswer> renewHeld(RenewRequest request) {
+		boolean held = holds(request.key(), request.sequence());
+		return held ? Optional.of(this.session.renewed(request.key(), request.sequence(), request.lease()))
+				: Optional.empty();
+	}
+
+	/** Those that are held by one message, the others each by itself. */
 	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
 		ReleaseRequest first = requests.get(0);
-		List<Boolean> forgotten = requests.stream().map((each) -> this.unanswered.isAnswered(each.sequence())).toList();
-		CompletionStage<List<Optional<StoreAnswer>>> answers = this.session
+		List<Boolean> forgotten = requests.stream().map((each) -> this.counted.isAnswered(each.sequence())).toList();
+		CompletionStage<List<Optional<StoreAnswer>>> answers = this.counted
 			.follow(requests.stream().map(ReleaseRequest::sequence).toList(), () -> this.session.send("release many",
 					first.key(), first.sequence(), () -> releaseHeld(requests, forgotten)));
-		return IntStream.range(0, requests.size())
-			.mapToObj((i) -> answers.thenCompose((all) -> all.get(i)
-				.<CompletionStage<StoreAnswer>>map(CompletableFuture::completedStage)
-				.orElseGet(() -> releaseAlone(requests.get(i)))))
-			.toList();
+		return orElseAlone(requests, answers, this::releaseAlone);
 	}
 
 	private CompletionStage<StoreAnswer> releaseAlone(ReleaseRequest request) {
@@ -82,14 +153,22 @@ final class SimulatedBatches {
 	}
 
 	private Optional<StoreAnswer> releaseHeld(ReleaseRequest request) {
-		LockRecord.Hold hold = this.session.server().records().inspect(request.key()).hold();
-		if (hold == null || !hold.instance().equals(this.session.instance()) || hold.sequence() != request.sequence()) {
+		List<LockRecord.Hold> holds = this.session.server().records().inspect(request.key()).holds();
+		if (holds.isEmpty() || !isOf(holds.get(0), request.sequence())) {
 			return Optional.empty();
 		}
 		StoreAnswer answer = this.session.server()
 			.release(this.session.instance(), request.key(), request.sequence(), request.passes(), Duration.ZERO, true);
 		this.session.step(answer, request.key(), request.sequence());
 		return Optional.of(answer);
+	}
+
+	private boolean holds(String key, long sequence) {
+		return this.session.server().records().inspect(key).holds().stream().anyMatch((hold) -> isOf(hold, sequence));
+	}
+
+	private boolean isOf(LockRecord.Hold hold, long sequence) {
+		return hold.instance().equals(this.session.instance()) && hold.sequence() == sequence;
 	}
 
 }

@@ -121,7 +121,7 @@ final class SimulatedChannel {
 
 	private void probe() {
 		SimulatedConnection probed = this.connector.current();
-		this.session.run(() -> this.session.server().probe(this.session.instance()))
+		this.session.run(() -> this.session.server().subscribers().probe(this.session.instance()))
 			.thenRun(() -> this.machine.after(this.limit, () -> {
 				if (this.doubted && probed == this.connector.current()) {
 					this.limit *= 2;

@@ -130,7 +130,7 @@ final class SimulatedConnection {
 			return;
 		}
 		toServer(() -> {
-			this.server.subscribe(this);
+			this.server.subscribers().add(this);
 			toClient(() -> {
 				this.acknowledged = true;
 				listening.complete(null);
@@ -152,7 +152,7 @@ final class SimulatedConnection {
 		SimulatedTime time = this.machine.time();
 		this.silentToClient = true;
 		this.silentToServer = true;
-		time.after(serverNoticesAfter, () -> this.server.unsubscribe(this));
+		time.after(serverNoticesAfter, () -> this.server.subscribers().remove(this));
 		time.after(this.link.latency(), () -> this.machine.run(() -> close(true)));
 	}
 
@@ -165,7 +165,7 @@ final class SimulatedConnection {
 		}
 		this.closed = true;
 		boolean told = this.acknowledged;
-		this.link.toServer(() -> this.server.unsubscribe(this));
+		this.link.toServer(() -> this.server.subscribers().remove(this));
 		List<CompletableFuture<?>> open = new ArrayList<>(this.unanswered.keySet());
 		this.unanswered.clear();
 		open.forEach((answer) -> answer.completeExceptionally(lost()));

@@ -72,8 +72,11 @@ class SimulatedNetworkTests {
 	}
 
 	private CompletableFuture<StoreAnswer> acquire(SimulatedSession session, long sequence) {
-		return session.acquire(new AcquireRequest("k", sequence, LEASE, new Owner("", "", ""), Duration.ofSeconds(3)))
-			.toCompletableFuture();
+		return session.acquire(request("k", sequence)).toCompletableFuture();
+	}
+
+	private static AcquireRequest request(String key, long sequence) {
+		return new AcquireRequest(key, sequence, LEASE, new Owner("", "", ""), Duration.ofSeconds(3));
 	}
 
 	private void waitForTheHolder() {
@@ -122,6 +125,23 @@ class SimulatedNetworkTests {
 		this.waiter.release("k", 1);
 		goOn(5);
 		assertThat(this.server.records().inspect("k").hold()).isNull();
+	}
+
+	@Test
+	void whatIsAskedForTogetherIsNotForgottenBeforeAllIsKnown() {
+		List<AcquireRequest> both = List.of(request("a", 1), request("b", 2));
+		both.forEach(this.holder::acquire);
+		goOn(0.01);
+		both.forEach(this.waiter::acquire);
+		goOn(0.01);
+		this.holder.release("a", 1);
+		goOn(0.01);
+		List<CompletionStage<StoreAnswer>> answers = this.waiter.acquire(both);
+		this.waiter.releaseAndForget("a", 1, 0, Duration.ZERO);
+		goOn(0.1);
+		assertThat(answers).extracting((answer) -> answer.toCompletableFuture().join().state())
+			.containsExactly(AcquisitionState.RELEASED, AcquisitionState.QUEUED);
+		assertThat(this.server.records().inspect("a").hold()).isNull();
 	}
 
 	@Test
@@ -219,7 +239,7 @@ class SimulatedNetworkTests {
 	@Test
 	void aSubscriptionThatTheServerDoesNotKnowIsReplaced() {
 		waitForTheHolder();
-		this.server.unsubscribe(this.waiter.connection(true));
+		this.server.subscribers().remove(this.waiter.connection(true));
 		acquire(this.waiter, 1);
 		goOn(0.1);
 		assertThat(this.waiter.isListening("k")).isFalse();

@@ -1,7 +1,6 @@
 package io.github.lockstarter.simulation;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -9,7 +8,6 @@ import java.util.function.Function;
 import io.github.lockstarter.simulation.WaitingOrder.Place;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
@@ -34,7 +32,7 @@ final class SimulatedServer {
 
 	private final Journal journal;
 
-	private final List<SimulatedConnection> subscribers = new ArrayList<>();
+	private final SimulatedSubscribers subscribers;
 
 	private MemoryServer records;
 
@@ -53,11 +51,12 @@ final class SimulatedServer {
 	SimulatedServer(SimulatedTime time, Journal journal) {
 		this.time = time;
 		this.journal = journal;
+		this.subscribers = new SimulatedSubscribers(journal, this::granted);
 		this.records = emptyRecords();
 	}
 
 	private MemoryServer emptyRecords() {
-		return new MemoryServer("server-" + this.restarts, this::micros, this::isListening, new Pushes());
+		return new MemoryServer("server-" + this.restarts, this::micros, this::isListening, this.subscribers);
 	}
 
 	MemoryServer records() {
@@ -68,10 +67,30 @@ final class SimulatedServer {
 	StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
 		checkMemory(request.key());
 		return ask(request.key(), (store) -> {
+			boolean again = isHeld(request.key(), instance, request.sequence());
 			StoreAnswer answer = store.acquire(instance, request, how);
-			placed(instance, request, how, answer);
+			if (!again) {
+				placed(instance, request, how, answer);
+			}
 			return answer;
 		});
+	}
+
+	/** The holder may wait already for when it has released. */
+	private boolean isHeld(String key, String instance, long sequence) {
+		return this.records.inspect(key)
+			.holds()
+			.stream()
+			.anyMatch((hold) -> hold.instance().equals(instance) && hold.sequence() == sequence);
+	}
+
+	/** Whether a waiter just goes on waiting, while somebody else has the lock alone. */
+	boolean isStillQueued(String instance, AcquireRequest request) {
+		List<LockRecord.Hold> holds = this.records.inspect(request.key()).holds();
+		boolean elsewhere = holds.size() == 1 && !holds.get(0).isShared()
+				&& !(holds.get(0).instance().equals(instance) && holds.get(0).sequence() >= request.sequence());
+		return elsewhere && !request.queueFor().isZero()
+				&& this.order.keeps(request.key(), instance, request.sequence(), millis());
 	}
 
 	/** End one acquisition and begin another. */
@@ -244,58 +263,12 @@ final class SimulatedServer {
 		}
 	}
 
-	void subscribe(SimulatedConnection connection) {
-		this.subscribers.remove(connection);
-		this.subscribers.add(connection);
-	}
-
-	void unsubscribe(SimulatedConnection connection) {
-		this.subscribers.remove(connection);
+	SimulatedSubscribers subscribers() {
+		return this.subscribers;
 	}
 
 	boolean isListening(String instance) {
-		for (SimulatedConnection subscriber : this.subscribers) {
-			if (subscriber.instance().equals(instance)) {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	/** Tell an instance nothing, to let it know whether it hears. */
-	boolean probe(String instance) {
-		for (SimulatedConnection subscriber : List.copyOf(this.subscribers)) {
-			if (subscriber.instance().equals(instance)) {
-				subscriber.push((listener) -> {
-				});
-			}
-		}
-		return isListening(instance);
-	}
-
-	private final class Pushes implements MemoryServer.Messenger {
-
-		@Override
-		public void granted(String instance, Grant grant) {
-			SimulatedServer.this.journal.step("server", "pushes a grant", grant.key(), grant.sequence());
-			SimulatedServer.this.granted(grant.key(), instance, grant.sequence(), grant.token());
-			for (SimulatedConnection subscriber : List.copyOf(SimulatedServer.this.subscribers)) {
-				if (subscriber.instance().equals(instance)) {
-					subscriber.push((listener) -> listener.granted(grant));
-				}
-			}
-		}
-
-		@Override
-		public void revoked(String instance, String key, long sequence) {
-			SimulatedServer.this.journal.step("server", "pushes a revocation", key, sequence);
-			for (SimulatedConnection subscriber : List.copyOf(SimulatedServer.this.subscribers)) {
-				if (subscriber.instance().equals(instance)) {
-					subscriber.push((listener) -> listener.revoked(key, sequence));
-				}
-			}
-		}
-
+		return this.subscribers.isListening(instance);
 	}
 
 }

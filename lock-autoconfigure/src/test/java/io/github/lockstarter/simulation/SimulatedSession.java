@@ -3,7 +3,6 @@ package io.github.lockstarter.simulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -13,10 +12,10 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.ReleaseRequest;
+import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.UnansweredAcquisitions;
 import io.github.lockstarter.store.memory.MemoryServer.Hearing;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +42,9 @@ final class SimulatedSession implements LockSession {
 
 	private final SimulatedChannel channel;
 
-	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+	private final CountedRequests counted = new CountedRequests();
 
-	private final SimulatedBatches many = new SimulatedBatches(this, this.unanswered);
+	private final SimulatedBatches many = new SimulatedBatches(this, this.counted);
 
 	private boolean closed;
 
@@ -121,7 +120,7 @@ final class SimulatedSession implements LockSession {
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		Hearing how = hearing();
 		String key = request.key();
-		return follow(request.sequence(), () -> send("acquire", key, request.sequence(), () -> {
+		return this.counted.follow(request.sequence(), () -> send("acquire", key, request.sequence(), () -> {
 			StoreAnswer answer = this.server.acquire(this.instance, request, how);
 			step(answer, key, request.sequence());
 			return new Heard<>(answer, isUnheard(answer, how));
@@ -129,38 +128,18 @@ final class SimulatedSession implements LockSession {
 	}
 
 	@Override
-	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
 		return this.many.acquire(requests);
 	}
 
-	private <T> CompletionStage<T> follow(long sequence, Supplier<CompletableFuture<T>> request) {
-		return follow(List.of(sequence), request);
-	}
-
-	/** Count a request of acquisitions, until it is answered. */
-	<T> CompletionStage<T> follow(List<Long> sequences, Supplier<CompletableFuture<T>> request) {
-		sequences.forEach(this.unanswered::sent);
-		CompletableFuture<T> sent;
-		try {
-			sent = request.get();
-		}
-		catch (Throwable ex) {
-			sequences.forEach(this.unanswered::failed);
-			throw ex;
-		}
-		return sent.handle((answer, failure) -> {
-			if (failure != null) {
-				sequences.forEach(this.unanswered::failed);
-				throw new CompletionException(failure);
-			}
-			sequences.forEach(this.unanswered::answered);
-			return answer;
-		});
+	@Override
+	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+		return this.many.acquireInOrder(requests);
 	}
 
 	/** What is not answered yet may arrive twice. */
 	void mayRepeat() {
-		this.unanswered.doubtAll();
+		this.counted.mayRepeat();
 	}
 
 	@Override
@@ -170,31 +149,31 @@ final class SimulatedSession implements LockSession {
 
 	@Override
 	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
-		return requeue(finished, passes, next, this.unanswered.isAnswered(finished));
+		return requeue(finished, passes, next, this.counted.isAnswered(finished));
 	}
 
 	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
 		Hearing how = hearing();
-		return follow(next.sequence(), () -> send("requeue", next.key(), finished, () -> {
+		return this.counted.follow(next.sequence(), () -> send("requeue", next.key(), finished, () -> {
 			Requeued answer = this.server.requeue(this.instance, finished, passes, next, how, forgotten);
 			step(answer.released(), next.key(), finished);
 			step(answer.next(), next.key(), next.sequence());
 			return new Heard<>(answer, isUnheard(answer.next(), how));
 		})).thenApply((answer) -> {
 			if (forgotten) {
-				this.unanswered.checkReleased(next.sequence(), answer.answer().released());
+				this.counted.checkReleased(next.sequence(), answer.answer().released());
 			}
 			return heard(answer);
 		});
 	}
 
 	/** The server knows nothing of the subscription by which a waiter hopes to hear. */
-	private boolean isUnheard(StoreAnswer answer, Hearing how) {
+	boolean isUnheard(StoreAnswer answer, Hearing how) {
 		return how != Hearing.DEAF && answer.state() == AcquisitionState.QUEUED
 				&& !this.server.isListening(this.instance);
 	}
 
-	private <T> T heard(Heard<T> answer) {
+	<T> T heard(Heard<T> answer) {
 		if (answer.unheard()) {
 			this.channel.close(false);
 		}
@@ -203,11 +182,18 @@ final class SimulatedSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		return send("renew", key, sequence, () -> {
-			StoreAnswer answer = this.server.ask(key, (store) -> store.renew(this.instance, key, sequence, lease));
-			step(answer, key, sequence);
-			return answer;
-		});
+		return send("renew", key, sequence, () -> renewed(key, sequence, lease));
+	}
+
+	StoreAnswer renewed(String key, long sequence, Duration lease) {
+		StoreAnswer answer = this.server.ask(key, (store) -> store.renew(this.instance, key, sequence, lease));
+		step(answer, key, sequence);
+		return answer;
+	}
+
+	@Override
+	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		return this.many.renew(requests);
 	}
 
 	@Override
@@ -217,10 +203,12 @@ final class SimulatedSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
-		boolean forgotten = this.unanswered.isAnswered(sequence);
-		return follow(sequence, () -> release(key, sequence, passes, keepFor, forgotten)).thenApply((answer) -> {
+		boolean forgotten = this.counted.isAnswered(sequence);
+		CompletionStage<StoreAnswer> released = this.counted.follow(sequence,
+				() -> release(key, sequence, passes, keepFor, forgotten));
+		return released.thenApply((answer) -> {
 			if (forgotten) {
-				this.unanswered.checkReleased(sequence, answer);
+				this.counted.checkReleased(sequence, answer);
 			}
 			return answer;
 		});
@@ -309,7 +297,7 @@ final class SimulatedSession implements LockSession {
 		this.channel.close(false);
 	}
 
-	private record Heard<T>(T answer, boolean unheard) {
+	record Heard<T>(T answer, boolean unheard) {
 	}
 
 }

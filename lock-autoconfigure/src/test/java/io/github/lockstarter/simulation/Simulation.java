@@ -33,6 +33,8 @@ final class Simulation {
 
 	private final StoreChecks storeChecks;
 
+	private final Promises promises = new Promises();
+
 	private final List<SimulatedClient> clients = new ArrayList<>();
 
 	/** Clients that were stopped in good order. */
@@ -43,6 +45,12 @@ final class Simulation {
 	private final int callers;
 
 	private final long healAt;
+
+	/**
+	 * Whether there are many locks, and many are held for seconds, so that each client
+	 * waits for several at a time.
+	 */
+	private final boolean lasting;
 
 	/** Whether all want the same lock again and again once everything is well. */
 	private final boolean hot;
@@ -61,8 +69,9 @@ final class Simulation {
 		this.server = new SimulatedServer(this.time, this.journal);
 		this.checks = new Checks(this);
 		this.storeChecks = new StoreChecks(this);
-		this.keys = List.of("k1", "k2", "k3").subList(0, 1 + this.time.below(3));
-		this.callers = 1 + this.time.below(3);
+		this.lasting = this.time.chance(0.1);
+		this.keys = List.of("k1", "k2", "k3", "k4", "k5").subList(0, this.lasting ? 5 : 1 + this.time.below(3));
+		this.callers = this.lasting ? 5 : 1 + this.time.below(3);
 		this.mixed = seed % 3 == 0;
 		this.fair = seed % 3 == 1;
 		this.healAt = this.time.chance(this.fair ? 0.4 : 0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
@@ -135,6 +144,7 @@ final class Simulation {
 
 	private void lookAtStore() {
 		this.storeChecks.look();
+		this.promises.check();
 		this.time.after(StoreChecks.INTERVAL, this::lookAtStore);
 	}
 
@@ -189,6 +199,7 @@ final class Simulation {
 		}
 		this.journal.step(client.name(), "dies");
 		this.checks.died(client);
+		this.promises.died(client);
 		cut(client, serverNoticesAfter);
 		client.machine().die();
 		replace(client);
@@ -232,6 +243,7 @@ final class Simulation {
 
 	private void checkEnd() {
 		this.checks.checkNothingLeft();
+		this.promises.checkNothingLeft();
 		if (!this.server.records().keys().isEmpty()) {
 			throw new Violation("the store still has records of " + this.server.records().keys());
 		}
@@ -252,6 +264,10 @@ final class Simulation {
 	/** Whether there is no fault any more. */
 	boolean isHealed() {
 		return this.time.now() >= this.healAt;
+	}
+
+	boolean isLasting() {
+		return this.lasting;
 	}
 
 	boolean isMixed() {
@@ -299,6 +315,10 @@ final class Simulation {
 
 	Checks checks() {
 		return this.checks;
+	}
+
+	Promises promises() {
+		return this.promises;
 	}
 
 	List<String> keys() {

@@ -51,6 +51,13 @@ final class WaitingOrder {
 		return line(key).stream().anyMatch((place) -> place.instance().equals(instance));
 	}
 
+	/** Whether an acquisition has a place that is not given up yet. */
+	boolean keeps(String key, String instance, long sequence, long nowMillis) {
+		return line(key).stream()
+			.anyMatch((place) -> place.instance().equals(instance) && place.sequence() == sequence
+					&& place.keptUntilMillis() > nowMillis);
+	}
+
 	/** An instance is granted a lock that it did not hold. */
 	void granted(String key, String instance) {
 		for (Place ahead : line(key)) {

@@ -23,6 +23,9 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 	private static final Duration[] LEASES = { Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofSeconds(3),
 			Duration.ofSeconds(8) };
 
+	private static final LockOptions SHORT_WAIT = LockOptions.of(LockOption.WAIT_TIME, Duration.ofMillis(500))
+		.with(LockOption.WAITING, WaitingStrategy.NOTIFICATION);
+
 	/** How many permits each semaphore has. */
 	static final int CAPACITY = 3;
 
@@ -34,15 +37,17 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, waitTime(time))
 			.with(LockOption.LEASE_TIME, lease(time))
 			.with(LockOption.AUTO_RENEW, time.chance(0.85));
+		long atLeast = time.chance(0.1) ? time.between(1, 400) : 0;
+		options = options.with(LockOption.HOLD_AT_LEAST, Duration.ofMillis(atLeast));
 		if (time.chance(0.1)) {
-			options = options.with(LockOption.HOLD_AT_LEAST, Duration.ofMillis(time.between(1, 400)));
-		}
-		if (time.chance(0.1)) {
-			options = options.with(LockOption.MAX_HOLD, Duration.ofMillis(time.between(100, 2000)));
+			options = options.with(LockOption.MAX_HOLD, Duration.ofMillis(time.between(Math.max(atLeast, 100), 2000)));
 		}
 		if (time.chance(0.1)) {
 			options = options.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
 				.with(LockOption.BACK_OFF, backOff(time));
+		}
+		else if (time.chance(0.05)) {
+			options = options.with(LockOption.WAIT_TIME, LockOption.LONGEST);
 		}
 		if (time.chance(0.1)) {
 			options = options.with(LockOption.MAX_WAITERS, 1 + time.below(2));
@@ -85,9 +90,20 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return left;
 	}
 
+	/** All locks, long waits, and long turns among short ones. */
+	static Wish lasting(SimulatedTime time, List<String> keys) {
+		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(20))
+			.with(LockOption.LEASE_TIME, LEASES[2 + time.below(2)])
+			.with(LockOption.AUTO_RENEW, time.chance(0.85));
+		long holdFor = time.chance(0.4) ? time.between(SimulatedTime.SECOND, 4 * SimulatedTime.SECOND)
+				: time.between(0, 20 * SimulatedTime.MILLISECOND);
+		return new Wish(keys, options, holdFor, false);
+	}
+
 	/** Short turns, and long waits. */
 	static Wish calm(SimulatedTime time, List<String> keys) {
-		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(20))
+		Duration waitTime = time.chance(0.1) ? LockOption.LONGEST : Duration.ofSeconds(20);
+		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, waitTime)
 			.with(LockOption.LEASE_TIME, LEASES[time.below(2)])
 			.with(LockOption.AUTO_RENEW, true);
 		long holdFor = time.chance(0.03) ? time.between(SimulatedTime.SECOND, 3 * SimulatedTime.SECOND)
@@ -108,7 +124,7 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 	Wish fair() {
 		boolean queues = this.options.getOrBuiltIn(LockOption.WAITING) != WaitingStrategy.BACK_OFF;
 		LockOptions fair = LockOptions.of(LockOption.FAIR, queues);
-		return new Wish(this.keys, fair.over(this.options), this.holdFor, this.certain);
+		return with(fair);
 	}
 
 	/** The same for a lock of any kind, or for one that is fair. */
@@ -123,7 +139,23 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 				.with(LockOption.PERMITS, 1 + time.below(CAPACITY));
 			default -> LockOptions.NONE;
 		};
-		return new Wish(this.keys, kind.over(this.options), this.holdFor, this.certain);
+		return with(kind);
+	}
+
+	/**
+	 * The same, but for a thread that may not enter again, and does not wait for long.
+	 */
+	Wish withoutReentry() {
+		return with(SHORT_WAIT.with(LockOption.REENTRANT, false));
+	}
+
+	/** The same, but not to be shared, and without a long wait. */
+	Wish alone() {
+		return with(SHORT_WAIT.with(LockOption.KIND, LockKind.MUTEX));
+	}
+
+	private Wish with(LockOptions changes) {
+		return new Wish(this.keys, changes.over(this.options), this.holdFor, this.certain);
 	}
 
 	Duration waitTime() {

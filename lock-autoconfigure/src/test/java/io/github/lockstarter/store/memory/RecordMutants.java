@@ -206,4 +206,46 @@ public final class RecordMutants {
 
 	}
 
+	/** A reader is let in, whoever has the lock and whoever waits. */
+	public static final class ReadersComeIn {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(1) @Nullable Share wanted, @Advice.Return(readOnly = false) boolean next) {
+			next = next || Share.READER.equals(wanted);
+		}
+
+	}
+
+	/** Those that share the lock don't keep out who wants it alone. */
+	public static final class AloneBesideOthers {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(0) @Nullable Share wanted, @Advice.Return(readOnly = false) boolean fits) {
+			fits = fits || wanted == null;
+		}
+
+	}
+
+	/** There is one permit too many. */
+	public static final class OneMore {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.Argument(value = 0, readOnly = false) Share share) {
+			share = new Share(share.permits(), Math.max(share.capacity(), share.capacity() + 1));
+		}
+
+	}
+
+	/** Whoever leaves gives back what the oldest has, too. */
+	public static final class ReturnedTwice {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.FieldValue("holdings") List<Holdings.Holding> holdings) {
+			if (!holdings.isEmpty()) {
+				holdings.remove(0);
+			}
+		}
+
+	}
+
 }

@@ -1,0 +1,116 @@
+package io.github.lockstarter.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a thread does with a lock that it holds, and how it gives it back.
+ */
+final class WorkUnderLock {
+
+	private final SimulatedCaller caller;
+
+	private final SimulatedTime time;
+
+	private final HandleInUse use;
+
+	private final Reentry reentry;
+
+	/** Handles that were dropped without being closed. */
+	private final List<HeldLock> dropped = new ArrayList<>();
+
+	WorkUnderLock(SimulatedCaller caller) {
+		this.caller = caller;
+		this.time = caller.time();
+		this.use = new HandleInUse(caller);
+		this.reentry = new Reentry(caller);
+	}
+
+	/** Hold it for a while, and do by chance what can be done with it. */
+	void begin(HeldLock held, Runnable then) {
+		long rest = held.wish().holdFor();
+		if (this.caller.simulation().isCalm()) {
+			beginCalm(held, rest, then);
+			return;
+		}
+		switch (this.time.below(16)) {
+			case 0 -> later(rest / 2, () -> this.reentry.enterAgain(held, rest / 2, then));
+			case 1 -> later(rest / 2, () -> this.reentry.askInVain(held, then));
+			case 2, 3 -> later(rest / 2, () -> this.use.extend(held), rest / 2, held, then);
+			case 4 -> later(rest / 2, () -> this.use.detach(held), rest / 2, held, then);
+			case 5 -> later(rest / 2, () -> this.use.lookAtWhatIsHeld(held), rest / 2, held, then);
+			case 6 -> later(rest, () -> this.caller.asAnother(() -> close(held, then)));
+			case 7 -> later(rest, () -> closeTwice(held, then));
+			case 8 -> later(rest, () -> drop(held, then));
+			case 9 -> later(rest, () -> unlockToo(held, then));
+			case 10 -> later(rest, () -> closeAsync(held, then));
+			default -> later(rest, () -> close(held, then));
+		}
+	}
+
+	/** The other ways to go on have no end that is certain. */
+	private void beginCalm(HeldLock held, long rest, Runnable then) {
+		switch (this.time.below(20)) {
+			case 0 -> later(rest / 2, () -> this.use.extend(held), rest / 2, held, then);
+			case 1 -> later(rest / 2, () -> this.use.lookAtWhatIsHeld(held), rest / 2, held, then);
+			default -> later(rest, () -> close(held, then));
+		}
+	}
+
+	private void later(long nanos, Runnable task) {
+		this.caller.after(nanos, task);
+	}
+
+	private void later(long nanos, Runnable task, long rest, HeldLock held, Runnable then) {
+		later(nanos, () -> {
+			task.run();
+			later(rest, () -> close(held, then));
+		});
+	}
+
+	private void close(HeldLock held, Runnable then) {
+		this.caller.close(held);
+		then.run();
+	}
+
+	private void closeAsync(HeldLock held, Runnable then) {
+		this.caller.closeAsync(held);
+		then.run();
+	}
+
+	private void closeTwice(HeldLock held, Runnable then) {
+		this.caller.close(held);
+		later(this.time.between(0, 5 * SimulatedTime.MILLISECOND), () -> close(held, then));
+	}
+
+	/** As a JDK lock, which gives away what the handle was for. */
+	private void unlockToo(HeldLock held, Runnable then) {
+		String key = held.handle().keys().get(0);
+		if (held.handle().keys().size() == 1 && held.handle().isValid()) {
+			this.caller.step("unlocks", key, 0);
+			this.caller.checks().closes(held);
+			this.caller.client().engine().unlock(key);
+		}
+		later(this.time.between(0, 5 * SimulatedTime.MILLISECOND), () -> close(held, then));
+	}
+
+	private void drop(HeldLock held, Runnable then) {
+		if (held.wish().isRenewed()) {
+			close(held, then);
+		}
+		else {
+			this.dropped.add(held);
+			later(this.time.between(0, 3 * SimulatedTime.SECOND), () -> {
+				closeDropped();
+				then.run();
+			});
+		}
+	}
+
+	void closeDropped() {
+		List<HeldLock> late = List.copyOf(this.dropped);
+		this.dropped.clear();
+		late.forEach(this.caller::close);
+	}
+
+}
