@@ -33,7 +33,8 @@ public interface LockInstrumentation {
 	}
 
 	/**
-	 * Called around an acquisition for which no thread waits.
+	 * Called around an acquisition for which no thread waits. Its caller is told after
+	 * whatever was added to the stage here, and may cancel it.
 	 * @param call which lock
 	 * @param acquisition begins it; to be called once
 	 * @param <T> what it completes with
@@ -60,7 +61,7 @@ public interface LockInstrumentation {
 
 	/**
 	 * Called around the beginning of guarded work that ends later, on the thread that
-	 * begins it.
+	 * begins it. The lock is released after whatever was added to the stage here.
 	 * @param call which lock
 	 * @param handle the ownership of it
 	 * @param work begins the work; to be called once

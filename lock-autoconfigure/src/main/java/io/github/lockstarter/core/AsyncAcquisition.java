@@ -41,6 +41,8 @@ final class AsyncAcquisition {
 
 	private final Function<List<Hold>, DefaultLockHandle> handles;
 
+	private final InstrumentedStage<LockHandle> acquired = new InstrumentedStage<>();
+
 	private final CompletableFuture<LockHandle> result = new CompletableFuture<>();
 
 	/** How often it was asked to go on since it stood still. */
@@ -70,16 +72,22 @@ final class AsyncAcquisition {
 	}
 
 	CompletionStage<LockHandle> start() {
+		this.result.whenComplete((handle, failure) -> this.acquired.cancel());
+		this.acquired.afterwards(instrumented(), this::tell);
+		return this.result;
+	}
+
+	private CompletionStage<LockHandle> instrumented() {
 		try {
 			return Objects.requireNonNull(this.instrumentation.acquireAsync(this.request.call(), () -> {
-				this.result.whenComplete((handle, failure) -> goOn());
+				this.acquired.stage().whenComplete((handle, failure) -> goOn());
 				goOn();
-				return this.result;
+				return this.acquired.stage();
 			}), () -> Instrumentations.returnedNull(this.instrumentation));
 		}
 		catch (Throwable ex) {
-			if (!this.result.cancel(false)) {
-				this.result.thenAccept((withheld) -> giveUp());
+			if (!this.acquired.cancel()) {
+				giveUp();
 			}
 			throw ex;
 		}
@@ -101,9 +109,10 @@ final class AsyncAcquisition {
 		if (this.ended) {
 			return;
 		}
-		if (this.result.isDone()) {
+		if (this.acquired.stage().isDone()) {
 			end();
 			giveUp();
+			this.acquired.cancel();
 		}
 		else if (this.acquisition.advance()) {
 			watch();
@@ -148,10 +157,7 @@ final class AsyncAcquisition {
 	private void complete() {
 		LockHandle handle = (this.acquisition.failure() == null) ? handle() : null;
 		Throwable failure = this.acquisition.failure();
-		if (failure != null) {
-			this.result.completeExceptionally(failure);
-		}
-		else if (!this.result.complete(handle)) {
+		if (!this.acquired.complete(handle, failure) && failure == null) {
 			giveUp();
 		}
 	}
@@ -164,6 +170,21 @@ final class AsyncAcquisition {
 			this.acquisition.fail(ex);
 			return null;
 		}
+	}
+
+	/** Nobody has the handle if the caller gave up or the instrumentation failed. */
+	private void tell(@Nullable LockHandle handle, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.result.completeExceptionally(failure);
+		}
+		boolean had = failure == null && this.result.complete(handle);
+		if (!had && isAcquired()) {
+			giveUp();
+		}
+	}
+
+	private boolean isAcquired() {
+		return this.acquired.stage().isDone() && !this.acquired.stage().isCompletedExceptionally();
 	}
 
 	private void giveUp() {

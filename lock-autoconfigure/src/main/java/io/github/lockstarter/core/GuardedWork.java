@@ -29,7 +29,12 @@ final class GuardedWork<T extends @Nullable Object> {
 
 	private final LockInstrumentation instrumentation;
 
+	private final InstrumentedStage<T> ended = new InstrumentedStage<>();
+
 	private final CompletableFuture<T> result = new CompletableFuture<>();
+
+	/** What the work has returned. */
+	private volatile @Nullable CompletionStage<T> begun;
 
 	GuardedWork(LockHandle handle, LockRequest request, LockInstrumentation instrumentation) {
 		this.handle = handle;
@@ -38,22 +43,22 @@ final class GuardedWork<T extends @Nullable Object> {
 	}
 
 	CompletionStage<T> begin(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
-		CompletionStage<T> stage;
+		CompletionStage<T> instrumented;
 		try {
 			LockLostException.throwIfLost(this.handle);
-			stage = instrumented(work);
+			instrumented = instrumented(work);
 		}
 		catch (Throwable ex) {
 			end(null, ex);
 			return this.result;
 		}
 		if (this.request.onLoss() == LossPolicy.INTERRUPT) {
-			this.handle.onLost(() -> interrupt(stage));
+			this.handle.onLost(this::interrupt);
 		}
-		stage.whenComplete(this::end);
+		this.ended.afterwards(instrumented, this::end);
 		this.result.whenComplete((value, failure) -> {
 			if (this.result.isCancelled()) {
-				cancel(stage);
+				cancel();
 			}
 		});
 		return this.result;
@@ -61,20 +66,30 @@ final class GuardedWork<T extends @Nullable Object> {
 
 	private CompletionStage<T> instrumented(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work)
 			throws Throwable {
-		return LockContext
-			.call(this.request.name(), this.handle, () -> this.instrumentation.lockedAsync(this.request.call(),
-					this.handle,
-					() -> Objects.requireNonNull(work.get(), "The work under the lock returned null, not a stage.")));
+		return LockContext.call(this.request.name(), this.handle,
+				() -> this.instrumentation.lockedAsync(this.request.call(), this.handle, () -> begun(work)));
 	}
 
-	private void interrupt(CompletionStage<T> stage) {
-		cancel(stage);
+	private CompletionStage<T> begun(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work)
+			throws Throwable {
+		CompletionStage<T> stage = Objects.requireNonNull(work.get(),
+				"The work under the lock returned null, not a stage.");
+		this.begun = stage;
+		stage.whenComplete(this.ended::complete);
+		return this.ended.stage();
+	}
+
+	private void interrupt() {
+		cancel();
 		this.result.completeExceptionally(LockLostException.of(this.handle));
 	}
 
 	/** A stage need not have a future. */
-	private static void cancel(CompletionStage<?> stage) {
-		Contained.run("Cancelling work under a lock", () -> stage.toCompletableFuture().cancel(true));
+	private void cancel() {
+		CompletionStage<T> stage = this.begun;
+		if (stage != null) {
+			Contained.run("Cancelling work under a lock", () -> stage.toCompletableFuture().cancel(true));
+		}
 	}
 
 	private void end(@Nullable T value, @Nullable Throwable failure) {

@@ -64,7 +64,6 @@ public final class LockMetrics implements LockInstrumentation {
 		return acquired;
 	}
 
-	/** Returns the stage itself, so that to cancel it gives up the place in the queue. */
 	@Override
 	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
 		MetersByNameAndKind own = meters(call);

@@ -66,7 +66,6 @@ public final class LockObservations implements LockInstrumentation {
 		return acquired;
 	}
 
-	/** Returns the stage itself, so that to cancel it gives up the place in the queue. */
 	@Override
 	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
 		if (this.registry.isNoop()) {
