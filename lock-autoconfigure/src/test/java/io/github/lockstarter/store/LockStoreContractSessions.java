@@ -68,6 +68,13 @@ abstract class LockStoreContractSessions {
 	}
 
 	/**
+	 * Wait until the store knows that a session is closed, if it may learn that later.
+	 * @param instance the instance whose session was closed
+	 */
+	protected void awaitGone(String instance) {
+	}
+
+	/**
 	 * Whether a grant counts before it is claimed. One that does not must name no server.
 	 * @return {@code true} unless overridden
 	 */
@@ -135,8 +142,7 @@ abstract class LockStoreContractSessions {
 		void leaveWithoutAWord() {
 			this.session.close();
 			this.left = true;
-			// a server may notice a little later that a connection was closed
-			LockStoreContractSessions.this.one.inspect();
+			awaitGone(this.instance);
 		}
 
 		void comeBack() {

@@ -57,8 +57,10 @@ class AskedTogetherIntegrationTests {
 	void whatWasGrantedAndReleasedMeanwhileIsNotTakenAgain() {
 		List<AcquireRequest> both = List.of(queued("a", 1), queued("b", 2));
 		done(this.other.release("a", 1));
+		this.server.pause();
 		List<CompletionStage<StoreAnswer>> answers = this.session.acquire(both);
 		CompletionStage<StoreAnswer> released = this.session.releaseAndForget("a", 1, 0, Duration.ZERO);
+		this.server.resume();
 		assertThat(done(released).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(done(answers.get(0)).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(done(answers.get(1)).state()).isEqualTo(AcquisitionState.QUEUED);

@@ -1,13 +1,8 @@
 package io.github.lockstarter.store.redis.acknowledgement;
 
-import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContractManagement;
-import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisLockStoreContract;
 import io.github.lockstarter.testing.RedisTopology;
-import io.github.lockstarter.testing.RepeatedIfDisturbed;
-import io.lettuce.core.AbstractRedisClient;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -17,28 +12,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("topologies")
 @ParameterizedClass(name = "{0}")
 @EnumSource(names = { "SENTINEL", "CLUSTER_WITH_REPLICAS" })
-@ExtendWith(RepeatedIfDisturbed.class)
-class AcknowledgedStoreIntegrationTests extends LockStoreContractManagement {
-
-	private final AbstractRedisClient client;
+class AcknowledgedStoreIntegrationTests extends RedisLockStoreContract {
 
 	AcknowledgedStoreIntegrationTests(RedisTopology topology) {
-		this.client = topology.newClient();
-	}
-
-	@Override
-	protected LockStore createStore() {
-		return new RedisLockStore(() -> this.client, "lock:", 1);
+		super(topology.newClient(), 1);
 	}
 
 	@Override
 	protected boolean countsBeforeTheClaim() {
 		return false;
-	}
-
-	@Override
-	protected void closeStores() {
-		this.client.shutdown();
 	}
 
 }
