@@ -6,11 +6,17 @@ import java.util.UUID;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.StallProofClients;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -24,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application with a database and locks. After each test no lock is held and no
  * transaction runs.
  */
-@SpringBootTest(classes = TransactionsUnderLocks.Application.class, properties = "distributed-lock.store=memory")
+@SpringBootTest(classes = { TransactionsUnderLocks.Application.class, TransactionsUnderLocks.StallProofLocks.class })
 abstract class TransactionsUnderLocks {
 
 	final String key = "key:" + UUID.randomUUID();
@@ -80,6 +86,17 @@ abstract class TransactionsUnderLocks {
 	@EnableAutoConfiguration
 	@Import({ Ledger.class, LockedWork.class })
 	static class Application {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class StallProofLocks {
+
+		@Bean
+		DefaultLockClient locks(LockSettings settings) {
+			return StallProofClients.newClient(StallProofMemory.newStore(), settings,
+					new ClientIdentity("shop", "one"));
+		}
 
 	}
 
