@@ -5,11 +5,13 @@ import java.util.List;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.sync.NodeSelectionCommands;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.awaitility.Awaitility.await;
@@ -46,10 +48,10 @@ public abstract class RedisLockStoreContract extends LockStoreContractManagement
 	protected void awaitGone(String instance) {
 		if (this.client instanceof RedisClusterClient cluster) {
 			try (StatefulRedisClusterConnection<String, String> connection = cluster.connect()) {
-				await().until(() -> connection.sync()
-					.upstream()
-					.commands()
-					.pubsubShardChannels("*" + instance)
+				NodeSelectionCommands<String, String> nodes = connection.sync().upstream().commands();
+				String channels = "*" + instance;
+				await().until(() -> (ServerVersion.hasShardedChannels() ? nodes.pubsubShardChannels(channels)
+						: nodes.pubsubChannels(channels))
 					.stream()
 					.allMatch(List::isEmpty));
 			}
