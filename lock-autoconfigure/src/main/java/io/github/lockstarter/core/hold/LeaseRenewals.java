@@ -15,11 +15,11 @@ import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.platform.CoalescingTimer;
-import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
@@ -94,9 +94,9 @@ public final class LeaseRenewals {
 			return;
 		}
 		if (turn.beginClaim()) {
-			wake(turn, turn.remainingNanos());
 			Moment sentAt = this.platform.now();
 			follow(turn, request.get(), sentAt);
+			wake(turn, turn.remainingNanos());
 		}
 		else {
 			end(turn);
