@@ -123,7 +123,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		this.waits.accept(visitor);
 	}
 
-	private Gate gate(String key) {
+	Gate gate(String key) {
 		Gate known = this.gates.get(key);
 		if (known == null) {
 			Gate fresh = new Gate(this, (mutex) -> queue(key, mutex));
