@@ -20,7 +20,6 @@ import io.github.lockstarter.core.hold.Turn;
 import io.github.lockstarter.core.queue.ConversationState.Asking;
 import io.github.lockstarter.core.queue.ConversationState.Idle;
 import io.github.lockstarter.core.queue.ConversationState.Pausing;
-import io.github.lockstarter.core.queue.ConversationState.Pending;
 import io.github.lockstarter.core.queue.ConversationState.Queued;
 import io.github.lockstarter.core.queue.ConversationState.Subscribing;
 import org.junit.jupiter.api.Test;
@@ -94,8 +93,8 @@ class ProtocolPageTests {
 		assertThat(TURN).extracting((row) -> row.cell(2)).isSubsetOf(with("*forgotten*", states(TURN)));
 	}
 
-	private static Pending pending() {
-		return new Pending(1, null, LONG);
+	private static PendingAcquisition pending() {
+		return new PendingAcquisition(1, null, LONG);
 	}
 
 	private static ConversationState askingBehind() {
