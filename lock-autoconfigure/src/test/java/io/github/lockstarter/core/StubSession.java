@@ -10,7 +10,7 @@ import io.github.lockstarter.store.LockSession;
  * A session of a store that is always there and hears all grants; what becomes of
  * acquisitions is up to the test.
  */
-abstract class StubSession implements LockSession {
+public abstract class StubSession implements LockSession {
 
 	@Override
 	public CompletionStage<LockRecord> inspect(String key) {

@@ -1,7 +1,6 @@
 package io.github.lockstarter.core.queue;
 
 import io.github.lockstarter.core.platform.Moment;
-import io.github.lockstarter.core.queue.ConversationState.Pending;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param sentAt a moment before it is sent
  * @param receiver is told the answer
  */
-record Ask(String key, Pending acquisition, Waiter head, Moment sentAt, Receiver receiver) {
+record Ask(String key, PendingAcquisition acquisition, Waiter head, Moment sentAt, Receiver receiver) {
 
 	void answered(@Nullable StoreAnswer answer, @Nullable Throwable thrown) {
 		this.receiver.answered(this, answer, thrown);

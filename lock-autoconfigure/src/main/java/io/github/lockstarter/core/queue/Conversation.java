@@ -11,12 +11,11 @@ import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.ConversationState.Asking;
 import io.github.lockstarter.core.queue.ConversationState.AskingBehind;
-import io.github.lockstarter.core.queue.ConversationState.Hearing;
 import io.github.lockstarter.core.queue.ConversationState.Idle;
 import io.github.lockstarter.core.queue.ConversationState.Pausing;
-import io.github.lockstarter.core.queue.ConversationState.Pending;
 import io.github.lockstarter.core.queue.ConversationState.Queued;
 import io.github.lockstarter.core.queue.ConversationState.Subscribing;
+import io.github.lockstarter.core.queue.PendingAcquisition.Hearing;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.StoreAnswer;
@@ -124,7 +123,7 @@ final class Conversation implements Ask.Receiver {
 			end();
 			return null;
 		}
-		Pending asked = pending(head).asked(head.lease());
+		PendingAcquisition asked = pending(head).asked(head.lease());
 		this.state = Asking.from(this.platform.nanoTime(), asked);
 		return asked(head, asked);
 	}
@@ -145,16 +144,16 @@ final class Conversation implements Ask.Receiver {
 	 * The acquisition to go on with. A head that wants to share the lock otherwise than
 	 * the one before it needs a new one.
 	 */
-	private Pending pending(Waiter head) {
-		Pending known = this.state.acquisition();
+	private PendingAcquisition pending(Waiter head) {
+		PendingAcquisition known = this.state.acquisition();
 		if (known != null && Objects.equals(known.share(), head.share())) {
 			return known;
 		}
 		endInStore();
-		return new Pending(this.requests.nextSequence(), head.share(), head.lease());
+		return new PendingAcquisition(this.requests.nextSequence(), head.share(), head.lease());
 	}
 
-	private Ask asked(Waiter head, Pending asked) {
+	private Ask asked(Waiter head, PendingAcquisition asked) {
 		return new Ask(this.key, asked, head, this.platform.now(), this);
 	}
 
@@ -168,8 +167,8 @@ final class Conversation implements Ask.Receiver {
 	 * an acquisition that nobody remembers is given back if it is a grant.
 	 */
 	private void received(Ask ask, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
-		Pending asked = ask.acquisition();
-		Pending current = this.state.acquisition();
+		PendingAcquisition asked = ask.acquisition();
+		PendingAcquisition current = this.state.acquisition();
 		boolean granted = answer != null && answer.state() == AcquisitionState.GRANTED;
 		if (current == null || current.sequence() != asked.sequence()) {
 			if (granted && !this.line.holds(asked.sequence())) {
@@ -211,7 +210,7 @@ final class Conversation implements Ask.Receiver {
 	}
 
 	private boolean isAskedFor(Ask ask) {
-		Pending current = this.state.acquisition();
+		PendingAcquisition current = this.state.acquisition();
 		return this.state.isAsking() && current != null && current.sequence() == ask.acquisition().sequence();
 	}
 
@@ -221,7 +220,7 @@ final class Conversation implements Ask.Receiver {
 		this.line.passOver(ask.head());
 	}
 
-	private void answered(Pending current, Ask ask, StoreAnswer answer, boolean pushed) {
+	private void answered(PendingAcquisition current, Ask ask, StoreAnswer answer, boolean pushed) {
 		switch (answer.state()) {
 			case GRANTED -> granted(current, ask, answer);
 			case QUEUED ->
@@ -238,7 +237,7 @@ final class Conversation implements Ask.Receiver {
 	 * without an end, and none would ever hold it. With another lease, asking again under
 	 * the same acquisition restarts the lease.
 	 */
-	private void granted(Pending current, Ask ask, StoreAnswer answer) {
+	private void granted(PendingAcquisition current, Ask ask, StoreAnswer answer) {
 		Waiter head = this.line.head();
 		Moment validUntil = Lease.end(ask.sentAt(), ask.head().lease());
 		if (head == null || !head.wantsTheSame(ask.head()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
@@ -256,12 +255,12 @@ final class Conversation implements Ask.Receiver {
 		this.line.serve(begun, head);
 	}
 
-	private void askAgain(Pending current) {
+	private void askAgain(PendingAcquisition current) {
 		this.state = new Pausing(current, this.platform.nanoTime());
 		ask();
 	}
 
-	private void queued(Pending placed, Duration rest, boolean pushed) {
+	private void queued(PendingAcquisition placed, Duration rest, boolean pushed) {
 		this.availability.contended(true);
 		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.pace);
 		if (pushed) {
@@ -273,7 +272,7 @@ final class Conversation implements Ask.Receiver {
 	/**
 	 * Another holds the lock, and this JVM was not queued: it has to subscribe first.
 	 */
-	private void refused(Pending current) {
+	private void refused(PendingAcquisition current) {
 		this.availability.contended(true);
 		this.state = Subscribing.from(this.platform.nanoTime(), current);
 		this.line.refuseImpatient(Refusal.contended());
@@ -283,9 +282,9 @@ final class Conversation implements Ask.Receiver {
 		}
 	}
 
-	private void subscribed(Pending asked, @Nullable Throwable thrown) {
+	private void subscribed(PendingAcquisition asked, @Nullable Throwable thrown) {
 		if (this.state instanceof Subscribing && asked.equals(this.state.acquisition())) {
-			Pending heard = asked;
+			PendingAcquisition heard = asked;
 			if (thrown != null) {
 				StoreException cause = StoreFailures.of(thrown);
 				heard = asked.hearing(cause.isPassing() ? Hearing.NOT_YET : Hearing.NEVER);
@@ -299,7 +298,7 @@ final class Conversation implements Ask.Receiver {
 	 * The acquisition was granted the lock, and has lost it since the grant was not heard
 	 * of, or too late.
 	 */
-	private void lost(Pending current) {
+	private void lost(PendingAcquisition current) {
 		if (current.placed()) {
 			this.line.later(() -> this.requests.missed(this.key));
 		}
@@ -315,7 +314,7 @@ final class Conversation implements Ask.Receiver {
 		this.state = new Pausing(null, this.platform.nanoTime());
 	}
 
-	private void failed(Pending current, StoreException cause) {
+	private void failed(PendingAcquisition current, StoreException cause) {
 		this.line.later(() -> this.requests.failed(cause));
 		this.availability.failed(cause);
 		this.state = Pausing.afterFailure(this.platform.nanoTime(), current);
@@ -334,7 +333,7 @@ final class Conversation implements Ask.Receiver {
 	 */
 	void pushed(Grant grant, Moment receivedAt) {
 		Waiter head = this.line.head();
-		Pending current = this.state.acquisition();
+		PendingAcquisition current = this.state.acquisition();
 		if (current == null || grant.sequence() != current.sequence() || head == null) {
 			return;
 		}
@@ -380,13 +379,13 @@ final class Conversation implements Ask.Receiver {
 	}
 
 	private void endInStore() {
-		Pending unfinished = this.state.unfinished();
+		PendingAcquisition unfinished = this.state.unfinished();
 		if (unfinished != null) {
 			cancel(unfinished);
 		}
 	}
 
-	private void cancel(Pending over) {
+	private void cancel(PendingAcquisition over) {
 		this.line.later(() -> this.requests.cancel(this.key, over.sequence(), over.longestLease()));
 	}
 

@@ -3,11 +3,6 @@ package io.github.lockstarter.core.queue;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.core.hold.Granted;
-import io.github.lockstarter.core.hold.Lease;
-import io.github.lockstarter.core.platform.Moment;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +15,10 @@ sealed interface ConversationState {
 	long NEVER = Long.MAX_VALUE;
 
 	/** The acquisition under which is asked; {@code null} if the next one is new. */
-	@Nullable Pending acquisition();
+	@Nullable PendingAcquisition acquisition();
 
 	/** What is to be ended in the store when nobody waits any more. */
-	default @Nullable Pending unfinished() {
+	default @Nullable PendingAcquisition unfinished() {
 		return acquisition();
 	}
 
@@ -51,7 +46,7 @@ sealed interface ConversationState {
 		static final Idle STATE = new Idle();
 
 		@Override
-		public @Nullable Pending acquisition() {
+		public @Nullable PendingAcquisition acquisition() {
 			return null;
 		}
 
@@ -68,12 +63,12 @@ sealed interface ConversationState {
 	 * @param pushed whether a grant has arrived meanwhile that can't be used before it is
 	 * claimed
 	 */
-	record Asking(Pending acquisition, long until, boolean pushed) implements ConversationState {
+	record Asking(PendingAcquisition acquisition, long until, boolean pushed) implements ConversationState {
 
 		/** An answer that takes longer is waited for no more. */
 		private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-		static Asking from(long now, Pending acquisition) {
+		static Asking from(long now, PendingAcquisition acquisition) {
 			return new Asking(acquisition, now + UNANSWERED_NANOS, false);
 		}
 
@@ -95,7 +90,7 @@ sealed interface ConversationState {
 		}
 
 		@Override
-		public Pending acquisition() {
+		public PendingAcquisition acquisition() {
 			return this.ask.acquisition();
 		}
 
@@ -105,17 +100,17 @@ sealed interface ConversationState {
 	 * Another holds the lock, and before the gate queues it makes sure that it hears of
 	 * its grant. At the deadline it queues without.
 	 */
-	record Subscribing(Pending acquisition, long until) implements ConversationState {
+	record Subscribing(PendingAcquisition acquisition, long until) implements ConversationState {
 
 		private static final long SUBSCRIBING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-		static Subscribing from(long now, Pending acquisition) {
+		static Subscribing from(long now, PendingAcquisition acquisition) {
 			return new Subscribing(acquisition, now + SUBSCRIBING_NANOS);
 		}
 
 		/** A refusal leaves nothing in the store, unless a place was taken before. */
 		@Override
-		public @Nullable Pending unfinished() {
+		public @Nullable PendingAcquisition unfinished() {
 			return this.acquisition.placed() ? this.acquisition : null;
 		}
 
@@ -126,9 +121,9 @@ sealed interface ConversationState {
 	 * asked whether it has been granted the lock meanwhile: when the lease of the holder
 	 * is over, or at the next re-check, whichever comes first.
 	 */
-	record Queued(Pending acquisition, long until, long earliest) implements ConversationState {
+	record Queued(PendingAcquisition acquisition, long until, long earliest) implements ConversationState {
 
-		static Queued from(long now, Pending acquisition, Duration rest, RecheckPace pace) {
+		static Queued from(long now, PendingAcquisition acquisition, Duration rest, RecheckPace pace) {
 			long over = now + rest.toNanos() + TimeUnit.MILLISECONDS.toNanos(1);
 			long recheck = now + pace.nanos();
 			return (over - recheck < 0) ? new Queued(acquisition, over, over)
@@ -141,73 +136,13 @@ sealed interface ConversationState {
 	 * After a failure, or after the acquisition ended in the store: at the deadline the
 	 * store is asked again.
 	 */
-	record Pausing(@Nullable Pending acquisition, long until) implements ConversationState {
+	record Pausing(@Nullable PendingAcquisition acquisition, long until) implements ConversationState {
 
 		private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-		static Pausing afterFailure(long now, Pending acquisition) {
+		static Pausing afterFailure(long now, PendingAcquisition acquisition) {
 			return new Pausing(acquisition, now + RETRY_NANOS);
 		}
-
-	}
-
-	/**
-	 * An acquisition that is asked for.
-	 *
-	 * @param sequence its number
-	 * @param share what it wants to share; {@code null} if it wants the lock alone
-	 * @param placed whether it has had a place in the store's queue
-	 * @param hearing how it hears of its grant
-	 * @param longestLease the longest lease that was asked for: so long the store may
-	 * keep it
-	 * @param serverTime what the store's clock last showed; {@code null} if not known
-	 */
-	record Pending(long sequence, @Nullable Share share, boolean placed, Hearing hearing, Duration longestLease,
-			@Nullable ServerTime serverTime) {
-
-		Pending(long sequence, @Nullable Share share, Duration lease) {
-			this(sequence, share, false, Hearing.EXPECTED, lease, null);
-		}
-
-		Pending asked(Duration lease) {
-			return (lease.compareTo(this.longestLease) <= 0) ? this
-					: new Pending(this.sequence, this.share, this.placed, this.hearing, lease, this.serverTime);
-		}
-
-		Pending placed(ServerTime time) {
-			return new Pending(this.sequence, this.share, true, this.hearing, this.longestLease, time);
-		}
-
-		/**
-		 * Until when a pushed grant can be counted on; not at all if that is not known.
-		 */
-		Moment validUntil(Grant grant, Moment receivedAt) {
-			return (this.serverTime != null) ? this.serverTime.validUntil(grant, receivedAt) : receivedAt;
-		}
-
-		/** A pushed grant, which can be counted on until then. */
-		Granted granted(String key, Grant grant, Moment validUntil) {
-			return new Granted(key, this.sequence, grant.token(), validUntil, false, this.longestLease,
-					(this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
-		}
-
-		Pending hearing(Hearing how) {
-			return new Pending(this.sequence, this.share, this.placed, how, this.longestLease, this.serverTime);
-		}
-
-	}
-
-	/** How an acquisition hears of its grant. */
-	enum Hearing {
-
-		/** By a push; it queues only when it is subscribed. */
-		EXPECTED,
-
-		/** By asking, until the subscription that is tried meanwhile has come about. */
-		NOT_YET,
-
-		/** By asking: this instance may not subscribe. */
-		NEVER
 
 	}
 

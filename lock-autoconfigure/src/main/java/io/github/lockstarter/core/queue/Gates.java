@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The gates that are in use: one for each lock that is waited for or held in this JVM.
- * One timer drives all of them on. Thread-safe.
+ * One {@link GateTimer timer} drives all of them on. Thread-safe.
  */
 public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
@@ -54,7 +54,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	private final RecheckPace pace = new RecheckPace();
 
-	private final CoalescingTimer looks;
+	private final GateTimer deadlines;
 
 	/** Create it without gates. */
 	public Gates(Platform platform, Timer timer, StoreRequests requests, LocalHandover bounds,
@@ -68,7 +68,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		this.began = began;
 		this.waits = waits;
 		this.keeper = keeper;
-		this.looks = new CoalescingTimer(platform, timer, this::look);
+		this.deadlines = new GateTimer(platform, timer, requests, this.pace, this.gates.values());
 	}
 
 	/**
@@ -123,7 +123,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		this.waits.accept(visitor);
 	}
 
-	private Gate gate(String key) {
+	Gate gate(String key) {
 		Gate known = this.gates.get(key);
 		if (known == null) {
 			Gate fresh = new Gate(this, (mutex) -> queue(key, mutex));
@@ -262,7 +262,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 
 	@Override
 	public void wake(long at) {
-		this.looks.wake(at);
+		this.deadlines.looks().wake(at);
 	}
 
 	@Override
@@ -270,55 +270,9 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		this.timer.schedule(() -> effects.forEach((effect) -> Contained.run("A step of a lock", effect)), 0);
 	}
 
-	/**
-	 * Drive on the gates whose deadlines are over. Re-checks go together, and not too
-	 * many at a time.
-	 * @return how long no deadline ends
-	 */
-	private long look() {
-		long now = this.platform.nanoTime();
-		List<Ask> asks = new ArrayList<>();
-		int queued = 0;
-		int rechecks = 0;
-		for (Gate gate : this.gates.values()) {
-			ConversationState state = gate.state();
-			boolean recheck = state.earliest() != state.until();
-			queued += recheck ? 1 : 0;
-			if (state.until() != ConversationState.NEVER && state.earliest() - now <= 0
-					&& (!recheck || rechecks++ < RecheckPace.BATCH)) {
-				Contained.run("Asking for a lock", () -> addDue(gate, now, asks));
-			}
-		}
-		this.pace.waiting(queued);
-		this.requests.recheckEvery(this.pace.nanos());
-		if (!asks.isEmpty()) {
-			this.requests.acquireAll(asks);
-		}
-		return idle(rechecks > RecheckPace.BATCH);
-	}
-
-	private static void addDue(Gate gate, long now, List<Ask> asks) {
-		Ask ask = gate.<@Nullable Ask>ask((queue) -> queue.conversation().due(now));
-		if (ask != null) {
-			asks.add(ask);
-		}
-	}
-
-	private long idle(boolean moreRechecks) {
-		long now = this.platform.nanoTime();
-		long idle = Long.MAX_VALUE;
-		for (Gate gate : this.gates.values()) {
-			ConversationState state = gate.state();
-			boolean later = state.until() == ConversationState.NEVER
-					|| (moreRechecks && state.earliest() != state.until());
-			idle = later ? idle : Math.min(idle, Math.max(state.until() - now, 0));
-		}
-		return moreRechecks ? Math.min(idle, RecheckPace.PAUSE_NANOS) : idle;
-	}
-
 	/** The timer that drives the gates on. */
 	public CoalescingTimer looks() {
-		return this.looks;
+		return this.deadlines.looks();
 	}
 
 	/** Whether nothing is held or waited for. */

@@ -17,7 +17,7 @@ import io.github.lockstarter.core.hold.StoreFailures;
 import io.github.lockstarter.core.hold.Turn;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.queue.ConversationState.Hearing;
+import io.github.lockstarter.core.queue.PendingAcquisition.Hearing;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockSession;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A keeper that does nothing.
  */
-final class IdleKeeper implements HoldKeeper {
+public class IdleKeeper implements HoldKeeper {
 
 	@Override
 	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {

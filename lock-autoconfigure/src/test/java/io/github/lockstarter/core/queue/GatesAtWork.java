@@ -1,0 +1,132 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.IdleKeeper;
+import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.ReleaseRetries;
+import io.github.lockstarter.core.platform.SteppedPlatform;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.core.queue.ScriptedSession.Request;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Gates with all that they drive, on one thread and in the time of the test.
+ */
+final class GatesAtWork {
+
+	static final String KEY = "order:42";
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final LockOptions PATIENT = LockOptions.of(LockOption.LEASE_TIME, LEASE)
+		.with(LockOption.WAIT_TIME, Duration.ofHours(1));
+
+	private final SteppedPlatform platform = new SteppedPlatform();
+
+	private final ScriptedSession session = new ScriptedSession(this.platform);
+
+	private final Gates gates = gates();
+
+	private Gates gates() {
+		Timer timer = this.platform.timer("timer");
+		CallbackExecutor callbacks = new CallbackExecutor(this.platform, timer, "callbacks", 1, 1);
+		EventDispatcher events = new EventDispatcher(LockInstrumentation.NONE, LockEventListener.NONE, callbacks,
+				callbacks);
+		StoreRequests requests = new StoreRequests(this.platform, this.session,
+				(thread) -> new Owner("shop", "one", thread.getName()), LocalHandover.DEFAULT.maxPasses(),
+				new Claims(this.platform, timer), new LeaseRenewals(this.platform, this.session, timer, null, events),
+				new ReleaseRetries(this.platform, this.session, timer, events), events);
+		return new Gates(this.platform, timer, requests, LocalHandover.DEFAULT, (waiter) -> null, (hold) -> {
+		}, (waiter) -> {
+		}, new Keeper());
+	}
+
+	ScriptedSession session() {
+		return this.session;
+	}
+
+	Gates all() {
+		return this.gates;
+	}
+
+	void pass(Duration time) {
+		this.platform.pass(time);
+	}
+
+	/** Where the conversation about the lock stands. */
+	ConversationState state() {
+		return state(KEY);
+	}
+
+	ConversationState state(String key) {
+		return this.gates.gate(key).state();
+	}
+
+	Waiter waiter(String key, LockOptions options) {
+		LockOptions all = options.over(PATIENT);
+		LockRequest request = new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
+				new LockSettings(LockOptions.NONE, Map.of()).resolve("", all), all.get(LockOption.LEASE_TIME));
+		return new Waiter(this.platform, request, key,
+				WaitLimits.of(this.platform.nanoTime(), all.get(LockOption.WAIT_TIME)), false);
+	}
+
+	/** Somebody comes to the lock. */
+	Waiter join(LockOptions options) {
+		Waiter waiter = waiter(KEY, options);
+		this.gates.join(waiter);
+		return waiter;
+	}
+
+	Waiter join() {
+		return join(LockOptions.NONE);
+	}
+
+	void leave(Waiter waiter) {
+		this.gates.leave(waiter);
+	}
+
+	/** The request that was sent. */
+	Request asked() {
+		return asked(KEY);
+	}
+
+	Request asked(String key) {
+		Request next = this.session.poll(key);
+		assertThat(next).as("a request").isNotNull();
+		return next;
+	}
+
+	void assertNothingAsked() {
+		assertThat(this.session.poll(KEY)).isNull();
+	}
+
+	private final class Keeper extends IdleKeeper {
+
+		@Override
+		public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+			return GatesAtWork.this.gates.left(hold);
+		}
+
+	}
+
+}

@@ -1,0 +1,181 @@
+package io.github.lockstarter.core.queue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.queue.ConversationState.Asking;
+import io.github.lockstarter.core.queue.ConversationState.Idle;
+import io.github.lockstarter.core.queue.ConversationState.Pausing;
+import io.github.lockstarter.core.queue.ConversationState.Queued;
+import io.github.lockstarter.core.queue.ConversationState.Subscribing;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that the states in docs/protocol.md are those of the code.
+ */
+class ProtocolPageTests {
+
+	private static final Duration LONG = Duration.ofHours(1);
+
+	private static final List<Row> CONVERSATION = rows("| state | what is known there | deadline | becomes | by |");
+
+	private static final List<Row> TURN = rows("| state | what is known there | becomes | by |");
+
+	@Test
+	void thePageListsEachStateOfAConversation() {
+		assertThat(states(CONVERSATION)).containsExactlyInAnyOrderElementsOf(
+				Stream
+					.concat(Arrays.stream(ConversationState.class.getPermittedSubclasses())
+						.map((state) -> words(state.getSimpleName())), Stream.of("each"))
+					.toList());
+	}
+
+	@Test
+	void eachStateHasTheDeadlineThatThePageNames() {
+		Map<String, Long> deadlines = Stream
+			.of(Idle.STATE, Asking.from(0, pending()), askingBehind(), Subscribing.from(0, pending()),
+					Queued.from(0, pending(), LONG, new RecheckPace()), Pausing.afterFailure(0, pending()))
+			.collect(Collectors.toMap((state) -> words(state.getClass().getSimpleName()), ConversationState::until));
+		Map<String, Long> page = CONVERSATION.stream()
+			.filter((row) -> row.begins() && !row.state().equals("each"))
+			.collect(Collectors.toMap(Row::state, (row) -> nanos(row.cell(2))));
+		assertThat(page).isEqualTo(deadlines);
+	}
+
+	@Test
+	void eachRowOfAConversationHasATest() {
+		List<String> tests = Arrays.stream(ConversationTests.class.getDeclaredMethods())
+			.filter((test) -> !test.isSynthetic())
+			.map((test) -> capitalized(test.getName()))
+			.filter((name) -> name.contains("Becomes"))
+			.toList();
+		List<String> rows = CONVERSATION.stream()
+			.map((row) -> capitalized(row.state() + " becomes " + row.cell(3)))
+			.toList();
+		assertThat(tests).hasSameSizeAs(rows);
+		assertThat(rows).allSatisfy((row) -> assertThat(starting(tests, row)).as("tests whose names begin with %s", row)
+			.isEqualTo(starting(rows, row)));
+	}
+
+	@Test
+	void thePageListsHowATurnCanBeConfirmed() {
+		Class<?> confirmation = Arrays.stream(Turn.class.getDeclaredClasses())
+			.filter(Class::isEnum)
+			.findFirst()
+			.orElseThrow();
+		List<String> page = TURN.stream()
+			.flatMap((row) -> Pattern.compile("`(\\w+)`").matcher(row.cell(0)).results())
+			.map((found) -> found.group(1))
+			.toList();
+		assertThat(page)
+			.containsExactlyElementsOf(Arrays.stream(confirmation.getEnumConstants()).map(Object::toString).toList());
+	}
+
+	@Test
+	void thePageDescribesEachStateThatItNames() {
+		assertThat(CONVERSATION).extracting((row) -> row.cell(3)).isSubsetOf(with("*a turn*", states(CONVERSATION)));
+		assertThat(TURN).extracting((row) -> row.cell(2)).isSubsetOf(with("*forgotten*", states(TURN)));
+	}
+
+	private static PendingAcquisition pending() {
+		return new PendingAcquisition(1, null, LONG);
+	}
+
+	private static ConversationState askingBehind() {
+		GatesAtWork gates = new GatesAtWork();
+		gates.all().joinTogether(Stream.of("1", "2").map((key) -> gates.waiter(key, LockOptions.NONE)).toList());
+		return gates.state("2");
+	}
+
+	private static String words(String name) {
+		return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+	}
+
+	/** As the name of a test has it, from {@code *a turn*} on. */
+	private static String capitalized(String words) {
+		return Pattern.compile("\\W*(\\w)(\\w*)\\W*")
+			.matcher(words)
+			.replaceAll((word) -> word.group(1).toUpperCase(Locale.ROOT) + word.group(2));
+	}
+
+	private static long starting(List<String> names, String start) {
+		return names.stream().filter((name) -> name.matches(start + "([A-Z].*)?")).count();
+	}
+
+	private static List<String> with(String more, List<String> states) {
+		return Stream.concat(states.stream(), Stream.of(more)).toList();
+	}
+
+	private static List<String> states(List<Row> rows) {
+		return rows.stream().map(Row::state).distinct().toList();
+	}
+
+	private static long nanos(String deadline) {
+		Matcher found = Pattern.compile("(\\d+) (ms|s)\\b.*|none").matcher(deadline);
+		assertThat(found.matches()).as("deadline '%s'", deadline).isTrue();
+		if (found.group(1) == null) {
+			return ConversationState.NEVER;
+		}
+		TimeUnit unit = found.group(2).equals("s") ? TimeUnit.SECONDS : TimeUnit.MILLISECONDS;
+		return unit.toNanos(Long.parseLong(found.group(1)));
+	}
+
+	private static List<Row> rows(String header) {
+		List<Row> rows = new ArrayList<>();
+		for (String line : page().lines().dropWhile((line) -> !line.equals(header)).skip(2).toList()) {
+			if (!line.startsWith("|")) {
+				break;
+			}
+			List<String> cells = Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toList();
+			String state = cells.get(0).isEmpty() ? rows.get(rows.size() - 1).state()
+					: cells.get(0).replaceAll(", `.*", "");
+			rows.add(new Row(state, cells));
+		}
+		assertThat(rows).as(header).isNotEmpty();
+		return rows;
+	}
+
+	private static String page() {
+		try {
+			return Files.readString(Path.of("..", "docs", "protocol.md"));
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("Run the tests from the module's directory", ex);
+		}
+	}
+
+	/**
+	 * One line of a table.
+	 *
+	 * @param state the state that it is about
+	 */
+	private record Row(String state, List<String> cells) {
+
+		/** Whether it is the first one of its state. */
+		boolean begins() {
+			return !cell(0).isEmpty();
+		}
+
+		String cell(int index) {
+			return this.cells.get(index);
+		}
+
+	}
+
+}
