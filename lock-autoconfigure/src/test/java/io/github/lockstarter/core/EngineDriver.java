@@ -15,6 +15,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
@@ -31,6 +32,8 @@ public final class EngineDriver {
 
 	private final LockEngine engine;
 
+	private final LeaseRenewals renewals;
+
 	/**
 	 * Start an engine.
 	 * @param store where the locks are kept
@@ -41,6 +44,7 @@ public final class EngineDriver {
 	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds) {
 		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), new LockClientOptions(null, bounds),
 				LockEventListener.NONE, LockInstrumentation.NONE, platform);
+		this.renewals = field(this.engine, "renewals");
 	}
 
 	private LockRequest request(List<String> keys, LockOptions options) {
@@ -72,11 +76,14 @@ public final class EngineDriver {
 		}
 	}
 
-	/** The number of the acquisition by which a handle has a lock. */
+	/** What the engine knows of a handle. */
+	public Held held(LockHandle handle) {
+		return new Held(this.renewals, handle.keys(), field(handle, "holds"));
+	}
+
 	@SuppressWarnings("unchecked")
-	public static long sequence(LockHandle handle, String key) {
-		List<Hold> holds = (List<Hold>) Objects.requireNonNull(ReflectionTestUtils.getField(handle, "holds"));
-		return holds.get(handle.keys().indexOf(key)).turn().sequence();
+	private static <T> T field(Object owner, String name) {
+		return (T) Objects.requireNonNull(ReflectionTestUtils.getField(owner, name));
 	}
 
 	/** Serve nobody any more but those who hold a lock. */
@@ -90,6 +97,31 @@ public final class EngineDriver {
 
 	public boolean isIdle() {
 		return this.engine.isIdle();
+	}
+
+	/**
+	 * Locks that a caller was given.
+	 *
+	 * @param keys the locks
+	 * @param holds the hold of each
+	 */
+	public record Held(LeaseRenewals renewals, List<String> keys, List<Hold> holds) {
+
+		/** The number of the acquisition by which it has a lock. */
+		public long sequence(String key) {
+			return this.holds.get(this.keys.indexOf(key)).turn().sequence();
+		}
+
+		/** Whether a lease is to be renewed, and yet nothing is planned for that. */
+		public boolean isNeglected() {
+			for (Hold hold : this.holds) {
+				if (this.renewals.isNeglected(hold)) {
+					return true;
+				}
+			}
+			return false;
+		}
+
 	}
 
 	/**

@@ -137,6 +137,7 @@ final class Checks {
 			HeldLock lock = all.get(i);
 			if (lock.client().isRunning()) {
 				noticeLoss(lock);
+				checkRenewal(lock);
 				for (int j = 0; j < i; j++) {
 					checkExclusion(lock, all.get(j));
 				}
@@ -155,6 +156,13 @@ final class Checks {
 				throw new Violation("a lock of " + lock.client().name() + " was lost although nothing was wrong: "
 						+ lock.handle().lossReason());
 			}
+		}
+	}
+
+	private void checkRenewal(HeldLock lock) {
+		if (lock.isNeglected()) {
+			throw new Violation(
+					"no renewal is planned of " + lock.handle().keys() + ", which " + lock.client().name() + " holds");
 		}
 	}
 

@@ -16,6 +16,8 @@ final class HeldLock {
 
 	private final LockHandle handle;
 
+	private final EngineDriver.Held held;
+
 	private final long since;
 
 	private int timesTold;
@@ -28,6 +30,7 @@ final class HeldLock {
 		this.client = client;
 		this.wish = wish;
 		this.handle = handle;
+		this.held = client.engine().held(handle);
 		this.since = since;
 	}
 
@@ -55,7 +58,7 @@ final class HeldLock {
 
 	/** Names what it has of a lock that is shared. */
 	String share(String key) {
-		return share(key, this.client.instance(), EngineDriver.sequence(this.handle, key));
+		return share(key, this.client.instance(), this.held.sequence(key));
 	}
 
 	static String share(String key, String instance, long sequence) {
@@ -75,6 +78,11 @@ final class HeldLock {
 	/** Whether its caller may rely on it at this moment. */
 	boolean isReliedOn() {
 		return this.client.isRunning() && this.handle.isValid();
+	}
+
+	/** Whether it is to be renewed, and yet nothing is planned for that. */
+	boolean isNeglected() {
+		return this.held.isNeglected();
 	}
 
 	/** The callback that tells of a loss was called. */

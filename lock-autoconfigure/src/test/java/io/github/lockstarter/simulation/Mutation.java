@@ -172,6 +172,9 @@ enum Mutation {
 	NOT_TOLD_AT_THE_END("what waits for a thread is dropped when the client is closed",
 			Map.of("core.hold.CallbackExecutor#startAll", EngineMutants.Skipped.class)),
 
+	FAILED_FOR_GOOD("a renewal, or claim, that fails is not repeated",
+			Map.of("core.hold.LeaseRenewals#failed", EngineMutants.Skipped.class)),
+
 	NO_RENEWAL("no lease is renewed", Map.of("core.hold.LeaseRenewals#renew", EngineMutants.Skipped.class));
 
 	private final String words;

@@ -183,18 +183,18 @@ final class SimulatedServer {
 		return Eras.areExclusive(era(key, one), era(key, other));
 	}
 
-	private int era(String key, HeldLock lock) {
+	private Eras.Era era(String key, HeldLock lock) {
 		return lock.isShared() ? this.eras.eraOfShare(lock.share(key)) : this.eras.era(key, lock.token(key));
 	}
 
-	/** Whether the larger one of two tokens has to be that of the later holder. */
-	boolean isOrdered(String key, long token, long otherToken) {
-		return this.eras.areOrdered(key, token, otherToken);
+	/** Whether a token has to be larger than one that was given before. */
+	boolean isOrdered(String key, long token, long earlierToken) {
+		return this.eras.areOrdered(key, token, earlierToken);
 	}
 
 	/** A lock was granted. */
 	void granted(String key, String instance, long sequence, long token) {
-		this.eras.shared(HeldLock.share(key, instance, sequence));
+		this.eras.shared(key, HeldLock.share(key, instance, sequence));
 		this.eras.granted(key, token);
 	}
 
@@ -223,7 +223,8 @@ final class SimulatedServer {
 		this.stepMicros += micros;
 		this.finished.clear();
 		if (micros > 0) {
-			unsettle();
+			this.eras.unsettled();
+			this.time.after(SETTLED_NANOS, this.eras::settled);
 		}
 		else {
 			this.eras.setBack((key) -> this.records.inspect(key).hold() != null);
@@ -239,17 +240,12 @@ final class SimulatedServer {
 		LockRecord.Hold found = this.records.inspect(key).hold();
 		boolean same = found != null && found.token() == hold.token();
 		if (same) {
-			unsettle();
+			this.eras.forced(key);
 		}
 		if (ask(key, (store) -> store.forceRelease(key, hold)) && !same) {
 			throw new Violation("a forced release of acquisition " + hold.sequence() + " with token " + hold.token()
 					+ " ended another hold of '" + key + "': " + found);
 		}
-	}
-
-	private void unsettle() {
-		this.eras.unsettled();
-		this.time.after(SETTLED_NANOS, this.eras::settled);
 	}
 
 	/** From now on there is no memory for new records, or there is again. */

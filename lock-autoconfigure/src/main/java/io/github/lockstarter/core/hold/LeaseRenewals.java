@@ -90,12 +90,14 @@ public final class LeaseRenewals {
 	 * @param request sends the claim
 	 */
 	public void claim(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
-		if (this.plans.putIfAbsent(turn, new RenewalPlan()) != null) {
+		RenewalPlan plan = new RenewalPlan();
+		if (this.plans.putIfAbsent(turn, plan) != null) {
 			return;
 		}
 		if (turn.beginClaim()) {
 			Moment sentAt = this.platform.now();
-			follow(turn, request.get(), sentAt);
+			plan.claiming(true);
+			follow(turn, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
 			wake(turn, turn.remainingNanos());
 		}
 		else {
@@ -128,6 +130,16 @@ public final class LeaseRenewals {
 	/** Whether no turn is watched. */
 	public boolean isIdle() {
 		return this.plans.isEmpty();
+	}
+
+	/** Whether a hold is to be renewed, and yet nothing is planned for that. */
+	public boolean isNeglected(Hold hold) {
+		Turn turn = hold.turn();
+		if (this.whenIdle != null || !hold.isHeld() || !hold.isRenewed() || turn.isOver() || turn.isUnclaimed()) {
+			return false;
+		}
+		RenewalPlan plan = this.plans.get(turn);
+		return plan == null || !plan.isPlanned(this.platform.nanoTime(), this.timer);
 	}
 
 	/** Its timer. */

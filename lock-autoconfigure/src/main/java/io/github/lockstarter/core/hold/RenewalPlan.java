@@ -2,6 +2,8 @@ package io.github.lockstarter.core.hold;
 
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.core.platform.CoalescingTimer;
+
 /**
  * When the lease of one turn is renewed next. Written by the thread that heard of the
  * last renewal, and read by the timer.
@@ -19,6 +21,8 @@ final class RenewalPlan {
 	private volatile long renewAt = NOT_PLANNED;
 
 	private volatile long earlierNanos;
+
+	private volatile boolean claiming;
 
 	/**
 	 * Since when the hold was seen to be left; 0 if it was not. Used by the timer only.
@@ -41,6 +45,17 @@ final class RenewalPlan {
 	/** Plan no renewal. */
 	void renewNoMore() {
 		this.renewAt = NOT_PLANNED;
+	}
+
+	/** The grant is claimed, and what comes next is planned when that is answered. */
+	void claiming(boolean unanswered) {
+		this.claiming = unanswered;
+	}
+
+	/** Whether a renewal will be sent: a timer is set for it, or a claim is under way. */
+	boolean isPlanned(long now, CoalescingTimer timer) {
+		long at = this.renewAt;
+		return this.claiming || (at != NOT_PLANNED && timer.wakesBy(now + Math.max(at - now, 0)));
 	}
 
 	boolean isDue(long now) {

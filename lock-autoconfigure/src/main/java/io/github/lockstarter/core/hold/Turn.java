@@ -197,6 +197,11 @@ public final class Turn {
 		return known.confirmation == Confirmation.UNCLAIMED;
 	}
 
+	/** Whether the store is yet to be asked to confirm its grant. */
+	boolean isUnclaimed() {
+		return this.state.confirmation == Confirmation.UNCLAIMED;
+	}
+
 	/** It is given back: it needs no claim any more. */
 	public void giveBack() {
 		STATE.updateAndGet(this,

@@ -53,14 +53,23 @@ public final class CoalescingTimer {
 	 * @return false if the timer was shut down
 	 */
 	public boolean wake(long at) {
-		return (this.set && this.wakeAt - at <= 0) || set(at);
+		return wakesBy(at) || set(at);
+	}
+
+	/**
+	 * Whether it is set to wake at a certain moment, or before.
+	 * @param at the moment, on the monotonic clock
+	 * @return true if it is
+	 */
+	public boolean wakesBy(long at) {
+		return this.set && this.wakeAt - at <= 0;
 	}
 
 	private boolean set(long at) {
 		StackProbe.checkToHandOver();
 		this.mutex.lock();
 		try {
-			if (this.set && this.wakeAt - at <= 0) {
+			if (wakesBy(at)) {
 				return true;
 			}
 			Future<?> before = this.scheduled;
