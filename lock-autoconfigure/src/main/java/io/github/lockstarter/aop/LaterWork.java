@@ -1,15 +1,11 @@
 package io.github.lockstarter.aop;
 
-import java.util.Arrays;
-import java.util.Iterator;
-import java.util.Set;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import java.util.stream.BaseStream;
+import java.util.Optional;
 
 import io.github.lockstarter.DistributedLock.LockRelease;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
 
 /**
  * Checks at start-up whether the work of a method ends later than the method, and refuses
@@ -17,18 +13,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaterWork {
 
-	private static final Set<String> WEB = Set.of("org.springframework.web.context.request.async.DeferredResult",
-			"org.springframework.web.context.request.async.WebAsyncTask",
-			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
-			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
+	private final AnnotatedMethod method;
 
-	private static final Set<String> ENTITY = Set.of("org.springframework.http.HttpEntity");
+	private final Class<?> type;
 
-	private static final Set<String> PUBLISHERS = Set.of("org.reactivestreams.Publisher",
-			"kotlinx.coroutines.flow.Flow", "io.reactivex.rxjava3.core.Completable", "io.reactivex.rxjava3.core.Maybe",
-			"io.reactivex.rxjava3.core.Observable", "io.reactivex.rxjava3.core.Single");
+	private final AsynchronousResults families;
 
-	private LaterWork() {
+	private LaterWork(AnnotatedMethod method, AsynchronousResults families) {
+		this.method = method;
+		this.type = ReturnTypes.of(method);
+		this.families = families;
 	}
 
 	/**
@@ -36,67 +30,60 @@ final class LaterWork {
 	 * @return {@code null} if its work ends with the method
 	 */
 	static @Nullable AsynchronousResult check(AnnotatedMethod method, AsynchronousResults families) {
-		Class<?> type = ReturnTypes.of(method);
-		if (isOneOf(type, ENTITY)) {
-			return checkWithin(method, families);
-		}
-		AsynchronousResult family = families.of(type);
+		return new LaterWork(method, families).check();
+	}
+
+	private @Nullable AsynchronousResult check() {
+		boolean entity = HttpEntities.include(this.type);
+		AsynchronousResult family = entity ? ofBody() : this.families.of(this.type);
 		if (family == null) {
-			refuseUnheld(method, type);
+			checkValue(ReturnTypes.declared(this.method), "");
 			return null;
 		}
-		if (!family.makes(type)) {
-			throw method.refused("it returns " + type.getName() + ", of which only the application makes instances.",
-					"Declare the general type instead, such as CompletableFuture or Callable.");
+		if (!entity) {
+			checkMade(family);
+			checkValue(ReturnTypes.ofWork(this.method), within(this.type));
 		}
-		if (method.lock().release() == LockRelease.AFTER_TRANSACTION) {
-			throw method.refused("its 'release' is AFTER_TRANSACTION, but it returns " + type.getName()
+		if (this.method.lock().release() == LockRelease.AFTER_TRANSACTION) {
+			throw this.method.refused("its 'release' is AFTER_TRANSACTION, but it returns " + this.type.getName()
 					+ ", whose work may end later than the transaction.", "Use AFTER_METHOD.");
 		}
 		return family;
 	}
 
-	private static @Nullable AsynchronousResult checkWithin(AnnotatedMethod entity, AsynchronousResults families) {
-		Class<?> body = ReturnTypes.ofWork(entity);
-		AsynchronousResult family = families.of(body);
-		if (family == null) {
-			refuseUnheld(entity, body);
-		}
-		else if (!family.mayBeWithinAnEntity(body)) {
-			throw entity.refused(
-					"it returns a " + ReturnTypes.of(entity).getSimpleName() + " of " + body.getName()
-							+ ", whose work is done later: the lock would be released before.",
-					"Return it the other way round, as a " + body.getSimpleName() + " of the entity.");
-		}
-		return family;
+	private @Nullable AsynchronousResult ofBody() {
+		Class<?> body = HttpEntities.bodyOf(ReturnTypes.declared(this.method)).resolve(Object.class);
+		AsynchronousResult family = this.families.of(body);
+		return (family != null && family.mayBeWithinAnEntity(body)) ? family : null;
 	}
 
-	private static void refuseUnheld(AnnotatedMethod method, Class<?> type) {
-		String advice = null;
-		if (Future.class.isAssignableFrom(type)) {
-			advice = "Return a CompletableFuture, which tells when it ends.";
+	private void checkMade(AsynchronousResult family) {
+		if (!family.makes(this.type)) {
+			throw this.method.refused(
+					"it returns " + this.type.getName() + ", of which only the application makes" + " instances.",
+					"Declare the general type instead, such as CompletableFuture or Callable.");
 		}
-		else if (Flow.Publisher.class.isAssignableFrom(type) || isOneOf(type, PUBLISHERS)) {
-			advice = "Put reactor-core (for a Flow kotlinx-coroutines-reactor, too) on the class path, or return a"
-					+ " CompletableFuture.";
-		}
-		else if (isOneOf(type, WEB)) {
-			advice = "Put spring-webmvc on the class path, or return a CompletableFuture.";
-		}
-		else if (BaseStream.class.isAssignableFrom(type) || Iterator.class.isAssignableFrom(type)
-				|| type == Supplier.class) {
-			advice = "Return a collection or a value, or lock the method that uses the result.";
-		}
+	}
+
+	/** The lock is released before the work of a value is done. */
+	private void checkValue(ResolvableType declared, String outer) {
+		Class<?> value = declared.resolve(Object.class);
+		String advice = (this.families.of(value) == null) ? UnheldWork.advice(value)
+				: "Return a " + value.getSimpleName() + " that ends when all of the work has.";
 		if (advice != null) {
-			throw method.refused(
-					"it returns " + type.getName() + ", whose work is done later: the lock would be released before.",
-					advice);
+			throw this.method.refused("it returns " + outer + value.getName()
+					+ ", whose work is done later: the lock would be released before.", advice);
+		}
+		if (HttpEntities.include(value)) {
+			checkValue(HttpEntities.bodyOf(declared), outer + within(value));
+		}
+		else if (value == Optional.class) {
+			checkValue(declared.getGeneric(0), outer + within(value));
 		}
 	}
 
-	private static boolean isOneOf(@Nullable Class<?> type, Set<String> names) {
-		return type != null && (names.contains(type.getName()) || isOneOf(type.getSuperclass(), names)
-				|| Arrays.stream(type.getInterfaces()).anyMatch((parent) -> isOneOf(parent, names)));
+	private static String within(Class<?> type) {
+		return type.getSimpleName() + " of ";
 	}
 
 }

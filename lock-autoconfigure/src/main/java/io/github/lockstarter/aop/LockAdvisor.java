@@ -56,7 +56,7 @@ public final class LockAdvisor extends AbstractPointcutAdvisor {
 			.of(() -> beanFactory.getBeanProvider(Transactions.class).getIfAvailable(() -> Transactions.NONE));
 		this.pointcut = new LockPointcut(this.annotations, new BeanProxies(beanFactory));
 		this.advice = new LockInterceptor(this.methods, () -> beanFactory.getBean(LockClient.class),
-				new SynchronousCalls(this.transactions, asynchronous), new FailureHandlers(
+				new SynchronousCalls(this.transactions), new FailureHandlers(
 						() -> beanFactory.getBeanProvider(LockFailureHandler.class).orderedStream().toList()));
 		setOrder(order);
 	}

@@ -187,6 +187,16 @@ public final class LockedCall {
 	}
 
 	/**
+	 * Refuse what the work has ended with, if that is itself work which is done later,
+	 * and the return type of the method does not tell.
+	 * @param value what the work has ended with, or emits
+	 * @throws IllegalStateException if the lock would be released before
+	 */
+	public void checkValue(@Nullable Object value) {
+		this.method.hidden().refuse(value);
+	}
+
+	/**
 	 * Run something on this thread under the lock.
 	 */
 	@Nullable Object underLock(Body body, Conversion instead) throws Throwable {

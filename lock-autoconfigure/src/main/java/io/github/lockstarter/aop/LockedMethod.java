@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param fallback the method that is called without the lock; {@code null} for none
  * @param asynchronous the family of its return type, if its work ends later; else
  * {@code null}
+ * @param hidden finds work that its return type does not tell of
  */
 record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition condition, LockKeys keys,
 		Class<?> returnType, LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback,
-		@Nullable AsynchronousResult asynchronous) {
+		@Nullable AsynchronousResult asynchronous, HiddenWork hidden) {
 
 	/**
 	 * Whether a call takes the lock.
@@ -38,17 +39,10 @@ record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition
 	}
 
 	/**
-	 * Whether its return type does not say whether its work ends later.
-	 */
-	boolean mayReturnAnything() {
-		return this.returnType == Object.class;
-	}
-
-	/**
 	 * The type of the value that it returns, or with which its work ends.
 	 */
 	Class<?> valueType() {
-		return (this.asynchronous != null) ? ReturnTypes.ofWork(this.method) : this.returnType;
+		return (this.asynchronous != null) ? ReturnTypes.ofWork(this.method).resolve(Object.class) : this.returnType;
 	}
 
 	/**

@@ -78,7 +78,9 @@ final class LockedMethods {
 				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY));
 		AsynchronousResult later = LaterWork.check(method, this.asynchronous);
 		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
-				LockKeys.parse(method, this.evaluation), ReturnTypes.of(method), written, resolved, fallback, later);
+				LockKeys.parse(method, this.evaluation), ReturnTypes.of(method), written, resolved, fallback, later,
+				new HiddenWork(method, (later != null) ? ReturnTypes.ofWork(method) : ReturnTypes.declared(method),
+						this.asynchronous));
 	}
 
 	private LockSettings settings() {

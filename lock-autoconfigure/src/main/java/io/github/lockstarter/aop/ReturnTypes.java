@@ -47,15 +47,19 @@ final class ReturnTypes {
 	}
 
 	/**
-	 * The type of the value with which the work of an asynchronous method ends.
+	 * The return type of a method in the class of its bean, with its type arguments.
 	 */
-	static Class<?> ofWork(AnnotatedMethod annotated) {
-		if (Suspending.is(annotated.method())) {
-			return Suspending.returnType(annotated.method(), annotated.userClass()).toClass();
-		}
-		return ResolvableType.forMethodReturnType(annotated.method(), annotated.userClass())
-			.getGeneric(0)
-			.resolve(Object.class);
+	static ResolvableType declared(AnnotatedMethod annotated) {
+		return Suspending.is(annotated.method()) ? ResolvableType.forClass(of(annotated))
+				: ResolvableType.forMethodReturnType(annotated.method(), annotated.userClass());
+	}
+
+	/**
+	 * The type of the values with which the work of an asynchronous method ends.
+	 */
+	static ResolvableType ofWork(AnnotatedMethod annotated) {
+		return Suspending.is(annotated.method()) ? Suspending.valueType(annotated.method(), annotated.userClass())
+				: declared(annotated).getGeneric(0);
 	}
 
 	/**

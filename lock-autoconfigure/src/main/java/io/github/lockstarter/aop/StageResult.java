@@ -116,7 +116,17 @@ final class StageResult implements AsynchronousResult {
 			held.completeExceptionally(LockLostException.of(handle));
 		}
 		else {
+			complete(call, held, value);
+		}
+	}
+
+	private static void complete(LockedCall call, CompletableFuture<@Nullable Object> held, @Nullable Object value) {
+		try {
+			call.checkValue(value);
 			held.complete(value);
+		}
+		catch (IllegalStateException ex) {
+			held.completeExceptionally(ex);
 		}
 	}
 

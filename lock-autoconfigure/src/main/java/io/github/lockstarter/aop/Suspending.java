@@ -36,6 +36,18 @@ final class Suspending {
 	}
 
 	/**
+	 * The type of what the function ends with: its return type, or what its flow emits.
+	 */
+	static ResolvableType valueType(Method method, Class<?> type) {
+		ResolvableType returned = returnType(method, type);
+		return isFlow(returned) ? returned.getGeneric(0) : returned;
+	}
+
+	private static boolean isFlow(ResolvableType returned) {
+		return returned.toClass().getName().equals("kotlinx.coroutines.flow.Flow");
+	}
+
+	/**
 	 * What interceptors get of the function.
 	 * @throws LockDefinitionException if Spring can't call suspending functions here
 	 */
@@ -46,9 +58,7 @@ final class Suspending {
 			throw function.refused("it is a suspending function, which Spring can't intercept here.",
 					"Put kotlinx-coroutines-reactor and kotlin-reflect on the class path.");
 		}
-		boolean flow = returnType(function.method(), function.userClass()).toClass()
-			.getName()
-			.equals("kotlinx.coroutines.flow.Flow");
+		boolean flow = isFlow(returnType(function.method(), function.userClass()));
 		return ClassUtils.resolveClassName("reactor.core.publisher." + (flow ? "Flux" : "Mono"), loader);
 	}
 

@@ -16,11 +16,8 @@ final class SynchronousCalls {
 
 	private final CallerTransaction callerTransaction;
 
-	private final AsynchronousResults asynchronous;
-
-	SynchronousCalls(Supplier<Transactions> transactions, AsynchronousResults asynchronous) {
+	SynchronousCalls(Supplier<Transactions> transactions) {
 		this.callerTransaction = new CallerTransaction(transactions);
-		this.asynchronous = asynchronous;
 	}
 
 	@Nullable Object call(LockedCall call, LockedCall.Body body, LockedCall.Conversion instead) throws Throwable {
@@ -41,7 +38,7 @@ final class SynchronousCalls {
 		try {
 			kept = this.callerTransaction.keep(call.method(), handle, () -> release(handle));
 			result = call(handle, body);
-			AsynchronousResult later = later(call, result);
+			AsynchronousResult later = call.method().hidden().find(result);
 			if (later != null && result != null) {
 				checkNotKept(call, kept, result);
 				result = later.hold(call, handle, result);
@@ -71,11 +68,6 @@ final class SynchronousCalls {
 			throw new IllegalStateException("The method " + call + " has returned a " + result.getClass().getName()
 					+ ", whose work may end later than the transaction, with which its lock ends. Use AFTER_METHOD.");
 		}
-	}
-
-	/** Only a return type that says nothing can hide a result whose work ends later. */
-	private @Nullable AsynchronousResult later(LockedCall call, @Nullable Object result) {
-		return (result != null && call.method().mayReturnAnything()) ? this.asynchronous.of(result.getClass()) : null;
 	}
 
 	private static void release(LockHandle handle) {

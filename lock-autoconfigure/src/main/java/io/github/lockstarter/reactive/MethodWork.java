@@ -29,8 +29,9 @@ final class MethodWork {
 	}
 
 	Publisher<Object> begin() throws Throwable {
-		return publisher(
-				(this.suspending != null) ? this.call.proceed(this.suspending::underLocks) : this.call.proceed());
+		Object result = (this.suspending != null) ? this.call.proceed(this.suspending::underLocks)
+				: this.call.proceed();
+		return Flux.from(publisher(result)).doOnNext(this.call::checkValue);
 	}
 
 	Publisher<Object> publisher(@Nullable Object result) {

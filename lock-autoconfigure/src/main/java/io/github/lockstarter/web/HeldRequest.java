@@ -115,6 +115,7 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 		}
 		end();
 		failIfLost();
+		this.call.checkValue(result);
 	}
 
 	@Override
@@ -130,6 +131,7 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 		if (!(value instanceof LockLostException)) {
 			failIfLost();
 		}
+		this.call.checkValue(value);
 	}
 
 	/** What a post-processor throws becomes the result, and keeps others from theirs. */

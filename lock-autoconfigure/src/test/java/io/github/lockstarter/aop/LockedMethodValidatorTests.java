@@ -6,7 +6,10 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +26,7 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
+import kotlin.sequences.Sequence;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +46,8 @@ import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.http.HttpEntity;
+import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.PlatformTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -150,9 +156,22 @@ class LockedMethodValidatorTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { OfFuture.class, OfStream.class, OfIterator.class, OfSupplier.class })
+	@ValueSource(classes = { OfFuture.class, OfStream.class, OfIterator.class, OfSupplier.class, OfSequence.class })
 	void refusesAReturnTypeWhoseWorkCanNotBeHeld(Class<?> type) {
 		assertRefused(type, type.getSimpleName() + ".run", "whose work is done later", "Return a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { OfFutureOfFuture.class, OfFutureOfStream.class, OfCallableOfFuture.class,
+			OfOptionalFuture.class, OfFutureOfEntityOfFuture.class, OfEntityOfFuture.class, OfOwnEntityOfFuture.class })
+	void refusesWorkWithinAResultThatWouldEndBeforeIt(Class<?> type) {
+		assertRefused(type, type.getSimpleName() + ".run", "whose work is done later", "Return");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { OfFutureOfSuppliers.class, OfEntityOfAnything.class, OfOwnSupplier.class })
+	void acceptsValuesThatOnlyResembleLaterWork(Class<?> type) {
+		LockContexts.runner().withBean(type).run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@ParameterizedTest
@@ -531,6 +550,118 @@ class LockedMethodValidatorTests {
 		@DistributedLock(key = "key")
 		public Supplier<String> run() {
 			return () -> "";
+		}
+
+	}
+
+	static class OfSequence {
+
+		@DistributedLock(key = "key")
+		public Sequence<String> run() {
+			return Collections::emptyIterator;
+		}
+
+	}
+
+	static class OfFutureOfFuture {
+
+		@DistributedLock(key = "key")
+		public CompletableFuture<CompletableFuture<String>> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class OfFutureOfStream {
+
+		@DistributedLock(key = "key")
+		public CompletionStage<Stream<String>> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class OfCallableOfFuture {
+
+		@DistributedLock(key = "key")
+		public Callable<CompletableFuture<String>> run() {
+			return CompletableFuture::new;
+		}
+
+	}
+
+	static class OfOptionalFuture {
+
+		@DistributedLock(key = "key")
+		public Optional<CompletableFuture<String>> run() {
+			return Optional.empty();
+		}
+
+	}
+
+	static class OfFutureOfEntityOfFuture {
+
+		@DistributedLock(key = "key")
+		public CompletableFuture<ResponseEntity<CompletableFuture<String>>> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class OfEntityOfFuture {
+
+		@DistributedLock(key = "key")
+		public HttpEntity<CompletableFuture<String>> run() {
+			return new HttpEntity<>(new CompletableFuture<>());
+		}
+
+	}
+
+	static class OwnEntity extends HttpEntity<CompletableFuture<String>> {
+
+	}
+
+	static class OfOwnEntityOfFuture {
+
+		@DistributedLock(key = "key")
+		public OwnEntity run() {
+			return new OwnEntity();
+		}
+
+	}
+
+	static class OfFutureOfSuppliers {
+
+		@DistributedLock(key = "key")
+		public CompletableFuture<Map<String, Supplier<String>>> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class OfEntityOfAnything {
+
+		@DistributedLock(key = "key")
+		public ResponseEntity<?> run() {
+			return ResponseEntity.ok("");
+		}
+
+	}
+
+	static class OwnSupplier implements Supplier<String> {
+
+		@Override
+		public String get() {
+			return "";
+		}
+
+	}
+
+	static class OfOwnSupplier {
+
+		@DistributedLock(key = "key")
+		public OwnSupplier run() {
+			return new OwnSupplier();
 		}
 
 	}

@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
@@ -27,6 +29,7 @@ import reactor.core.publisher.Mono;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.http.ResponseEntity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -224,6 +227,69 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
+	void refusesLaterWorkThatTheReturnTypeDoesNotTellOf() {
+		Supplier<String> supplier = () -> "a";
+		with((bean, locks) -> {
+			for (Object later : List.of(Stream.of("a"), List.of("a").iterator(), supplier,
+					new FutureTask<>(() -> "a"))) {
+				assertThatIllegalStateException().isThrownBy(() -> bean.anything(later))
+					.withMessageContaining("Work.anything")
+					.withMessageContaining("later");
+				assertThat(isHeld(locks)).isFalse();
+			}
+		});
+	}
+
+	@Test
+	void failsAFutureThatEndsWithLaterWork() {
+		with((bean, locks) -> {
+			for (Object later : List.of(Stream.of("a"), Mono.just("a"), CompletableFuture.completedFuture("a"),
+					ResponseEntity.ok(Mono.just("a")))) {
+				assertThat(bean.futureOfAnything(later)).failsWithin(SOON)
+					.withThrowableThat()
+					.withCauseInstanceOf(IllegalStateException.class)
+					.withMessageContaining("whose work is done later");
+			}
+			assertThat(bean.futureOfAnything(List.of("a"))).succeedsWithin(SOON).isEqualTo(List.of("a"));
+		});
+	}
+
+	@Test
+	void refusesLaterWorkInTheBodyOfAnEntity() {
+		with((bean, locks) -> {
+			for (Object later : List.of(Stream.of("a"), Mono.just("a"), CompletableFuture.completedFuture("a"))) {
+				assertThatIllegalStateException().isThrownBy(() -> bean.entity(later))
+					.withMessageContaining("whose work is done later");
+				assertThatIllegalStateException().isThrownBy(() -> bean.anything(ResponseEntity.ok(later)))
+					.withMessageContaining("whose work is done later");
+			}
+			assertThat(bean.entity("a").getBody()).isEqualTo("a");
+			assertThat(bean.entity(null).getBody()).isNull();
+		});
+	}
+
+	@Test
+	void returnsValuesThatOnlyResembleLaterWork() {
+		with((bean, locks) -> {
+			for (Object value : List.of(List.of("a"), new OwnSupplier(), Optional.of("a"),
+					(Iterable<String>) List.of("a")::iterator)) {
+				assertThat(bean.anything(value)).isSameAs(value);
+			}
+		});
+	}
+
+	@Test
+	void holdsAFutureThatACallableGives() throws Exception {
+		with((bean, locks) -> {
+			Object result = bean.callableOfAnything(() -> this.work).call();
+			assertThat(isHeld(locks)).isTrue();
+			this.work.complete("done");
+			assertThat((CompletableFuture<?>) result).succeedsWithin(SOON).isEqualTo("done");
+			assertThatIllegalStateException().isThrownBy(bean.callableOfAnything(() -> Stream.of("a"))::call);
+		});
+	}
+
+	@Test
 	void takesTheLockWhenTheCallableIsCalled() {
 		with((bean, locks) -> {
 			Callable<String> callable = bean.callable(() -> {
@@ -254,6 +320,15 @@ class AsynchronousMethodsTests {
 	interface Check {
 
 		void run(Work bean, LockClient locks) throws Exception;
+
+	}
+
+	static class OwnSupplier implements Supplier<String> {
+
+		@Override
+		public String get() {
+			return "a";
+		}
 
 	}
 
@@ -320,6 +395,21 @@ class AsynchronousMethodsTests {
 		@DistributedLock(key = "key")
 		public Object anything(Object result) {
 			return result;
+		}
+
+		@DistributedLock(key = "key")
+		public CompletableFuture<Object> futureOfAnything(Object value) {
+			return CompletableFuture.completedFuture(value);
+		}
+
+		@DistributedLock(key = "key")
+		public ResponseEntity<?> entity(@Nullable Object body) {
+			return ResponseEntity.ok(body);
+		}
+
+		@DistributedLock(key = "key")
+		public Callable<Object> callableOfAnything(Callable<Object> work) {
+			return work;
 		}
 
 		@DistributedLock(key = "key", waitTime = 0)

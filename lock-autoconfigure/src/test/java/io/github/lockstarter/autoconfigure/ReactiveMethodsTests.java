@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
@@ -12,12 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
@@ -28,6 +31,8 @@ import io.github.lockstarter.reactive.ReactiveLockContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.FlowAdapters;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -38,6 +43,7 @@ import reactor.core.scheduler.Schedulers;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.http.ResponseEntity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -147,6 +153,28 @@ class ReactiveMethodsTests {
 	void saysThatAMethodReturnedNoPublisher() {
 		with((bean, locks) -> assertThatIllegalStateException().isThrownBy(() -> bean.mono(() -> null).block(SOON))
 			.withMessageContaining("returned null"));
+	}
+
+	@Test
+	void failsAPublisherThatEmitsLaterWork() {
+		with((bean, locks) -> {
+			for (Object later : List.of(Flux.just("a"), Stream.of("a"), CompletableFuture.completedFuture("a"),
+					ResponseEntity.ok(Flux.just("a")))) {
+				assertThatIllegalStateException().isThrownBy(() -> bean.anything(later).block(SOON))
+					.withMessageContaining("whose work is done later");
+				assertThat(isHeld(locks)).isFalse();
+			}
+			assertThat(bean.anything(List.of("a")).block(SOON)).isEqualTo(List.of("a"));
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { OfEntityOfFlux.class, OfFlux.class, OfFluxInFuture.class, OfBlockingStream.class })
+	void refusesAPublisherOfLaterWork(Class<?> type) {
+		this.runner.withBean(type)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(LockDefinitionException.class)
+				.hasMessageContaining("whose work is done later"));
 	}
 
 	@Test
@@ -314,6 +342,42 @@ class ReactiveMethodsTests {
 		});
 	}
 
+	static class OfEntityOfFlux {
+
+		@DistributedLock(key = "key")
+		public Mono<ResponseEntity<Flux<String>>> run() {
+			return Mono.empty();
+		}
+
+	}
+
+	static class OfFlux {
+
+		@DistributedLock(key = "key")
+		public Flux<Flux<String>> run() {
+			return Flux.empty();
+		}
+
+	}
+
+	static class OfFluxInFuture {
+
+		@DistributedLock(key = "key")
+		public CompletableFuture<Mono<String>> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class OfBlockingStream {
+
+		@DistributedLock(key = "key")
+		public Mono<Optional<Stream<String>>> run() {
+			return Mono.empty();
+		}
+
+	}
+
 	static class Work {
 
 		private final List<Long> tokens = new CopyOnWriteArrayList<>();
@@ -331,6 +395,11 @@ class ReactiveMethodsTests {
 		@DistributedLock(key = "key")
 		public Mono<String> mono(Supplier<@Nullable Mono<String>> begin) {
 			return begin.get();
+		}
+
+		@DistributedLock(key = "key")
+		public Mono<Object> anything(Object value) {
+			return Mono.just(value);
 		}
 
 		@DistributedLock(key = "key")

@@ -31,6 +31,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.context.request.async.WebAsyncTask;
+import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
@@ -121,6 +122,19 @@ class WebMethodsTests {
 	}
 
 	@Test
+	void failsAResultThatIsLaterWork() {
+		with((mvc, shop, locks) -> {
+			MvcResult begun = begun(mvc, "/nested");
+			shop.nested().setResult(ResponseEntity.ok(new SseEmitter()));
+			assertThat(WebAsyncUtils.getAsyncManager(begun.getRequest()).getConcurrentResult())
+				.isInstanceOf(IllegalStateException.class)
+				.asString()
+				.contains("whose work is done later");
+			mvc.perform(get("/anything")).andExpect(content().string("later"));
+		});
+	}
+
+	@Test
 	void releasesTheLockIfTheResultIsNeverUsed() {
 		with((mvc, shop, locks) -> MockMvcBuilders.standaloneSetup(new Dropping(shop))
 			.build()
@@ -198,6 +212,8 @@ class WebMethodsTests {
 	static class Shop {
 
 		private final List<DeferredResult<String>> deferred = new CopyOnWriteArrayList<>();
+
+		private final DeferredResult<ResponseEntity<?>> nested = new DeferredResult<>();
 
 		private final List<SseEmitter> emitters = new CopyOnWriteArrayList<>();
 
@@ -277,6 +293,27 @@ class WebMethodsTests {
 		@DistributedLock(key = "key")
 		public ResponseEntity<StreamingResponseBody> entity() {
 			return ResponseEntity.ok(stream());
+		}
+
+		@GetMapping("/anything")
+		@DistributedLock(key = "key")
+		public ResponseEntity<?> anything() {
+			return ResponseEntity.ok(stream());
+		}
+
+		@GetMapping("/nested")
+		@DistributedLock(key = "key")
+		public DeferredResult<ResponseEntity<?>> nestedOne() {
+			return this.nested;
+		}
+
+		DeferredResult<ResponseEntity<?>> nested() {
+			return this.nested;
+		}
+
+		@ExceptionHandler
+		String later(IllegalStateException ex) {
+			return ex.getMessage().contains("whose work is done later") ? "later" : "wrong";
 		}
 
 		@GetMapping("/failing")
