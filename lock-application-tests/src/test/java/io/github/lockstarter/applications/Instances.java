@@ -18,6 +18,7 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.StringUtils;
 
 /**
  * Two instances of an application on servers of their own, and the Redis that they share.
@@ -35,16 +36,20 @@ final class Instances implements AutoCloseable {
 		this.instances = instances;
 	}
 
-	static Instances start(Class<?> application, WebApplicationType type) {
+	static Instances start(Class<?> application, WebApplicationType type, String... arguments) {
 		EmbeddedRedis redis = EmbeddedRedis.start();
 		return new Instances(redis,
-				IntStream.range(0, 2).mapToObj((each) -> instance(application, type, redis.port())).toList());
+				IntStream.range(0, 2)
+					.mapToObj((each) -> instance(application, type, redis.port(), arguments))
+					.toList());
 	}
 
-	private static ConfigurableApplicationContext instance(Class<?> application, WebApplicationType type, int redis) {
+	private static ConfigurableApplicationContext instance(Class<?> application, WebApplicationType type, int redis,
+			String... arguments) {
 		return new SpringApplicationBuilder(application).web(type)
-			.run("--server.port=0", "--spring.data.redis.port=" + redis, "--spring.main.banner-mode=off",
-					"--distributed-lock.wait-time=60s");
+			.run(StringUtils.concatenateStringArrays(arguments,
+					new String[] { "--server.port=0", "--spring.data.redis.port=" + redis,
+							"--spring.main.banner-mode=off", "--distributed-lock.wait-time=60s" }));
 	}
 
 	private int port(int instance) {

@@ -52,8 +52,7 @@ public sealed interface LocksDescriptor {
 						.sorted((one, two) -> two.waited().compareTo(one.waited()))
 						.map(Waiting::of)
 						.toList(),
-					leases, roles.stream().map((role) -> new Role(role.name(), role.isLeader())).toList(),
-					jobs.stream().map(Job::of).toList());
+					leases, roles.stream().map(Role::of).toList(), jobs.stream().map(Job::of).toList());
 		}
 
 	}
@@ -124,6 +123,11 @@ public sealed interface LocksDescriptor {
 	 * @param leader whether this instance is the leader
 	 */
 	record Role(String name, boolean leader) {
+
+		static Role of(LeaderRole role) {
+			return new Role(role.name(), role.isLeader());
+		}
+
 	}
 
 	/**

@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockAdmin.StoreStatus;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.actuate.LocksDescriptor.Role;
+import io.github.lockstarter.leader.LeaderRoles;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,19 +31,35 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 
 	private final LockAdmin admin;
 
+	private final @Nullable LeaderRoles roles;
+
 	private final AtomicReference<@Nullable String> reported = new AtomicReference<>();
+
+	/**
+	 * Create the indicator of an instance without roles.
+	 * @param admin asks the store
+	 */
+	public LocksHealthIndicator(LockAdmin admin) {
+		this(admin, null);
+	}
 
 	/**
 	 * Create the indicator.
 	 * @param admin asks the store
+	 * @param roles knows in which elections this instance takes part, which is shown
+	 * whatever the status, and changes none; {@code null} for none
 	 */
-	public LocksHealthIndicator(LockAdmin admin) {
+	public LocksHealthIndicator(LockAdmin admin, @Nullable LeaderRoles roles) {
 		super("The store of the locks could not be asked");
 		this.admin = admin;
+		this.roles = roles;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
+		if (this.roles != null) {
+			builder.withDetail("roles", this.roles.all().stream().map(Role::of).toList());
+		}
 		StoreStatus status;
 		try {
 			status = TimeLimited.ask("", this.admin::status);

@@ -2,7 +2,9 @@ package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.actuate.LocksHealthIndicator;
+import io.github.lockstarter.leader.LeaderRoles;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -24,8 +26,8 @@ public final class LocksHealthAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = { "locksHealthIndicator", "locksHealthContributor" })
-	LocksHealthIndicator locksHealthIndicator(LockAdmin admin) {
-		return new LocksHealthIndicator(admin);
+	LocksHealthIndicator locksHealthIndicator(LockAdmin admin, ObjectProvider<LeaderRoles> roles) {
+		return new LocksHealthIndicator(admin, roles.getIfAvailable());
 	}
 
 }

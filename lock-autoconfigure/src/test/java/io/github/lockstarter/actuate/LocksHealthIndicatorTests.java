@@ -1,12 +1,21 @@
 package io.github.lockstarter.actuate;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 import io.github.lockstarter.LockAdmin.StoreStatus;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.actuate.LocksDescriptor.Role;
+import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.core.StallProofClients;
+import io.github.lockstarter.leader.LeaderRoles;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.StubAdmin;
 import org.junit.jupiter.api.Test;
@@ -20,6 +29,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 @ExtendWith(OutputCaptureExtension.class)
 class LocksHealthIndicatorTests {
@@ -73,6 +83,26 @@ class LocksHealthIndicatorTests {
 				Map.entry("problem", "Redis may evict locks; do this."));
 		assertThat(output).containsOnlyOnce("WARN")
 			.containsOnlyOnce("Locks are not safe: Redis may evict locks; do this.");
+	}
+
+	@Test
+	void showsItsRolesWhateverTheStatus() {
+		DefaultLockClient client = StallProofClients.newClient(StallProofMemory.newStore(),
+				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "test"));
+		LeaderRoles roles = new LeaderRoles(client, List.of("reports", "cleanup"), (event) -> {
+		});
+		LocksHealthIndicator withRoles = new LocksHealthIndicator(this.admin, roles);
+		assertThat(withRoles.health().getDetails()).containsEntry("roles",
+				List.of(new Role("reports", false), new Role("cleanup", false)));
+		roles.start();
+		this.admin.status = () -> {
+			throw new LockUnavailableException("", Duration.ofMillis(3), null);
+		};
+		await().untilAsserted(() -> assertThat(withRoles.health().getDetails()).containsEntry("roles",
+				List.of(new Role("reports", true), new Role("cleanup", true))));
+		assertThat(withRoles.health().getStatus()).isEqualTo(Status.DOWN);
+		assertThat(roles.stop()).succeedsWithin(Duration.ofSeconds(10));
+		client.close();
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
 import io.github.lockstarter.actuate.LocksDescriptor.Role;
 import io.github.lockstarter.actuate.LocksEndpoint;
+import io.github.lockstarter.actuate.LocksHealthIndicator;
 import io.github.lockstarter.leader.LeaderEvent;
 import io.github.lockstarter.leader.LeaderRoles;
 import io.github.lockstarter.leader.LeadershipGrantedEvent;
@@ -169,6 +170,15 @@ class LeaderAutoConfigurationTests {
 				await().untilAsserted(() -> assertThat(((OfInstance) endpoint.locks(null, null, null)).roles())
 					.containsExactly(new Role("reports", true)));
 			});
+	}
+
+	@Test
+	void healthShowsTheRoles() {
+		this.reports.withConfiguration(AutoConfigurations.of(LocksHealthAutoConfiguration.class)).run((context) -> {
+			LocksHealthIndicator health = context.getBean(LocksHealthIndicator.class);
+			await().untilAsserted(() -> assertThat(health.health().getDetails()).containsEntry("roles",
+					List.of(new Role("reports", true))));
+		});
 	}
 
 	static class Listener {
