@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Share;
@@ -54,6 +55,44 @@ final class FormerInstance implements Instance {
 			arguments.addAll(List.of(KEEP, "d"));
 		}
 		return arguments;
+	}
+
+	@Override
+	public AcquisitionState queue(long sequence, Duration waited) {
+		List<String> arguments = acquiring(null, LEASE, true);
+		arguments.add(Long.toString(TimeUnit.NANOSECONDS.toMicros(waited.toNanos())));
+		return state(run("acquire", sequence, arguments));
+	}
+
+	@Override
+	public int acquireInOrder(List<String> keys) {
+		List<String> lease = acquiring(null, LEASE, false);
+		return runMany("acquire-free-many", keys, lease.get(0), lease.get(1)).get(1).intValue();
+	}
+
+	@Override
+	public int release(List<String> keys) {
+		List<Long> released = runMany("release-held-many", keys, "0", "1");
+		return (int) released.stream().skip(1).filter((one) -> one == 1).count();
+	}
+
+	private List<Long> runMany(String script, List<String> keys, String... each) {
+		List<String> arguments = new ArrayList<>();
+		for (int sequence = 1; sequence <= keys.size(); sequence++) {
+			arguments.add(this.instance + ":" + sequence);
+			arguments.addAll(List.of(each));
+		}
+		return this.connection.sync()
+			.eval(this.scripts.text(script), ScriptOutputType.MULTI,
+					keys.stream().map((key) -> PREFIX + key).toArray(String[]::new), arguments.toArray(String[]::new));
+	}
+
+	@Override
+	public boolean forceRelease(String owner, long token) {
+		return this.connection.sync()
+			.<String>eval(this.scripts.text("force-release"), ScriptOutputType.VALUE, new String[] { this.record },
+					owner, PREFIX + "grants:", Long.toString(token))
+			.equals("1");
 	}
 
 	@Override
