@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -142,9 +143,22 @@ final class Arena implements AutoCloseable {
 	 * @param limit how long after it there has to be one
 	 */
 	void assertGrantWithin(long nanos, Duration limit) {
-		StallProofTime.awaitWithin(limit.plusSeconds(1), () -> history().firstGrantAfter(nanos).isPresent());
+		assertGrantWithin(nanos, limit, History::firstGrantAfter);
+	}
+
+	/**
+	 * The same for a child that wants the lock alone, and waits for all that share it.
+	 * @param nanos grants after this moment count
+	 * @param limit how long after it there has to be one
+	 */
+	void assertGrantAloneWithin(long nanos, Duration limit) {
+		assertGrantWithin(nanos, limit, History::firstGrantAloneAfter);
+	}
+
+	private void assertGrantWithin(long nanos, Duration limit, FirstGrant first) {
+		StallProofTime.awaitWithin(limit.plusSeconds(1), () -> first.after(history(), nanos).isPresent());
 		Duration stalled = StallProofTime.stalled().minus(this.stalledBefore);
-		assertThat(Duration.ofNanos(history().firstGrantAfter(nanos).getAsLong() - nanos)).as("the next grant")
+		assertThat(Duration.ofNanos(first.after(history(), nanos).getAsLong() - nanos)).as("the next grant")
 			.isLessThan(limit.plus(stalled));
 	}
 
@@ -242,6 +256,12 @@ final class Arena implements AutoCloseable {
 		this.resource.close();
 		this.proxy.close();
 		this.server.close();
+	}
+
+	private interface FirstGrant {
+
+		OptionalLong after(History history, long nanos);
+
 	}
 
 }

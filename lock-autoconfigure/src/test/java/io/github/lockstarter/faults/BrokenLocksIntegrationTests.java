@@ -39,7 +39,14 @@ class BrokenLocksIntegrationTests {
 	private Arena arena;
 
 	private void start(LockKind kind) {
-		WorkloadPlan plan = new WorkloadPlan(kind, Workload.REGISTERS, 2, 1, LEASE, 40);
+		start(kind, new WorkloadPlan(kind, Workload.REGISTERS, 2, 1, LEASE, 40));
+	}
+
+	private void startSharing(LockKind kind) {
+		start(kind, new WorkloadPlan(kind, Workload.SHARES, 6, 1, LEASE, 10));
+	}
+
+	private void start(LockKind kind, WorkloadPlan plan) {
 		this.arena = new Arena("broken-" + kind, plan, EmbeddedRedis.start()).start(2);
 	}
 
@@ -100,9 +107,18 @@ class BrokenLocksIntegrationTests {
 	@ParameterizedTest
 	@EnumSource(names = { "MISCOUNTS", "ADMITS_WRITERS" })
 	void aLockThatIsSharedByTooManyIsFound(LockKind kind) {
-		WorkloadPlan plan = new WorkloadPlan(kind, Workload.SHARES, 6, 1, LEASE, 10);
-		this.arena = new Arena("broken-" + kind, plan, EmbeddedRedis.start()).start(2);
+		startSharing(kind);
 		await().until(() -> !notExclusive().isEmpty());
+	}
+
+	@Test
+	void aSemaphoreThatForgetsThePermitsOfTheDeadIsFound() {
+		startSharing(LockKind.FORGETS_THE_DEAD);
+		ChildJvm holder = Roles.freezeHolder(this.arena);
+		long killedAt = System.nanoTime();
+		this.arena.kill(holder);
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> this.arena.assertGrantAloneWithin(killedAt, LEASE.plus(SLACK)));
 	}
 
 	@AfterEach

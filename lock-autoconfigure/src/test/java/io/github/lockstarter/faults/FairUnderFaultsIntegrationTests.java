@@ -7,6 +7,7 @@ import io.github.lockstarter.faults.history.Ages;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
+import io.github.lockstarter.jvm.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,10 +63,11 @@ class FairUnderFaultsIntegrationTests {
 	}
 
 	@Test
-	void aKilledJvmHoldsUpNobody() {
+	void aKilledHolderHoldsUpNobody() {
 		start(LockKind.FAIR);
+		ChildJvm holder = Roles.freezeHolder(this.arena);
 		long killedAt = System.nanoTime();
-		this.arena.kill(this.arena.children().get(0));
+		this.arena.kill(holder);
 		this.arena.assertGrantWithin(killedAt, LEASE.plus(SLACK));
 		this.arena.work(LEASE);
 		this.arena.stop().assertExclusive();

@@ -1,11 +1,15 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.proxy.Direction;
@@ -18,6 +22,8 @@ import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -54,6 +60,23 @@ class LostMessagesIntegrationTests {
 		}
 	}
 
+	private LockSpec lock(LockKind kind) {
+		LockSpec lock = this.client.lock(this.key).leaseTime(LONG_LEASE);
+		return switch (kind) {
+			case MUTEX -> lock;
+			case READ -> lock.read();
+			case SEMAPHORE -> lock.permits(permits(kind), 3);
+		};
+	}
+
+	private static int permits(LockKind kind) {
+		return switch (kind) {
+			case MUTEX -> 0;
+			case READ -> 1;
+			case SEMAPHORE -> 2;
+		};
+	}
+
 	private CompletableFuture<Void> loseReply() {
 		return this.proxy.loseReply(1, RespFrame::isScript);
 	}
@@ -62,13 +85,16 @@ class LostMessagesIntegrationTests {
 		return this.other.lock(this.key).inspect().holder();
 	}
 
-	@Test
-	void aLockWhoseGrantGotLostIsTheSameGrantWhenItIsAskedForAgain() {
+	@ParameterizedTest
+	@EnumSource
+	void aLockWhoseGrantGotLostIsTheSameGrantWhenItIsAskedForAgain(LockKind kind) {
 		CompletableFuture<Void> lost = loseReply();
-		try (LockHandle held = this.client.lock(this.key).acquire()) {
+		try (LockHandle held = lock(kind).acquire()) {
 			assertThat(lost).isCompleted();
 			assertThat(held.isValid()).isTrue();
-			assertThat(holder().fencingToken()).isEqualTo(held.fencingToken());
+			assertThat(holder().fencingToken()).isEqualTo((kind == LockKind.MUTEX) ? held.fencingToken() : 0);
+			List<Holder> holders = this.other.lock(this.key).inspect().holders();
+			assertThat(holders).extracting(Holder::permits).containsExactly(permits(kind));
 		}
 	}
 
@@ -97,9 +123,10 @@ class LostMessagesIntegrationTests {
 		}
 	}
 
-	@Test
-	void aReleaseWhoseReplyGotLostIsNoLossAndFreesTheLock() {
-		LockHandle held = this.client.lock(this.key).leaseTime(LONG_LEASE).acquire();
+	@ParameterizedTest
+	@EnumSource
+	void aReleaseWhoseReplyGotLostIsNoLossAndFreesTheLock(LockKind kind) {
+		LockHandle held = lock(kind).acquire();
 		CompletableFuture<Void> lost = loseReply();
 		held.close();
 		lost.join();
@@ -107,17 +134,33 @@ class LostMessagesIntegrationTests {
 		assertThat(this.other.lock(this.key).tryAcquire(SOON)).isPresent().hasValueSatisfying(LockHandle::close);
 	}
 
-	@Test
-	void aReleaseThatIsRepeatedDoesNotFreeTheNextHold() {
-		LockHandle first = this.client.lock(this.key).acquire();
+	@ParameterizedTest
+	@EnumSource
+	void aReleaseThatIsRepeatedDoesNotFreeTheNextHold(LockKind kind) {
+		LockHandle first = lock(kind).acquire();
 		CompletableFuture<Void> lost = loseReply();
 		first.close();
 		lost.join();
-		try (LockHandle second = this.client.lock(this.key).acquire()) {
+		try (LockHandle second = lock(kind).acquire()) {
 			StallProofTime.pass(LEASE.dividedBy(2));
 			assertThat(second.isValid()).isTrue();
-			assertThat(holder().fencingToken()).isEqualTo(second.fencingToken());
+			assertThat(holder().fencingToken()).isEqualTo((kind == LockKind.MUTEX) ? second.fencingToken() : 0);
+			assertThat(this.other.lock(this.key).tryAcquire()).isEmpty();
 		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aReleaseThatGotLostOnItsWayIsRepeated(LockKind kind) {
+		LockHandle held = lock(kind).acquire();
+		this.proxy.blackHole(Direction.REQUESTS);
+		CompletableFuture<Void> released = held.closeAsync().toCompletableFuture();
+		assertThat(this.other.lock(this.key).tryAcquire()).isEmpty();
+		this.proxy.reset();
+		this.proxy.heal();
+		assertThat(this.other.lock(this.key).tryAcquire(SOON)).isPresent().hasValueSatisfying(LockHandle::close);
+		assertThat(held.isLost()).isFalse();
+		assertThat(released).succeedsWithin(SOON);
 	}
 
 	@Test

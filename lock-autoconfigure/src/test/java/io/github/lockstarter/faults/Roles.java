@@ -82,7 +82,8 @@ final class Roles {
 
 	private Optional<String> holder() {
 		if (!this.arena.plan().kind().isOfThisProject()) {
-			Optional<String> owner = Optional.ofNullable(this.commands.get(this.record));
+			Optional<String> owner = Optional.ofNullable(this.commands.get(this.record))
+				.filter((value) -> !value.isEmpty());
 			owner.ifPresent((value) -> this.processes.put(instance(value), instance(value)));
 			return owner;
 		}

@@ -1,77 +1,69 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
+import java.util.List;
 
+import io.github.lockstarter.LockInfo.Holder;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.jvm.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.awaitility.Awaitility.await;
 
 /**
- * Child JVMs that share locks and now and then want one alone, while some are killed or
- * stand still.
+ * Child JVMs that share locks and now and then want one alone.
  */
 class SharedUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
 
-	private static final Duration SECOND = Duration.ofSeconds(1);
+	private static final int PERMITS = 5;
 
 	private Arena arena;
 
-	private ChildJvm start(LockKind kind) {
-		WorkloadPlan plan = new WorkloadPlan(kind, Workload.SHARES, 4, 1, LEASE, 10);
-		this.arena = new Arena("shared-" + kind, plan, EmbeddedRedis.start()).proxied().start(3);
-		return this.arena.children().get(0);
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "READERS", "PERMITS" })
-	void theSharesOfAKilledJvmEnd(LockKind kind) {
-		ChildJvm killed = start(kind);
-		this.arena.kill(killed);
-		awaitOneThatIsAlone();
-		this.arena.work(SECOND);
-		this.arena.stop().assertSafe();
-		String key = this.arena.plan().key(0);
-		this.arena.observer().lock(key).permits(5, 5).acquire().close();
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "READERS", "PERMITS" })
-	void whoStandsStillBeyondItsLeaseDoesNotRelyOnItsShare(LockKind kind) {
-		ChildJvm still = start(kind);
-		for (int round = 0; round < 3; round++) {
-			still.pause();
-			awaitOneThatIsAlone();
-			still.resume();
-			this.arena.work(SECOND);
-		}
-		this.arena.stop().assertSafe();
+	private void start(LockKind kind, int threads, int children) {
+		WorkloadPlan plan = new WorkloadPlan(kind, Workload.SHARES, threads, 1, LEASE, 10);
+		this.arena = new Arena("shared-" + kind, plan, EmbeddedRedis.start()).proxied().start(children);
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "READERS", "PERMITS" })
 	void lostGrantsHoldUpNobodyForLong(LockKind kind) {
-		start(kind);
+		start(kind, 4, 3);
 		this.arena.proxy().dropMessages(3);
 		this.arena.work(LEASE.multipliedBy(2));
 		this.arena.proxy().heal();
 		this.arena.stop().assertSafe().assertEverybodyIsServed();
 	}
 
-	/** It waits for all that share the lock, and for those that never leave. */
-	private void awaitOneThatIsAlone() {
-		long now = System.nanoTime();
-		await().until(() -> this.arena.history()
-			.grants()
-			.anyMatch((grant) -> grant.permits() == 0 && grant.nanos() - now > LEASE.toNanos()));
+	@Test
+	void fiftyThreadsNeverUseMoreThanFivePermitsAndNoneIsLostWithThoseThatAreKilled() {
+		start(LockKind.PERMITS, 25, 2);
+		for (int round = 0; round < 2; round++) {
+			ChildJvm holder = Roles.freezeHolder(this.arena);
+			this.arena.kill(holder);
+			this.arena.start(1);
+			await().until(this::allPermitsAreInUse);
+		}
+		this.arena.stop().assertSafe();
+	}
+
+	/**
+	 * By children that live: others do not hold anything here for longer than a lease.
+	 */
+	private boolean allPermitsAreInUse() {
+		List<Holder> holders = this.arena.observer().lock(this.arena.plan().key(0)).inspect().holders();
+		return holders.stream().allMatch(this::isAlive) && holders.stream().mapToInt(Holder::permits).sum() == PERMITS;
+	}
+
+	private boolean isAlive(Holder holder) {
+		return this.arena.children().stream().anyMatch((child) -> holder.instance().equals("pid-" + child.pid()));
 	}
 
 	@AfterEach

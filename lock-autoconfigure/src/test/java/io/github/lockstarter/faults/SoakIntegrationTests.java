@@ -13,7 +13,7 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random nemeses for minutes. The system property {@code faults.rounds} sets how many
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("soak")
 class SoakIntegrationTests {
 
-	private static final int ROUNDS = Integer.getInteger("faults.rounds", 4);
+	private static final int ROUNDS = Integer.getInteger("faults.rounds", 3);
 
 	private static final int STRIKES = 6;
 
@@ -34,33 +34,40 @@ class SoakIntegrationTests {
 	private static final Set<RedisFault> FORGETTING = EnumSet.of(RedisFault.KILLED_WITHOUT_PERSISTENCE,
 			RedisFault.FLUSHED);
 
+	static List<WorkloadPlan> plans() {
+		return List.of(new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE, 10),
+				new WorkloadPlan(LockKind.FAIR, Workload.REGISTERS, 2, 1, LEASE, 10),
+				new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REENTRY, 4, 2, LEASE, 1),
+				new WorkloadPlan(LockKind.READERS, Workload.SHARES, 4, 2, LEASE, 1),
+				new WorkloadPlan(LockKind.PERMITS, Workload.SHARES, 4, 2, LEASE, 1));
+	}
+
+	private static String nameOf(WorkloadPlan plan) {
+		return plan.kind() + "-" + plan.workload();
+	}
+
 	@ParameterizedTest
-	@EnumSource(Workload.class)
-	void aRedisThatKeepsItsData(Workload workload, @TempDir Path directory) {
+	@MethodSource("plans")
+	void aRedisThatKeepsItsData(WorkloadPlan plan, @TempDir Path directory) {
 		for (int round = 0; round < ROUNDS; round++) {
 			EmbeddedRedis server = EmbeddedRedis.start("--appendonly", "yes", "--appendfsync", "always", "--dir",
 					directory.toString(), "--appendfilename", "round-" + round, "--appenddirname", "round-" + round);
-			weather("keeping-" + workload + "-" + round, workload, server,
+			weather("keeping-" + nameOf(plan) + "-" + round, plan, server,
 					EnumSet.complementOf(EnumSet.copyOf(FORGETTING)));
 		}
 	}
 
 	@ParameterizedTest
-	@EnumSource(Workload.class)
-	void aRedisThatForgets(Workload workload) {
+	@MethodSource("plans")
+	void aRedisThatForgets(WorkloadPlan plan) {
 		for (int round = 0; round < ROUNDS; round++) {
-			weather("forgetting-" + workload + "-" + round, workload, EmbeddedRedis.start(),
+			weather("forgetting-" + nameOf(plan) + "-" + round, plan, EmbeddedRedis.start(),
 					EnumSet.complementOf(EnumSet.of(RedisFault.KILLED)));
 		}
 	}
 
-	private void weather(String name, Workload workload, EmbeddedRedis server, Set<RedisFault> redisFaults) {
+	private void weather(String name, WorkloadPlan plan, EmbeddedRedis server, Set<RedisFault> redisFaults) {
 		System.out.println("Round " + name + ", -Dfaults.seed=" + Arena.SEED);
-		WorkloadPlan plan = switch (workload) {
-			case REGISTERS -> new WorkloadPlan(LockKind.DISTRIBUTED, workload, 2, 1, LEASE, 10);
-			case REENTRY -> new WorkloadPlan(LockKind.DISTRIBUTED, workload, 4, 2, LEASE, 1);
-			case SHARES -> new WorkloadPlan(LockKind.PERMITS, workload, 4, 2, LEASE, 1);
-		};
 		try (Arena arena = new Arena(name, plan, server).proxied().start(3)) {
 			Storm storm = new Storm(arena, List.copyOf(redisFaults));
 			for (int strike = 0; strike < STRIKES; strike++) {

@@ -77,7 +77,20 @@ public record History(List<Event> events) {
 	 * @return the time of the first grant after it
 	 */
 	public OptionalLong firstGrantAfter(long nanos) {
-		return grants().mapToLong(Event::nanos).filter((at) -> at - nanos > 0).findFirst();
+		return firstAfter(nanos, grants());
+	}
+
+	/**
+	 * When a lock was next granted to one that wanted it alone.
+	 * @param nanos the moment
+	 * @return the time of the first such grant after it
+	 */
+	public OptionalLong firstGrantAloneAfter(long nanos) {
+		return firstAfter(nanos, grants().filter((grant) -> grant.permits() == 0));
+	}
+
+	private static OptionalLong firstAfter(long nanos, Stream<Event> grants) {
+		return grants.mapToLong(Event::nanos).filter((at) -> at - nanos > 0).findFirst();
 	}
 
 }

@@ -41,6 +41,11 @@ public enum LockKind {
 	ADMITS_WRITERS,
 
 	/**
+	 * Its permits never return when a JVM dies.
+	 */
+	FORGETS_THE_DEAD,
+
+	/**
 	 * Its release deletes the key, whoever owns it.
 	 */
 	DELETES_BLINDLY,
@@ -65,6 +70,7 @@ public enum LockKind {
 			case READERS, PERMITS -> new SharedLock(client, capacity(), true);
 			case MISCOUNTS -> new SharedLock(client, capacity() + 1, true);
 			case ADMITS_WRITERS -> new SharedLock(client, capacity(), false);
+			case FORGETS_THE_DEAD -> new BrokenSemaphore(redis, capacity(), lease);
 			default -> new BrokenRedisLock(this, redis, lease);
 		};
 	}
@@ -78,11 +84,20 @@ public enum LockKind {
 	}
 
 	/**
+	 * Whether it may be shared.
+	 * @return whether threads read it or use permits of it
+	 */
+	public boolean isShared() {
+		return this == READERS || this == PERMITS || this == MISCOUNTS || this == ADMITS_WRITERS
+				|| this == FORGETS_THE_DEAD;
+	}
+
+	/**
 	 * How many permits may be in use at a time.
 	 * @return their number; any number for readers
 	 */
 	public int capacity() {
-		return (this == PERMITS || this == MISCOUNTS) ? CAPACITY : Integer.MAX_VALUE;
+		return (this == PERMITS || this == MISCOUNTS || this == FORGETS_THE_DEAD) ? CAPACITY : Integer.MAX_VALUE;
 	}
 
 }

@@ -2,9 +2,12 @@ package io.github.lockstarter.store.redis.versions;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Share;
@@ -27,6 +30,8 @@ final class FormerInstance implements Instance {
 
 	private final FormerScripts scripts;
 
+	private final Map<String, String> digests = new HashMap<>();
+
 	private final String record;
 
 	private final String instance = UUID.randomUUID().toString();
@@ -35,6 +40,11 @@ final class FormerInstance implements Instance {
 		this.connection = redis.connect();
 		this.scripts = scripts;
 		this.record = PREFIX + key;
+	}
+
+	@Override
+	public String id() {
+		return this.instance;
 	}
 
 	@Override
@@ -54,6 +64,44 @@ final class FormerInstance implements Instance {
 			arguments.addAll(List.of(KEEP, "d"));
 		}
 		return arguments;
+	}
+
+	@Override
+	public AcquisitionState queue(long sequence, Duration waited) {
+		List<String> arguments = acquiring(null, LEASE, true);
+		arguments.add(Long.toString(TimeUnit.NANOSECONDS.toMicros(waited.toNanos())));
+		return state(run("acquire", sequence, arguments));
+	}
+
+	@Override
+	public int acquireInOrder(List<String> keys) {
+		List<String> lease = acquiring(null, LEASE, false);
+		return runMany("acquire-free-many", keys, lease.get(0), lease.get(1)).get(1).intValue();
+	}
+
+	@Override
+	public int release(List<String> keys) {
+		List<Long> released = runMany("release-held-many", keys, "0", "1");
+		return (int) released.stream().skip(1).filter((one) -> one == 1).count();
+	}
+
+	private List<Long> runMany(String script, List<String> keys, String... each) {
+		List<String> arguments = new ArrayList<>();
+		for (int sequence = 1; sequence <= keys.size(); sequence++) {
+			arguments.add(this.instance + ":" + sequence);
+			arguments.addAll(List.of(each));
+		}
+		return this.connection.sync()
+			.evalsha(digest(script), ScriptOutputType.MULTI,
+					keys.stream().map((key) -> PREFIX + key).toArray(String[]::new), arguments.toArray(String[]::new));
+	}
+
+	@Override
+	public boolean forceRelease(String owner, long token) {
+		return this.connection.sync()
+			.<String>evalsha(digest("force-release"), ScriptOutputType.VALUE, new String[] { this.record },
+					owner, PREFIX + "grants:", Long.toString(token))
+			.equals("1");
 	}
 
 	@Override
@@ -77,8 +125,13 @@ final class FormerInstance implements Instance {
 		List<String> all = new ArrayList<>(List.of(this.instance + ":" + sequence, PREFIX + "grants:"));
 		all.addAll(arguments);
 		return this.connection.sync()
-			.eval(this.scripts.text(script), ScriptOutputType.VALUE, new String[] { this.record },
+			.evalsha(digest(script), ScriptOutputType.VALUE, new String[] { this.record },
 					all.toArray(String[]::new));
+	}
+
+	private String digest(String script) {
+		return this.digests.computeIfAbsent(script,
+				(name) -> this.connection.sync().scriptLoad(this.scripts.text(name)));
 	}
 
 	private static AcquisitionState state(String answer) {

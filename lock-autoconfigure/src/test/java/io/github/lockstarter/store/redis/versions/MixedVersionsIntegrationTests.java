@@ -3,25 +3,12 @@ package io.github.lockstarter.store.redis.versions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
-import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.redis.versions.Instance.Answer;
-import io.github.lockstarter.testing.EmbeddedRedis;
-import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
-import io.lettuce.core.api.sync.RedisCommands;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import static io.github.lockstarter.store.AcquisitionState.GRANTED;
 import static io.github.lockstarter.store.AcquisitionState.LOST;
@@ -33,70 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that instances of a former version and of the present one share locks while an
- * application is upgraded without stopping it. The first and the third are of one
- * version, the second of the other.
+ * Tests that instances of a former version and of the present one share locks.
  */
-@ParameterizedClass(name = "{0}, present first: {1}")
-@CsvSource({ "layout-4, true", "layout-4, false" })
-@ExtendWith(RepeatedIfDisturbed.class)
-class MixedVersionsIntegrationTests {
+class MixedVersionsIntegrationTests extends MixedVersions {
 
 	private static final Duration SHORT = Duration.ofMillis(300);
-
-	private static final Duration LONG_ENOUGH_TO_BE_REFUSED = Duration.ofSeconds(2);
-
-	private static final Share TWO_OF_THREE = new Share(2, 3);
-
-	private static final Share ONE_OF_THREE = new Share(1, 3);
-
-	private final RedisClient redis = EmbeddedRedis.shared().newClient();
-
-	private final RedisCommands<String, String> admin = this.redis.connect().sync();
-
-	private final String key = "versions:" + UUID.randomUUID();
-
-	private final String record = FormerInstance.PREFIX + this.key;
-
-	@Parameter(0)
-	private String version;
-
-	@Parameter(1)
-	private boolean presentFirst;
-
-	private Instance first;
-
-	private Instance second;
-
-	private Instance third;
-
-	@BeforeEach
-	void open() {
-		this.first = open(this.presentFirst);
-		this.second = open(!this.presentFirst);
-		this.third = open(this.presentFirst);
-	}
-
-	private Instance open(boolean present) {
-		return present ? new PresentInstance(this.redis, this.key)
-				: new FormerInstance(this.redis, new FormerScripts(this.version), this.key);
-	}
-
-	private static AcquisitionState take(Instance instance, @Nullable Share share) {
-		return instance.acquire(1, share, LEASE, false).state();
-	}
-
-	private static AcquisitionState queue(Instance instance, @Nullable Share share) {
-		return instance.acquire(1, share, LEASE, true).state();
-	}
-
-	private static AcquisitionState release(Instance instance) {
-		return instance.release(1, Duration.ZERO);
-	}
-
-	private static void awaitGrant(Instance instance, @Nullable Share share) {
-		await().untilAsserted(() -> assertThat(queue(instance, share)).isEqualTo(GRANTED));
-	}
 
 	@Test
 	void theyExcludeEachOtherAndTokensGrow() {
@@ -241,13 +169,6 @@ class MixedVersionsIntegrationTests {
 		assertThat(StoredRecord.of(this.admin, this.record).owner()).isEqualTo("shared:0");
 		release(this.second);
 		awaitGrant(this.third, null);
-	}
-
-	@AfterEach
-	void close() {
-		List.of(this.first, this.second, this.third).forEach(Instance::close);
-		this.admin.del(this.record);
-		this.redis.shutdown();
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis.versions;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -12,6 +13,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.RedisLockStore;
@@ -25,16 +27,25 @@ final class PresentInstance implements Instance, GrantListener {
 
 	private static final Duration KEEP = Duration.ofSeconds(10);
 
+	private static final Owner OWNER = new Owner("shop", "web-1", "main");
+
 	final Queue<Grant> granted = new ConcurrentLinkedQueue<>();
+
+	private final String id = UUID.randomUUID().toString();
 
 	private final LockSession session;
 
 	private final String key;
 
 	PresentInstance(RedisClient redis, String key) {
-		this.session = new RedisLockStore(() -> redis, FormerInstance.PREFIX).open(UUID.randomUUID().toString(), this);
+		this.session = new RedisLockStore(() -> redis, FormerInstance.PREFIX).open(this.id, this);
 		this.key = key;
 		done(this.session.listen(key));
+	}
+
+	@Override
+	public String id() {
+		return this.id;
 	}
 
 	@Override
@@ -44,9 +55,37 @@ final class PresentInstance implements Instance, GrantListener {
 	}
 
 	private AcquireRequest request(long sequence, @Nullable Share share, Duration lease, boolean queue) {
-		AcquireRequest request = new AcquireRequest(this.key, sequence, lease, new Owner("shop", "web-1", "main"),
-				queue ? KEEP : Duration.ZERO);
+		AcquireRequest request = new AcquireRequest(this.key, sequence, lease, OWNER, queue ? KEEP : Duration.ZERO);
 		return (share != null) ? request.sharing(share) : request;
+	}
+
+	@Override
+	public AcquisitionState queue(long sequence, Duration waited) {
+		return done(this.session.acquire(request(sequence, null, LEASE, true).waiting(waited))).state();
+	}
+
+	@Override
+	public int acquireInOrder(List<String> keys) {
+		return count(this.session.acquireInOrder(keys.stream()
+			.map((each) -> new AcquireRequest(each, keys.indexOf(each) + 1, LEASE, OWNER, Duration.ZERO))
+			.toList()), AcquisitionState.GRANTED);
+	}
+
+	@Override
+	public int release(List<String> keys) {
+		return count(
+				this.session.releaseAndForget(
+						keys.stream().map((each) -> new ReleaseRequest(each, keys.indexOf(each) + 1, 0)).toList()),
+				AcquisitionState.RELEASED);
+	}
+
+	private static int count(List<CompletionStage<StoreAnswer>> answers, AcquisitionState state) {
+		return (int) answers.stream().filter((answer) -> done(answer).state() == state).count();
+	}
+
+	@Override
+	public boolean forceRelease(String owner, long token) {
+		return done(this.session.forceRelease(this.key));
 	}
 
 	@Override
