@@ -99,8 +99,8 @@ final class FormerInstance implements Instance {
 	@Override
 	public boolean forceRelease(String owner, long token) {
 		return this.connection.sync()
-			.<String>evalsha(digest("force-release"), ScriptOutputType.VALUE, new String[] { this.record },
-					owner, PREFIX + "grants:", Long.toString(token))
+			.<String>evalsha(digest("force-release"), ScriptOutputType.VALUE, new String[] { this.record }, owner,
+					PREFIX + "grants:", Long.toString(token))
 			.equals("1");
 	}
 
@@ -125,8 +125,7 @@ final class FormerInstance implements Instance {
 		List<String> all = new ArrayList<>(List.of(this.instance + ":" + sequence, PREFIX + "grants:"));
 		all.addAll(arguments);
 		return this.connection.sync()
-			.evalsha(digest(script), ScriptOutputType.VALUE, new String[] { this.record },
-					all.toArray(String[]::new));
+			.evalsha(digest(script), ScriptOutputType.VALUE, new String[] { this.record }, all.toArray(String[]::new));
 	}
 
 	private String digest(String script) {

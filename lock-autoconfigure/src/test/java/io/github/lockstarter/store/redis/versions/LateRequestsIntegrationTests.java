@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Random play of four instances on a real server, two of them of a former version, with
- * requests that come late and twice. The system property {@code late.seconds} sets for how
- * long, and {@code late.seed} plays one seed again.
+ * requests that come late and twice. The system property {@code late.seconds} sets for
+ * how long, and {@code late.seed} plays one seed again.
  */
 class LateRequestsIntegrationTests {
 
@@ -60,10 +60,8 @@ class LateRequestsIntegrationTests {
 	void anErrorInTheScriptsIsFound(ScriptError error) {
 		error.assertFits(new FormerScripts(VERSION));
 		FormerScripts scripts = new FormerScripts(VERSION, error);
-		Function<String, List<Instance>> instances = (key) -> Stream
-			.<Instance>generate(() -> new FormerInstance(this.redis, scripts, key))
-			.limit(4)
-			.toList();
+		Function<String, List<Instance>> instances = (
+				key) -> Stream.<Instance>generate(() -> new FormerInstance(this.redis, scripts, key)).limit(4).toList();
 		int found = 0;
 		while (found < SEEDS && play(found, instances).isEmpty()) {
 			found++;

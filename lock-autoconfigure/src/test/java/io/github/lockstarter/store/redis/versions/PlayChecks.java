@@ -51,7 +51,8 @@ final class PlayChecks {
 	void checkAnswer(PlayedRequest request, AcquisitionState answer) {
 		long now = System.nanoTime();
 		PlayedAcquisition of = request.of();
-		check(!of.isRemembered(now) || !WAITS_OR_HOLDS.contains(answer), request + " was answered " + answer + " after its end");
+		check(!of.isRemembered(now) || !WAITS_OR_HOLDS.contains(answer),
+				request + " was answered " + answer + " after its end");
 		boolean right = request.isRelease() ? answer != AcquisitionState.LOST
 				: answer == AcquisitionState.GRANTED || !of.is(PlayedAcquisition.Phase.HOLDING);
 		check(right || of.isFinished() || !of.lasts(now), request + " was answered " + answer + " while it was valid");
@@ -62,7 +63,8 @@ final class PlayChecks {
 		String onRecord = record.owner() + "@" + record.holdings() + record.queue();
 		long now = System.nanoTime();
 		for (PlayedAcquisition each : this.all) {
-			check(!each.isRemembered(now) || !onRecord.contains(each.id() + "@"), each + " has ended, and is on record");
+			check(!each.isRemembered(now) || !onRecord.contains(each.id() + "@"),
+					each + " has ended, and is on record");
 		}
 		if (record.owner().equals("shared:0")) {
 			Matcher holding = HOLDING.matcher(record.holdings());

@@ -25,7 +25,9 @@ final class PlayedAcquisition {
 
 	Phase phase = Phase.ASKING;
 
-	/** Whether it wanted the lock alone and shares it by now, which is not confirmed yet. */
+	/**
+	 * Whether it wanted the lock alone and shares it by now, which is not confirmed yet.
+	 */
 	boolean downgrades;
 
 	/** Before the server has carried out its end. */

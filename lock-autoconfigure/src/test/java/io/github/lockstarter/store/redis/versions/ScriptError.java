@@ -12,7 +12,9 @@ enum ScriptError implements UnaryOperator<String> {
 	/** Whoever wants a share of a lock that is shared gets it. */
 	CAPACITY_NOT_COUNTED("owner == shared and permits and in_use + permits <= capacity", "owner == shared and permits"),
 
-	/** A newer acquisition of the instance that has finished hides one that still holds. */
+	/**
+	 * A newer acquisition of the instance that has finished hides one that still holds.
+	 */
 	MARK_BEFORE_RECORD("local had = holding(id)\n  if had",
 			"if finished(sequence) then return finished(sequence) end\n  local had = holding(id)\n  if had"),
 
@@ -21,9 +23,12 @@ enum ScriptError implements UnaryOperator<String> {
 			"in_use + permits, in_use > 0 and deadline or ends"),
 
 	/** What has finished is not remembered. */
-	NO_MARK("local function finish(whose, number, how)", "local function finish(whose, number, how)\n  if true then return end"),
+	NO_MARK("local function finish(whose, number, how)",
+			"local function finish(whose, number, how)\n  if true then return end"),
 
-	/** What was asked for before a hold became a share queues, though it holds that share. */
+	/**
+	 * What was asked for before a hold became a share queues, though it holds that share.
+	 */
 	LATE_QUEUES("local had = holding(id)\n  if had", "local had = permits and holding(id)\n  if had");
 
 	private final String right;
