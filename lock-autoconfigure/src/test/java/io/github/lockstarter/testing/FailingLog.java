@@ -26,7 +26,7 @@ public final class FailingLog extends AppenderBase<ILoggingEvent> implements Aut
 	public static FailingLog begin() {
 		FailingLog log = new FailingLog();
 		log.start();
-		log.logger.setLevel(Level.ALL);
+		log.logger.setLevel(Level.TRACE);
 		log.logger.addAppender(log);
 		return log;
 	}
