@@ -15,12 +15,12 @@ import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.ReentryMap;
-import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.WaitLimits;
 import io.github.lockstarter.core.queue.Waiter;
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 

@@ -273,8 +273,10 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		if (detached) {
 			return hold.leaveDetached();
 		}
-		this.support.foreignThreads().check(hold, this.support.platform().currentThread());
-		return hold.leave();
+		Thread owner = hold.ownership().thread();
+		CompletionStage<Void> left = hold.leave();
+		this.support.foreignThreads().check(hold.key(), owner, this.support.platform().currentThread());
+		return left;
 	}
 
 	@Override

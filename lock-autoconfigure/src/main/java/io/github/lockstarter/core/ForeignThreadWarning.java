@@ -3,11 +3,12 @@ package io.github.lockstarter.core;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.Printable;
-import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.ThreadNames;
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StackProbe;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Warns once of handles that other threads close than have acquired the lock: until then
@@ -19,13 +20,17 @@ final class ForeignThreadWarning {
 
 	private final AtomicBoolean given = new AtomicBoolean();
 
-	void check(Hold hold, Thread closing) {
-		Thread owner = hold.ownership().thread();
+	/**
+	 * Warn if need be.
+	 * @param owner the thread that could enter the lock again before it was closed
+	 */
+	void check(String key, @Nullable Thread owner, Thread closing) {
 		if (owner != null && owner != closing && StackProbe.lastsForCall() && this.given.compareAndSet(false, true)) {
-			logger.warn("The handle of lock '" + Printable.of(hold.key()) + "' is closed by thread '"
-					+ ThreadNames.name(closing) + "', but thread '" + ThreadNames.name(owner)
-					+ "' acquired it and could have entered it again"
-					+ " until now. Call detach() on a handle before another thread gets it. (Told once.)");
+			Contained.run("A warning",
+					() -> logger.warn("The handle of lock '" + Printable.of(key) + "' is closed by thread '"
+							+ ThreadNames.name(closing) + "', but thread '" + ThreadNames.name(owner)
+							+ "' acquired it and could have entered it again"
+							+ " until now. Call detach() on a handle before another thread gets it. (Told once.)"));
 		}
 	}
 

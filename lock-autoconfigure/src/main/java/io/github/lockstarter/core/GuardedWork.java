@@ -12,7 +12,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.platform.Contained;
+import io.github.lockstarter.store.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**

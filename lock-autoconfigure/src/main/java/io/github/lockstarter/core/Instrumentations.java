@@ -11,8 +11,7 @@ import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.ThrowingSupplier;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import io.github.lockstarter.store.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Instrumentations implements LockInstrumentation {
-
-	private static final Log logger = LogFactory.getLog(Instrumentations.class);
 
 	private final LockInstrumentation outer;
 
@@ -89,12 +86,7 @@ public final class Instrumentations implements LockInstrumentation {
 	}
 
 	private void tell(Consumer<LockInstrumentation> what) {
-		try {
-			what.accept(this.outer);
-		}
-		catch (RuntimeException | Error ex) {
-			logger.warn("An instrumentation of locks failed", ex);
-		}
+		Contained.run("An instrumentation of locks", () -> what.accept(this.outer));
 		what.accept(this.inner);
 	}
 

@@ -22,13 +22,13 @@ import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.hold.ReentryMap;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.platform.CoalescingTimer;
-import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.Claims;
 import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.StoreRequests;
 import io.github.lockstarter.core.queue.Waiter;
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
@@ -298,7 +298,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 			this.shutdown.run("refusing those that wait for locks", this.gates::drain);
 			this.renewals.lookNow();
 			awaitUninterruptibly(this.holds.none(), limit);
-			this.holds.forEach((hold) -> logger.warn(ShutdownSteps.leftBehind(hold, limit)));
+			this.holds.forEach(
+					(hold) -> Contained.run("A warning", () -> logger.warn(ShutdownSteps.leftBehind(hold, limit))));
 		}
 	}
 

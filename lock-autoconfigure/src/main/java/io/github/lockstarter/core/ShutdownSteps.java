@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.TaskExecutor;
+import io.github.lockstarter.store.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -49,8 +49,8 @@ final class ShutdownSteps {
 		}
 		this.platform.awaitUninterruptibly(done, LIMIT.toNanos());
 		if (!done.isDone()) {
-			logger.warn("At shutdown, " + what + " takes longer than " + LIMIT.toMillis()
-					+ " ms; the shutdown goes on without it");
+			Contained.run("A warning", () -> logger.warn("At shutdown, " + what + " takes longer than "
+					+ LIMIT.toMillis() + " ms; the shutdown goes on without it"));
 		}
 	}
 

@@ -16,9 +16,9 @@ import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
-import io.github.lockstarter.core.platform.Contained;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 

@@ -147,7 +147,7 @@ enum Mutation {
 			Map.of("simulation.SimulatedSession#missed", EngineMutants.Skipped.class)),
 
 	NOT_CONTAINED("what a callback throws ends the look at all leases",
-			Map.of("core.platform.Contained#run", EngineMutants.NotContained.class)),
+			Map.of("store.Contained#run", EngineMutants.NotContained.class)),
 
 	LEFT_TWICE("a lock that is left twice passes on twice",
 			Map.of("core.hold.Hold#leave", EngineMutants.LeftAgain.class, "core.queue.LocalQueue#left",

@@ -5,6 +5,7 @@ import java.util.Arrays;
 
 import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.AdaptiveLease.Statistic;
+import io.github.lockstarter.store.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,10 @@ final class HoldTimes {
 		Duration chosen = Duration.ofMillis(Lease.longer(bounded, (least != null) ? least : Duration.ZERO).toMillis());
 		if (isNew(chosen)) {
 			this.lease = chosen;
-			logger.info("The lease of lock '" + this.name + "' is " + chosen.toMillis() + " ms from now on, after the "
-					+ this.adaptive.statistic() + " of its last hold times, " + statistic.toMillis() + " ms");
+			Contained.run("A message",
+					() -> logger.info("The lease of lock '" + this.name + "' is " + chosen.toMillis()
+							+ " ms from now on, after the " + this.adaptive.statistic() + " of its last hold times, "
+							+ statistic.toMillis() + " ms"));
 		}
 	}
 

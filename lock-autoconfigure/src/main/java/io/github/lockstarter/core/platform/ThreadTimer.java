@@ -4,6 +4,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StackProbe;
 
 /**

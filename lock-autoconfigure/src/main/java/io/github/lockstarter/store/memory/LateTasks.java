@@ -3,6 +3,7 @@ package io.github.lockstarter.store.memory;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.store.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -29,20 +30,13 @@ final class LateTasks {
 
 	void run(Runnable task, long delayMillis) {
 		try {
-			this.executor.schedule(() -> runContained(task), delayMillis, TimeUnit.MILLISECONDS);
+			this.executor.schedule(() -> Contained.run("A task of the lock store in memory", task), delayMillis,
+					TimeUnit.MILLISECONDS);
 		}
 		catch (OutOfMemoryError ex) {
 			// No thread can be started now. The task waits; the next one starts a thread.
-			logger.debug("No thread for the lock store in memory, trying again with its next task", ex);
-		}
-	}
-
-	private static void runContained(Runnable task) {
-		try {
-			task.run();
-		}
-		catch (Throwable ex) {
-			logger.warn("A task of the lock store in memory failed", ex);
+			Contained.run("A message",
+					() -> logger.debug("No thread for the lock store in memory, trying again with its next task", ex));
 		}
 	}
 

@@ -6,7 +6,7 @@ import io.github.lockstarter.store.GrantListener;
 /**
  * Hears of nothing.
  */
-public final class Deaf implements GrantListener {
+public class Deaf implements GrantListener {
 
 	@Override
 	public void granted(Grant grant) {

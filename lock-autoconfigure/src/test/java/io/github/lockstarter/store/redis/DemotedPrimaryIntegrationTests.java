@@ -6,6 +6,7 @@ import java.util.UUID;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -42,6 +43,20 @@ class DemotedPrimaryIntegrationTests {
 	private final ListeningSession other = new ListeningSession(this.toSecond);
 
 	private final String key = "demoted:" + UUID.randomUUID();
+
+	@Test
+	void whoeverIsRefusedByAReplicaConnectsAnewAlthoughTheLogFails() {
+		this.session.acquire(this.key);
+		this.address.leadTo(this.second.port());
+		this.toFirst.connect().sync().replicaof("127.0.0.1", this.second.port());
+		try (FailingLog log = FailingLog.begin()) {
+			await().atMost(SOON)
+				.ignoreExceptions()
+				.until(() -> this.session.acquire(this.key + "-another") == AcquisitionState.GRANTED);
+			assertThat(log.failures()).isPositive();
+		}
+		this.session.release(this.key + "-another");
+	}
 
 	@Test
 	void whoeverIsRefusedByAReplicaConnectsAnewAndFindsItsLock() {

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -57,8 +58,9 @@ public final class ClusterDiscovery {
 			return field;
 		}
 		catch (NoSuchFieldException | RuntimeException ex) {
-			logger.info("This version of Lettuce does not show which nodes of a Cluster it asks: connecting may take"
-					+ " as long as 'spring.data.redis.timeout' while one of them hangs", ex);
+			Contained.run("A message", () -> logger
+				.info("This version of Lettuce does not show which nodes of a Cluster it asks: connecting may take"
+						+ " as long as 'spring.data.redis.timeout' while one of them hangs", ex));
 			return null;
 		}
 	}
@@ -139,7 +141,8 @@ public final class ClusterDiscovery {
 			all.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException | ExecutionException ex) {
-			logger.debug("Some nodes of the Redis Cluster did not answer in time", ex);
+			Contained.run("A message",
+					() -> logger.debug("Some nodes of the Redis Cluster did not answer in time", ex));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
@@ -93,7 +94,7 @@ public final class Topology {
 			return known;
 		}
 		catch (RuntimeException ex) {
-			logger.debug("There is no Redis client at the moment", ex);
+			Contained.run("A message", () -> logger.debug("There is no Redis client at the moment", ex));
 			return null;
 		}
 	}

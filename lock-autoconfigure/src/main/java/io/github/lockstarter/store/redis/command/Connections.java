@@ -12,6 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -129,9 +130,9 @@ public final class Connections {
 	}
 
 	private void replaceSilent() {
-		logger
-			.warn("No reply from Redis for " + LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting");
 		closeOpened();
+		Contained.run("A warning", () -> logger.warn(
+				"No reply from Redis for " + LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting"));
 	}
 
 	private void closeOpened() {
@@ -148,8 +149,9 @@ public final class Connections {
 		long now = System.nanoTime();
 		if (!this.topology.isCluster() && connection.isOpen() && now - last > PAUSE_NANOS
 				&& this.leftAt.compareAndSet(last, now)) {
-			logger.info("Redis at this address is a read-only replica now; reconnecting");
 			closeOpened();
+			Contained.run("A message",
+					() -> logger.info("Redis at this address is a read-only replica now; reconnecting"));
 		}
 	}
 
@@ -248,8 +250,8 @@ public final class Connections {
 		return this.commands.get().handle((connection, failure) -> {
 			if (failure != null && !(failure instanceof CancellationException)) {
 				StoreException cause = Failures.translate(failure, "");
-				logger.warn("Locks are unavailable" + (cause.isPassing() ? " until Redis answers: " : ": ")
-						+ cause.getMessage());
+				Contained.run("A warning", () -> logger.warn("Locks are unavailable"
+						+ (cause.isPassing() ? " until Redis answers: " : ": ") + cause.getMessage()));
 			}
 			return null;
 		});

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
+import io.github.lockstarter.store.Contained;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -59,7 +60,8 @@ public final class ServerScripts {
 			return (told != null && ID.matcher(told).matches()) ? told : "";
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			logger.debug("Redis did not tell its id; scripts ask for it where they have to", ex);
+			Contained.run("A message",
+					() -> logger.debug("Redis did not tell its id; scripts ask for it where they have to", ex));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

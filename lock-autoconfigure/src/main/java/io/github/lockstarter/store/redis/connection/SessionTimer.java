@@ -7,9 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 
 /**
  * Timer of one session, with a daemon thread of its own: a thread that others share may
@@ -17,8 +16,6 @@ import org.apache.commons.logging.LogFactory;
  * never has to start one.
  */
 public final class SessionTimer {
-
-	private static final Log logger = LogFactory.getLog(SessionTimer.class);
 
 	/** An answer may have arrived while the JVM stood still, and not have been read. */
 	private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -44,7 +41,8 @@ public final class SessionTimer {
 	 * Run a task later; not at all if the timer is closed by then.
 	 */
 	public void in(long nanos, Runnable task) {
-		this.executor.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
+		this.executor.schedule(() -> Contained.run("Looking after the connections to Redis", task), nanos,
+				TimeUnit.NANOSECONDS);
 	}
 
 	/**
@@ -59,15 +57,6 @@ public final class SessionTimer {
 				.completeExceptionally(new StoreException(message, true, StoreException.Kind.CONNECTION, null))));
 		}
 		return limited;
-	}
-
-	private static void run(Runnable task) {
-		try {
-			task.run();
-		}
-		catch (Throwable ex) {
-			logger.warn("Looking after the connections to Redis failed; it is repeated", ex);
-		}
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
@@ -192,9 +193,10 @@ public final class GrantChannels implements GrantReceiver {
 
 	private void replace(Subscription subscription) {
 		if (drop(subscription, lostSubscription())) {
-			logger.info("A grant did not arrive on the connection for lock notifications; reconnecting");
 			this.grants.closeOpened();
 			this.timer.in(0, this::tellInterrupted);
+			Contained.run("A message",
+					() -> logger.info("A grant did not arrive on the connection for lock notifications; reconnecting"));
 		}
 	}
 
@@ -282,10 +284,9 @@ public final class GrantChannels implements GrantReceiver {
 		try {
 			tell(message);
 		}
-		catch (RuntimeException ex) {
-			logger.warn(
-					"Ignored a message on channel '" + channel + "' that tells nothing of a lock: '" + message + "'",
-					ex);
+		catch (Throwable ex) {
+			Contained.run("A warning",
+					() -> logger.warn("Ignored a message on channel '" + channel + "': '" + message + "'", ex));
 		}
 	}
 

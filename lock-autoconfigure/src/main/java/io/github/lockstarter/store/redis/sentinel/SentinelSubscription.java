@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisChannelHandler;
@@ -118,8 +119,9 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	private void giveUp(CompletableFuture<StatefulRedisPubSubConnection<String, String>> lost, Throwable failure) {
 		if (this.connection.compareAndSet(lost, null) && !this.reported && !this.closed) {
 			this.reported = true;
-			logger.info("Can't listen to the sentinel at " + this.sentinel.getHost() + ":" + this.sentinel.getPort()
-					+ "; trying again: " + Failures.translate(failure, "").getMessage());
+			Contained
+				.run("A message", () -> logger.info("Can't listen to the sentinel at " + this.sentinel.getHost() + ":"
+						+ this.sentinel.getPort() + "; trying again: " + Failures.translate(failure, "").getMessage()));
 		}
 		lost.thenAccept(this.connections::close);
 	}

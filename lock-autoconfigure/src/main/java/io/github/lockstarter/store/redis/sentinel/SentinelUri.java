@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.sentinel;
 
 import java.lang.reflect.Field;
 
+import io.github.lockstarter.store.Contained;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.apache.commons.logging.Log;
@@ -28,8 +29,9 @@ final class SentinelUri {
 			return field;
 		}
 		catch (NoSuchFieldException | RuntimeException ex) {
-			logger.info("This version of Lettuce does not show which sentinels it asks: a planned failover is noticed"
-					+ " only when the former primary is demoted", ex);
+			Contained.run("A message", () -> logger
+				.info("This version of Lettuce does not show which sentinels it asks: a planned failover is noticed"
+						+ " only when the former primary is demoted", ex));
 			return null;
 		}
 	}

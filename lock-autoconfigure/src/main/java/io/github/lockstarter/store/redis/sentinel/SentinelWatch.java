@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
@@ -215,9 +216,10 @@ public final class SentinelWatch {
 
 	private void changed(@Nullable Primary known, Primary found) {
 		if (known != null) {
-			logger.info("The primary is at " + found + " now, no longer at " + known + "; reconnecting");
 			this.followers.forEach((follower) -> follower.follow(found));
 			this.timer.in(0, this.moved);
+			Contained.run("A message",
+					() -> logger.info("The primary is at " + found + " now, no longer at " + known + "; reconnecting"));
 		}
 	}
 

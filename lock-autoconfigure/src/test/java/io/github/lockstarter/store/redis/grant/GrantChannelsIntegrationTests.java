@@ -10,6 +10,7 @@ import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -126,6 +128,22 @@ class GrantChannelsIntegrationTests {
 		connections.close().join();
 	}
 
+	@Test
+	void anErrorOfTheListenerAndTheLogHarmsNoMessage() {
+		Connections connections = new Connections(() -> this.client);
+		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one"), connections, new Failing());
+		Subscription subscription = subscribe(channels);
+		try (FailingLog log = FailingLog.begin()) {
+			assertThatNoException().isThrownBy(
+					() -> channels.received(subscription.connection(), subscription.channel(), "revoked 1 lock:a"));
+			assertThatNoException()
+				.isThrownBy(() -> channels.received(subscription.connection(), subscription.channel(), "nonsense"));
+			assertThat(log.failures()).isPositive();
+		}
+		channels.close().join();
+		connections.close().join();
+	}
+
 	private static Subscription subscribe(GrantChannels channels) {
 		channels.listen("lock:a").toCompletableFuture().join();
 		Subscription current = channels.current("lock:a");
@@ -139,6 +157,15 @@ class GrantChannelsIntegrationTests {
 		this.waiter.close();
 		this.client.shutdown();
 		this.server.close();
+	}
+
+	private static final class Failing extends Deaf {
+
+		@Override
+		public void revoked(String key, long sequence) {
+			throw new LinkageError("thrown by a test: a listener");
+		}
+
 	}
 
 }

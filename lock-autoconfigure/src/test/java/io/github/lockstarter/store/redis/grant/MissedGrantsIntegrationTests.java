@@ -10,6 +10,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
@@ -65,6 +66,18 @@ class MissedGrantsIntegrationTests {
 		this.holder.release(this.key, 2);
 		await().until(() -> this.waiter.granted.contains(this.key));
 		this.waiter.release(this.key, 2);
+	}
+
+	@Test
+	void aConnectionIsReplacedAlthoughTheLogFails() {
+		this.waiter.listen(this.key);
+		await().pollDelay(OLD).until(() -> this.waiter.isListening(this.key));
+		try (FailingLog log = FailingLog.begin()) {
+			this.waiter.missed(this.key);
+			await().until(() -> this.waiter.interruptions.get() == 1);
+			assertThat(log.failures()).isPositive();
+		}
+		await().until(() -> this.admin.pubsubChannels().isEmpty());
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
@@ -72,6 +73,18 @@ class SentinelWatchTests {
 		await().until(() -> this.left.get() == 1 && this.moved.get() == 1);
 		assertThat(port(this.follower.find(this.client))).isEqualTo(SUCCESSOR);
 		assertThat(this.left).hasValue(1);
+	}
+
+	@Test
+	void aFailoverIsFollowedAlthoughTheLogFails() throws IOException {
+		this.follower.find(this.client);
+		awaitListening(1);
+		try (FailingLog log = FailingLog.begin()) {
+			this.sentinel.elect(SUCCESSOR);
+			this.sentinel.tell();
+			await().until(() -> this.left.get() == 1 && this.moved.get() == 1);
+			assertThat(log.failures()).isPositive();
+		}
 	}
 
 	@Test

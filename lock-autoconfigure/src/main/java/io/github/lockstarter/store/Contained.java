@@ -1,12 +1,11 @@
-package io.github.lockstarter.core.platform;
+package io.github.lockstarter.store;
 
-import io.github.lockstarter.store.StackProbe;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
  * Runs code whose failure must not reach whoever runs it: listeners, instrumentation,
- * callbacks, and the steps of the engine that other locks wait for.
+ * callbacks, log messages, and steps that other locks wait for. Thread-safe.
  */
 public final class Contained {
 
