@@ -2,12 +2,11 @@ package io.github.lockstarter.core;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 
 /**
@@ -18,8 +17,6 @@ final class BlockingAcquisition {
 	private final Platform platform;
 
 	private final LockInstrumentation instrumentation;
-
-	private final StoreCalls calls;
 
 	private final LockRequest request;
 
@@ -32,11 +29,10 @@ final class BlockingAcquisition {
 	 * @param acquisition the call, which has asked for nothing yet
 	 * @param interruptible whether an interrupt ends it; else it is kept for later
 	 */
-	BlockingAcquisition(Platform platform, LockInstrumentation instrumentation, StoreCalls calls, LockRequest request,
+	BlockingAcquisition(Platform platform, LockInstrumentation instrumentation, LockRequest request,
 			Acquisition acquisition, boolean interruptible) {
 		this.platform = platform;
 		this.instrumentation = instrumentation;
-		this.calls = calls;
 		this.request = request;
 		this.acquisition = acquisition;
 		this.interruptible = interruptible;
@@ -44,30 +40,28 @@ final class BlockingAcquisition {
 
 	/**
 	 * Take all keys of the request, or none.
+	 * @param handOver hands them to the caller; if it fails they are given back
+	 * @return what it returns
 	 */
-	List<Hold> acquire() {
-		return (this.instrumentation == LockInstrumentation.NONE || this.acquisition.isAgain()) ? run()
-				: runInstrumented();
-	}
-
-	/** A lock that the instrumentation keeps from its caller is given back. */
-	private List<Hold> runInstrumented() {
-		AtomicReference<List<Hold>> acquired = new AtomicReference<>();
+	<T> T acquire(Function<List<Hold>, T> handOver) {
 		try {
-			return Objects.requireNonNull(this.instrumentation.acquire(this.request.call(), () -> {
-				List<Hold> holds = run();
-				acquired.set(holds);
-				return holds;
-			}), () -> Instrumentations.returnedNull(this.instrumentation));
+			return handOver.apply(isInstrumented() ? runInstrumented() : run());
 		}
 		catch (Throwable ex) {
-			List<Hold> withheld = acquired.get();
-			if (withheld != null) {
-				this.platform.awaitUninterruptibly(this.calls.leaveAll(withheld, Hold::abandon),
-						Deadline.ANSWER.toNanos());
+			if (this.acquisition.failure() == null) {
+				this.acquisition.fail(ex);
 			}
 			throw ex;
 		}
+	}
+
+	private boolean isInstrumented() {
+		return this.instrumentation != LockInstrumentation.NONE && !this.acquisition.isAgain();
+	}
+
+	private List<Hold> runInstrumented() {
+		return Objects.requireNonNull(this.instrumentation.acquire(this.request.call(), this::run),
+				() -> Instrumentations.returnedNull(this.instrumentation));
 	}
 
 	private List<Hold> run() {
@@ -85,12 +79,6 @@ final class BlockingAcquisition {
 				}
 			}
 			return this.acquisition.result();
-		}
-		catch (Throwable ex) {
-			if (this.acquisition.failure() == null) {
-				this.acquisition.fail(ex);
-			}
-			throw ex;
 		}
 		finally {
 			if (interrupted) {

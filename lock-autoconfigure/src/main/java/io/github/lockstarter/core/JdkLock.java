@@ -81,7 +81,7 @@ final class JdkLock implements Lock {
 	}
 
 	private void enter(Duration time, boolean interruptible) {
-		this.engine.get().enter(this.request, time, interruptible).forEach(Hold::lock);
+		this.engine.get().lock(this.request, time, interruptible);
 	}
 
 	@Override

@@ -117,17 +117,23 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
-		return handle(request, enter(request, waitTime, true));
+		return blocking(request, waitTime, true).acquire((holds) -> handle(request, holds));
 	}
 
-	/** Take locks for the calling thread, which is to leave them without a handle. */
-	List<Hold> enter(LockRequest request, Duration waitTime, boolean interruptible) {
-		return new BlockingAcquisition(this.platform, this.instrumentation, this.calls, request,
-				acquisition(request, waitTime, true), interruptible)
-			.acquire();
+	/** Take locks for the calling thread, which is to unlock them as JDK locks. */
+	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
+		blocking(request, waitTime, interruptible).acquire((holds) -> {
+			holds.forEach(Hold::lock);
+			return holds;
+		});
 	}
 
-	/** Leave locks that were entered as JDK locks. */
+	private BlockingAcquisition blocking(LockRequest request, Duration waitTime, boolean interruptible) {
+		return new BlockingAcquisition(this.platform, this.instrumentation, request,
+				acquisition(request, waitTime, true), interruptible);
+	}
+
+	/** Leave locks that the calling thread has as JDK locks. */
 	void unlock(LockRequest request, List<Hold> entered) {
 		StackProbe.checkToHandOver();
 		this.calls.awaitReleased(this.calls.leaveAll(entered, Hold::unlock), request.onLoss());

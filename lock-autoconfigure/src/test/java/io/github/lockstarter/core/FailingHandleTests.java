@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -33,6 +34,19 @@ class FailingHandleTests {
 		await().until(this.client.engine()::isIdle);
 		this.client.close();
 		this.timer.shutdown();
+	}
+
+	@Test
+	void aThreadThatWaitsIsToldAndTheLockIsGivenBack() {
+		LockRequest request = TwoClients.request("key", AMPLY);
+		OutOfMemoryError error = new OutOfMemoryError("of the test");
+		BlockingAcquisition acquisition = new BlockingAcquisition(this.platform, LockInstrumentation.NONE, request,
+				this.client.engine().acquisition(request, AMPLY, true), true);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> acquisition.acquire((holds) -> {
+			throw error;
+		})).isSameAs(error);
+		assertThat(CompletableFuture.supplyAsync(() -> this.client.lock("key").tryAcquire())).succeedsWithin(AMPLY)
+			.satisfies((next) -> assertThat(next).hasValueSatisfying(LockHandle::close));
 	}
 
 	@Test
