@@ -10,14 +10,15 @@ import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for a claim that could not be planned for want of memory, and so is planned once
- * more.
+ * Tests for a claim during which memory is exhausted once: it could not be planned, and
+ * is planned once more, or its turn could not be watched over until it is answered.
  */
 class RepeatedClaimTests {
 
@@ -26,15 +27,20 @@ class RepeatedClaimTests {
 
 	private final AtomicBoolean exhausted = new AtomicBoolean();
 
+	/** Whether the claim can't be planned, or else its turn not be watched over. */
+	private volatile boolean planning;
+
 	private final PuppetStore store = new PuppetStore();
 
 	private final DefaultLockClient client = TwoClients.client(this.store, new Exhausted());
 
-	@Test
-	void theLeaseOfWhatWasClaimedIsWatchedOn() throws InterruptedException {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void theLeaseOfWhatWasClaimedIsWatchedOn(boolean planning) throws InterruptedException {
 		CompletableFuture<LockHandle> waiting = this.client.lock("order:42").acquireAsync().toCompletableFuture();
 		Call queued = this.store.next(Operation.ACQUIRE);
 		queued.answer(AcquisitionState.QUEUED);
+		this.planning = planning;
 		this.exhausted.set(true);
 		this.store.push(this.store.grantFor(queued, 5));
 		Call claim = this.store.next(Operation.ACQUIRE);
@@ -52,7 +58,10 @@ class RepeatedClaimTests {
 
 		@Override
 		protected long delay(long nanos) {
-			if (nanos > 0 && nanos <= SOON_NANOS && RepeatedClaimTests.this.exhausted.compareAndSet(true, false)) {
+			boolean plans = nanos > 0 && nanos <= SOON_NANOS;
+			boolean watches = nanos > SOON_NANOS && Thread.currentThread().getName().startsWith("lock-timer");
+			if ((RepeatedClaimTests.this.planning ? plans : watches)
+					&& RepeatedClaimTests.this.exhausted.compareAndSet(true, false)) {
 				throw new OutOfMemoryError("thrown by a test");
 			}
 			return nanos;

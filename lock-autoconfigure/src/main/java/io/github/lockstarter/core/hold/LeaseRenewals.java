@@ -94,9 +94,9 @@ public final class LeaseRenewals {
 			return;
 		}
 		if (turn.beginClaim()) {
-			wake(turn, turn.remainingNanos());
 			Moment sentAt = this.platform.now();
 			follow(turn, request.get(), sentAt);
+			wake(turn, turn.remainingNanos());
 		}
 		else {
 			end(turn);
