@@ -186,7 +186,7 @@ public final class LeaseRenewals {
 		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
 
-	/** Several attempts fit into what is left, be it a lease or only a claim window. */
+	/** Several attempts fit into what is left of the lease, or of the claim window. */
 	private long retryNanos(Turn turn) {
 		return Math.max(Math.min(intervalNanos(turn) / 8, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}
