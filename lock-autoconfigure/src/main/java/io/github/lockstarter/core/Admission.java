@@ -26,7 +26,7 @@ final class Admission {
 	@Nullable Refusal refusal(Waiter waiter) {
 		return switch (this.state.get()) {
 			case OPEN -> null;
-			case DRAINING -> (waiter.isBlocking() && this.threads.threads().contains(waiter.thread())) ? null
+			case DRAINING -> (waiter.isBlocking() && this.threads.hasAny(waiter.thread())) ? null
 					: refusal("locks are shut down with the application");
 			case CLOSED -> refusal("the lock client is closed");
 		};

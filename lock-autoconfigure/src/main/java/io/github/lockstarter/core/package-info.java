@@ -92,6 +92,11 @@
  * <table>
  * <caption>Who guards what, from the outside in</caption>
  * <tr>
+ * <td>{@code DefaultLockClient}</td>
+ * <td>which engine it has. Held while one is closed, which waits for the steps of its
+ * shutdown: only {@code start}, {@code stop} and {@code close} take it</td>
+ * </tr>
+ * <tr>
  * <td>{@code GateMutex}</td>
  * <td>the queue of one gate: its waiters, its conversation and its turn. Under it is only
  * decided; nothing is sent, told or logged before it is free</td>
@@ -107,8 +112,18 @@
  * </tr>
  * <tr>
  * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code OpenHolds},
- * {@code DefaultLockHandle}</td>
+ * {@code Ownership}, {@code DefaultLockHandle}</td>
  * <td>their own fields; nothing is called under them but the timer</td>
+ * </tr>
+ * <tr>
+ * <td>{@code HoldTimes}</td>
+ * <td>the last hold times of one name; a lease that is chosen anew is logged under
+ * it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code BodyInterrupt.Count}</td>
+ * <td>which bodies of one thread were interrupted; under it that thread is interrupted,
+ * and nothing else is called</td>
  * </tr>
  * </table>
  * None of them is taken while another one further in is held.

@@ -11,9 +11,9 @@ import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of locks that follow their last hold times, by the names of the locks: a
- * lock without a name keeps its fixed lease, since its keys may be without number, and so
- * does one that is not renewed, since its lease is all it has. Thread-safe.
+ * The leases of locks that follow their last hold times, by the names of the locks. A
+ * lock without a name keeps its fixed lease, since there is no limit to the number of
+ * keys, and so does one that is not renewed, since its lease is all it has. Thread-safe.
  */
 public final class AdaptiveLeases {
 

@@ -136,8 +136,10 @@ public final class Hold extends LimitedLease {
 		this.keeper.closed(this);
 		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
 			String reason = LossReasons.storeSays(answer);
-			this.lossReason = reason;
-			this.state = State.LOST;
+			synchronized (this) {
+				this.lossReason = reason;
+				this.state = State.LOST;
+			}
 			this.keeper.lost(this, reason);
 			this.keeper.leftLate(this);
 		}

@@ -9,7 +9,8 @@ import io.github.lockstarter.store.Share;
 /**
  * The lease of one hold, within the limits of its request: how long it is held at least,
  * at the most, and whether it is renewed until then. A base class, since thousands of
- * holds do without an object more. The monitor guards changes of the lease. Thread-safe.
+ * holds do without an object more. The monitor guards changes of the lease; the flags
+ * need none, since no change of one depends on what it was. Thread-safe.
  */
 abstract class LimitedLease {
 

@@ -1,9 +1,7 @@
 package io.github.lockstarter.core.hold;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 import io.github.lockstarter.core.platform.Platform;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +15,9 @@ public final class ReentryMap {
 	private final Platform platform;
 
 	private final Map<Scope, Hold> holds = new ConcurrentHashMap<>();
+
+	/** How many of them each thread has: never fewer, and for a moment perhaps more. */
+	private final Map<Thread, Integer> counts = new ConcurrentHashMap<>();
 
 	/** Create an empty map. */
 	public ReentryMap(Platform platform) {
@@ -36,14 +37,27 @@ public final class ReentryMap {
 	public void open(Hold hold) {
 		Thread thread = this.platform.currentThread();
 		hold.ownership().setThread(thread);
-		this.holds.put(new Scope(thread, hold.key()), hold);
+		this.counts.merge(thread, 1, Integer::sum);
+		if (this.holds.put(new Scope(thread, hold.key()), hold) != null) {
+			countDown(thread);
+		}
+	}
+
+	private void countDown(Thread thread) {
+		this.counts.computeIfPresent(thread, (known, count) -> (count > 1) ? count - 1 : null);
 	}
 
 	/** Let no thread enter again. */
 	public void remove(Hold hold) {
 		Thread thread = hold.ownership().thread();
 		if (thread != null) {
-			this.holds.remove(new Scope(thread, hold.key()), hold);
+			remove(new Scope(thread, hold.key()), hold);
+		}
+	}
+
+	private void remove(Scope scope, Hold hold) {
+		if (this.holds.remove(scope, hold)) {
+			countDown(scope.thread());
 		}
 	}
 
@@ -58,7 +72,11 @@ public final class ReentryMap {
 	 * it.
 	 */
 	public void forget() {
-		this.holds.values().removeIf((hold) -> hold.isLost() && hold.ownership().isForgotten());
+		this.holds.forEach((scope, hold) -> {
+			if (hold.isLost() && hold.ownership().isForgotten()) {
+				remove(scope, hold);
+			}
+		});
 	}
 
 	/** Whether there are lost locks that their threads could enter. */
@@ -66,14 +84,14 @@ public final class ReentryMap {
 		return this.holds.values().stream().anyMatch(Hold::isLost);
 	}
 
-	/** Who holds locks. */
-	public Set<Thread> threads() {
-		return this.holds.keySet().stream().map(Scope::thread).collect(Collectors.toSet());
+	/** Whether a thread holds any lock, lost or not. */
+	public boolean hasAny(Thread thread) {
+		return this.counts.containsKey(thread);
 	}
 
 	/** Whether no thread holds a lock. */
 	public boolean isEmpty() {
-		return this.holds.isEmpty();
+		return this.holds.isEmpty() && this.counts.isEmpty();
 	}
 
 	private record Scope(Thread thread, String key) {

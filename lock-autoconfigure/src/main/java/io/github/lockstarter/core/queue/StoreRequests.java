@@ -165,7 +165,9 @@ public final class StoreRequests {
 		staged(() -> this.session.listen(key)).whenComplete(done);
 	}
 
-	/** Grants can't be heard of, so that waiters depend on asking again. */
+	/**
+	 * Warn once that no grant can arrive, so that waiters only get one by asking again.
+	 */
 	void cannotListen(StoreException cause) {
 		if (!cause.isPassing() && this.deafnessReported.compareAndSet(false, true)) {
 			logger.warn(
