@@ -23,8 +23,9 @@ final class SynchronousCalls {
 		this.asynchronous = asynchronous;
 	}
 
-	@Nullable Object call(LockedCall call, LockedCall.Body body, LockedCall.Conversion instead) throws Throwable {
-		this.callerTransaction.report(call.method(), call.keys());
+	@Nullable Object call(LockedMethod method, LockedCall call, LockedCall.Body body, LockedCall.Conversion instead)
+			throws Throwable {
+		this.callerTransaction.report(method, call.keys());
 		LockHandle handle;
 		try {
 			handle = call.acquire();
@@ -32,16 +33,17 @@ final class SynchronousCalls {
 		catch (LockNotAcquiredException | LockUnavailableException ex) {
 			return instead.apply(call.instead(ex));
 		}
-		return call(call, handle, body);
+		return call(method, call, handle, body);
 	}
 
-	private @Nullable Object call(LockedCall call, LockHandle handle, LockedCall.Body body) throws Throwable {
+	private @Nullable Object call(LockedMethod method, LockedCall call, LockHandle handle, LockedCall.Body body)
+			throws Throwable {
 		boolean kept = false;
 		Object result;
 		try {
-			kept = this.callerTransaction.keep(call.method(), handle, () -> release(handle));
+			kept = this.callerTransaction.keep(method, handle, () -> release(handle));
 			result = call(handle, body);
-			AsynchronousResult later = later(call, result);
+			AsynchronousResult later = later(method, result);
 			if (later != null && result != null) {
 				checkNotKept(call, kept, result);
 				result = later.hold(call, handle, result);
@@ -74,17 +76,17 @@ final class SynchronousCalls {
 	}
 
 	/** Only a return type that says nothing can hide a result whose work ends later. */
-	private @Nullable AsynchronousResult later(LockedCall call, @Nullable Object result) {
-		return (result != null && call.method().mayReturnAnything()) ? this.asynchronous.of(result.getClass()) : null;
+	private @Nullable AsynchronousResult later(LockedMethod method, @Nullable Object result) {
+		return (result != null && method.mayReturnAnything()) ? this.asynchronous.of(result.getClass()) : null;
 	}
 
 	private static void release(LockHandle handle) {
 		try {
 			handle.close();
-			LockedCall.released(handle);
+			HandleLog.released(handle);
 		}
 		catch (RuntimeException ex) {
-			LockedCall.notReleased(handle, ex);
+			HandleLog.notReleased(handle, ex);
 		}
 	}
 
