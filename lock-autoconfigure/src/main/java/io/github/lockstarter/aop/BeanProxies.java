@@ -6,9 +6,6 @@ import java.util.Arrays;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.SpringProxy;
-import org.springframework.aop.framework.Advised;
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.ProxyProcessorSupport;
@@ -47,20 +44,6 @@ final class BeanProxies {
 			return true;
 		}
 		return !AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName) && usesJdkProxy(type);
-	}
-
-	/**
-	 * Whether this bean is a proxy that locks, as far as that can be seen.
-	 */
-	static boolean isLockProxy(Object bean) {
-		Object current = bean;
-		while (current instanceof Advised advised) {
-			if (Arrays.stream(advised.getAdvisors()).anyMatch(LockAdvisor.class::isInstance)) {
-				return true;
-			}
-			current = AopProxyUtils.getSingletonTarget(current);
-		}
-		return current instanceof SpringProxy;
 	}
 
 	/**

@@ -42,7 +42,8 @@ final class LockInterceptor implements MethodInterceptor {
 			return invocation.proceed();
 		}
 		List<String> keys = method.keys().resolve(target, targetClass, invocation.getArguments());
-		LockedCall call = new LockedCall(method, keys, invocation, this.client.obtain(), this.failedCalls, this.calls);
+		LockedCall call = new LockedInvocation(method, keys, invocation, this.client.obtain(), this.failedCalls,
+				this.calls);
 		AsynchronousResult asynchronous = method.asynchronous();
 		return (asynchronous != null) ? asynchronous.call(call)
 				: call.underLock(invocation::proceed, (result) -> result);

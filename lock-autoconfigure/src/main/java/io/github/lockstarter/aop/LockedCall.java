@@ -1,115 +1,58 @@
 package io.github.lockstarter.aop;
 
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
-import io.github.lockstarter.LockClient;
-import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
-import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOption;
-import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.Printable;
-import org.aopalliance.intercept.MethodInvocation;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.ProxyMethodInvocation;
-import org.springframework.core.KotlinDetector;
-import org.springframework.util.ClassUtils;
-
 /**
- * A call of a locked method, and what is to be done about it.
+ * A call of a locked method, and what is to be done about it. Its text is that of the
+ * method, for messages. Thread-safe.
  */
-public final class LockedCall {
-
-	private static final Log logger = LogFactory.getLog(LockedCall.class);
-
-	private final LockedMethod method;
-
-	private final List<String> keys;
-
-	private final MethodInvocation invocation;
-
-	private final LockClient client;
-
-	private final FailedCalls failedCalls;
-
-	private final SynchronousCalls calls;
-
-	LockedCall(LockedMethod method, List<String> keys, MethodInvocation invocation, LockClient client,
-			FailedCalls failedCalls, SynchronousCalls calls) {
-		this.method = method;
-		this.keys = keys;
-		this.invocation = invocation;
-		this.client = client;
-		this.failedCalls = failedCalls;
-		this.calls = calls;
-	}
-
-	LockedMethod method() {
-		return this.method;
-	}
+public interface LockedCall {
 
 	/**
 	 * The keys of the lock.
 	 * @return at least one key
 	 */
-	public List<String> keys() {
-		return this.keys;
-	}
+	List<String> keys();
 
 	/**
 	 * The name of the lock.
 	 * @return the name
 	 */
-	public String name() {
-		return this.method.name();
-	}
+	String name();
 
 	/**
 	 * The kind of the lock.
 	 * @return the kind
 	 */
-	public LockKind kind() {
-		return this.method.kind();
-	}
+	LockKind kind();
 
 	/**
 	 * What happens when the lock is lost.
 	 * @return the policy, never {@link LossPolicy#DEFAULT}
 	 */
-	public LossPolicy onLoss() {
-		return this.method.settings().get(LockOption.ON_LOSS);
-	}
+	LossPolicy onLoss();
 
 	/**
 	 * The return type of the method.
 	 * @return the type in the class of the bean
 	 */
-	public Class<?> returnType() {
-		return this.method.returnType();
-	}
+	Class<?> returnType();
 
 	/**
 	 * Take the lock, waiting on this thread.
 	 * @return the lock
 	 * @throws LockException if it was not acquired
 	 */
-	public LockHandle acquire() {
-		LockHandle handle = spec(this.keys).acquire();
-		logger.debug(describe("acquired", handle));
-		return handle;
-	}
+	LockHandle acquire();
 
 	/**
 	 * Take the lock of some of the keys without waiting on a thread.
@@ -117,20 +60,14 @@ public final class LockedCall {
 	 * @return completes with the lock, which belongs to no thread; to cancel its future
 	 * gives up the place in the queue
 	 */
-	public CompletionStage<LockHandle> acquireAsync(List<String> some) {
-		return spec(some).acquireAsync();
-	}
-
-	private LockSpec spec(List<String> some) {
-		return this.client.lock(some).name(this.method.name()).options(this.method.written());
-	}
+	CompletionStage<LockHandle> acquireAsync(List<String> some);
 
 	/**
 	 * Call the method itself. May be called several times, and on any thread.
 	 * @return what it returned
 	 * @throws Throwable what it throws
 	 */
-	public @Nullable Object proceed() throws Throwable {
+	default @Nullable Object proceed() throws Throwable {
 		return proceed((arguments) -> arguments);
 	}
 
@@ -141,33 +78,21 @@ public final class LockedCall {
 	 * @return what it returned
 	 * @throws Throwable what it throws
 	 */
-	public @Nullable Object proceed(UnaryOperator<@Nullable Object[]> arguments) throws Throwable {
-		if (this.invocation instanceof ProxyMethodInvocation proxied) {
-			return proxied.invocableClone(arguments.apply(proxied.getArguments())).proceed();
-		}
-		return this.invocation.proceed();
-	}
+	@Nullable Object proceed(UnaryOperator<@Nullable Object[]> arguments) throws Throwable;
 
 	/**
 	 * Whether this is a call of a method.
 	 * @param other a method of the bean, as its class or an interface declares it
 	 * @return whether it is that method
 	 */
-	public boolean isOf(Method other) {
-		Method called = this.invocation.getMethod();
-		return called.getName().equals(other.getName())
-				&& Arrays.equals(called.getParameterTypes(), other.getParameterTypes()) && other.getDeclaringClass()
-					.isAssignableFrom(ClassUtils.getUserClass(this.method.method().userClass()));
-	}
+	boolean isOf(Method other);
 
 	/**
 	 * Whether the method is a suspending function of Kotlin, whose result is a publisher
 	 * to interceptors.
 	 * @return whether it suspends
 	 */
-	public boolean suspends() {
-		return KotlinDetector.isSuspendingFunction(this.invocation.getMethod());
-	}
+	boolean suspends();
 
 	/**
 	 * What the caller gets if the lock was not acquired: of the fallback, of a handler,
@@ -176,15 +101,7 @@ public final class LockedCall {
 	 * @return a result of the {@link #returnType() return type}
 	 * @throws Throwable the refusal, or what fallback or handler throw
 	 */
-	public @Nullable Object instead(LockException refusal) throws Throwable {
-		if (refusal instanceof LockNotAcquiredException ex) {
-			return this.failedCalls.refused(this.method, this.keys, this.invocation, ex);
-		}
-		if (refusal instanceof LockUnavailableException ex) {
-			return this.failedCalls.unavailable(this.method, this.keys, this.invocation, ex);
-		}
-		throw refusal;
-	}
+	@Nullable Object instead(LockException refusal) throws Throwable;
 
 	/**
 	 * Refuse what the work has ended with, if that is itself work which is done later,
@@ -192,60 +109,26 @@ public final class LockedCall {
 	 * @param value what the work has ended with, or emits
 	 * @throws IllegalStateException if the lock would be released before
 	 */
-	public void checkValue(@Nullable Object value) {
-		this.method.hidden().refuse(value);
-	}
+	void checkValue(@Nullable Object value);
 
 	/**
-	 * Run something on this thread under the lock.
+	 * Run something on this thread under the lock, which is released then; or at the end
+	 * of the caller's transaction, or of the work of what the body returns, if the method
+	 * is locked so.
+	 * @param body what to run
+	 * @param instead makes what the body would give of what the method would return if
+	 * the lock was not acquired
+	 * @return what the body returned, or what is given instead
+	 * @throws Throwable what the body, a fallback or a handler throw, or the refusal
 	 */
-	@Nullable Object underLock(Body body, Conversion instead) throws Throwable {
-		return this.calls.call(this, body, instead);
-	}
+	@Nullable Object underLock(Body body, Conversion instead) throws Throwable;
 
 	/**
 	 * Give the lock back without waiting on a thread.
 	 * @param handle the lock
 	 * @return completes when it was given back, or will end with its lease; never fails
 	 */
-	public CompletionStage<Void> release(LockHandle handle) {
-		try {
-			return handle.closeAsync();
-		}
-		catch (RuntimeException ex) {
-			notReleased(handle, ex);
-			return CompletableFuture.completedFuture(null);
-		}
-	}
-
-	static void notReleased(LockHandle handle, RuntimeException ex) {
-		logger.warn("Releasing lock " + Printable.of(handle.keys()) + " failed; it ends with its lease", ex);
-	}
-
-	static void released(LockHandle handle) {
-		logger.debug(describe("released", handle));
-	}
-
-	private static String describe(String done, LockHandle handle) {
-		return !logger.isDebugEnabled() ? ""
-				: done + " "
-						+ handle.keys()
-							.stream()
-							.map((key) -> "lock '" + Printable.of(key) + "'" + token(handle, key))
-							.collect(Collectors.joining(", "));
-	}
-
-	private static String token(LockHandle handle, String key) {
-		return (handle.kind() == LockKind.MUTEX) ? " (token " + handle.fencingToken(key) + ")" : "";
-	}
-
-	/**
-	 * The method, for messages.
-	 */
-	@Override
-	public String toString() {
-		return this.method.method().toString();
-	}
+	CompletionStage<Void> release(LockHandle handle);
 
 	/**
 	 * What runs under the lock.
@@ -253,6 +136,11 @@ public final class LockedCall {
 	@FunctionalInterface
 	interface Body {
 
+		/**
+		 * Run it.
+		 * @return what it gives; may be {@code null}
+		 * @throws Throwable whatever it throws
+		 */
 		@Nullable Object run() throws Throwable;
 
 	}
@@ -263,6 +151,12 @@ public final class LockedCall {
 	@FunctionalInterface
 	interface Conversion {
 
+		/**
+		 * Convert a result.
+		 * @param result what the method would return; may be {@code null}
+		 * @return what the body would give; may be {@code null}
+		 * @throws Throwable whatever the conversion throws
+		 */
 		@Nullable Object apply(@Nullable Object result) throws Throwable;
 
 	}

@@ -1,9 +1,13 @@
 package io.github.lockstarter.aop;
 
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 
 import io.github.lockstarter.aop.LockedBeans.KnownBean;
 
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -39,7 +43,7 @@ final class ProxyCheck {
 					+ ", so no proxy can intercept it.", "Make it a public method of the bean.");
 		}
 		Object instance = bean.instance();
-		if (instance != null && !BeanProxies.isLockProxy(instance)) {
+		if (instance != null && !isLockProxy(instance)) {
 			if (this.mayBeReplaced) {
 				return false;
 			}
@@ -50,6 +54,20 @@ final class ProxyCheck {
 		boolean byInterface = (instance != null) ? AopUtils.isJdkDynamicProxy(instance)
 				: this.proxies.usesJdkProxy(bean.name(), bean.type());
 		return byInterface ? checkInterface(method) : checkSubclass(method, modifiers);
+	}
+
+	/**
+	 * Whether this bean is a proxy that locks, as far as that can be seen.
+	 */
+	private static boolean isLockProxy(Object bean) {
+		Object current = bean;
+		while (current instanceof Advised advised) {
+			if (Arrays.stream(advised.getAdvisors()).anyMatch(LockAdvisor.class::isInstance)) {
+				return true;
+			}
+			current = AopProxyUtils.getSingletonTarget(current);
+		}
+		return current instanceof SpringProxy;
 	}
 
 	private static boolean checkInterface(AnnotatedMethod method) {

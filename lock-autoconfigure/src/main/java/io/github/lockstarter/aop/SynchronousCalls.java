@@ -20,8 +20,9 @@ final class SynchronousCalls {
 		this.callerTransaction = new CallerTransaction(transactions);
 	}
 
-	@Nullable Object call(LockedCall call, LockedCall.Body body, LockedCall.Conversion instead) throws Throwable {
-		this.callerTransaction.report(call.method(), call.keys());
+	@Nullable Object call(LockedMethod method, LockedCall call, LockedCall.Body body, LockedCall.Conversion instead)
+			throws Throwable {
+		this.callerTransaction.report(method, call.keys());
 		LockHandle handle;
 		try {
 			handle = call.acquire();
@@ -29,16 +30,17 @@ final class SynchronousCalls {
 		catch (LockNotAcquiredException | LockUnavailableException ex) {
 			return instead.apply(call.instead(ex));
 		}
-		return call(call, handle, body);
+		return call(method, call, handle, body);
 	}
 
-	private @Nullable Object call(LockedCall call, LockHandle handle, LockedCall.Body body) throws Throwable {
+	private @Nullable Object call(LockedMethod method, LockedCall call, LockHandle handle, LockedCall.Body body)
+			throws Throwable {
 		boolean kept = false;
 		Object result;
 		try {
-			kept = this.callerTransaction.keep(call.method(), handle, () -> release(handle));
+			kept = this.callerTransaction.keep(method, handle, () -> release(handle));
 			result = call(handle, body);
-			AsynchronousResult later = call.method().hidden().find(result);
+			AsynchronousResult later = method.hidden().find(result);
 			if (later != null && result != null) {
 				checkNotKept(call, kept, result);
 				result = later.hold(call, handle, result);
@@ -73,10 +75,10 @@ final class SynchronousCalls {
 	private static void release(LockHandle handle) {
 		try {
 			handle.close();
-			LockedCall.released(handle);
+			HandleLog.released(handle);
 		}
 		catch (RuntimeException ex) {
-			LockedCall.notReleased(handle, ex);
+			HandleLog.notReleased(handle, ex);
 		}
 	}
 

@@ -44,9 +44,6 @@ class ConversationTests {
 
 	private static final LockOptions IMPATIENT = LockOptions.of(LockOption.WAIT_TIME, Duration.ZERO);
 
-	/** Comes before the lock that is looked at. */
-	private static final String FIRST = "order:41";
-
 	private final GatesAtWork gates = new GatesAtWork();
 
 	private void assertState(Class<? extends ConversationState> expected) {
@@ -108,6 +105,20 @@ class ConversationTests {
 		assertState(Idle.class);
 		first.join().leave();
 		asking();
+	}
+
+	@Test
+	void idleBecomesAskingBehindWhenACallAsksForSeveralLocks() {
+		Waiter holder = this.gates.join();
+		asking().answer(AcquisitionState.GRANTED);
+		List<Waiter> both = List.of(this.gates.waiter(GatesAtWork.FIRST, LockOptions.NONE),
+				this.gates.waiter(GatesAtWork.KEY, LockOptions.NONE));
+		assertThat(this.gates.all().joinTogether(both)).isEqualTo(1);
+		assertState(Idle.class);
+		this.gates.leave(both.get(0));
+		holder.join().leave();
+		askingBehind((first) -> {
+		});
 	}
 
 	@Test
@@ -223,13 +234,13 @@ class ConversationTests {
 
 	/** Asks for two locks, and answers for the first. */
 	private Behind askingBehind(Consumer<Request> first) {
-		Waiter before = this.gates.waiter(FIRST, LockOptions.NONE);
+		Waiter before = this.gates.waiter(GatesAtWork.FIRST, LockOptions.NONE);
 		Waiter head = this.gates.waiter(GatesAtWork.KEY, LockOptions.NONE);
 		assertThat(this.gates.all().joinTogether(List.of(before, head))).isEqualTo(2);
-		Request asked = this.gates.asked(FIRST);
+		Request asked = this.gates.asked(GatesAtWork.FIRST);
 		Request behind = this.gates.asked();
 		assertState(AskingBehind.class);
-		assertThat(this.gates.state(FIRST)).isInstanceOf(Asking.class);
+		assertThat(this.gates.state(GatesAtWork.FIRST)).isInstanceOf(Asking.class);
 		first.accept(asked);
 		assertState(AskingBehind.class);
 		return new Behind(head, behind);

@@ -36,6 +36,9 @@ final class GatesAtWork {
 
 	static final String KEY = "order:42";
 
+	/** Comes before it. */
+	static final String FIRST = "order:41";
+
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	private static final LockOptions PATIENT = LockOptions.of(LockOption.LEASE_TIME, LEASE)
@@ -125,6 +128,11 @@ final class GatesAtWork {
 		@Override
 		public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
 			return GatesAtWork.this.gates.left(hold);
+		}
+
+		@Override
+		public void lost(Hold hold, String reason) {
+			GatesAtWork.this.gates.lost(hold.turn());
 		}
 
 	}

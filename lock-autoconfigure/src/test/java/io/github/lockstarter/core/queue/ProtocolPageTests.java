@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,6 +76,25 @@ class ProtocolPageTests {
 	}
 
 	@Test
+	void aConversationBecomesWhatThePageTellsAndNothingElse() {
+		Set<String> seen = new TreeSet<>();
+		for (int seed = 0; seed < 300; seed++) {
+			seen.addAll(new RandomCalls(seed).transitions());
+		}
+		Set<String> page = new TreeSet<>();
+		for (Row row : CONVERSATION) {
+			String next = row.cell(3).equals("*a turn*") ? "idle" : row.cell(3);
+			Stream<String> from = row.state().equals("each") ? states(CONVERSATION).stream() : Stream.of(row.state());
+			from.filter((state) -> !state.equals("each")).forEach((state) -> page.add(state + " > " + next));
+		}
+		assertThat(seen).isSubsetOf(page);
+		assertThat(seen).containsAll(CONVERSATION.stream()
+			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a turn*"))
+			.map((row) -> row.state() + " > " + row.cell(3))
+			.toList());
+	}
+
+	@Test
 	void thePageListsHowATurnCanBeConfirmed() {
 		Class<?> confirmation = Arrays.stream(Turn.class.getDeclaredClasses())
 			.filter(Class::isEnum)
@@ -103,7 +124,7 @@ class ProtocolPageTests {
 		return gates.state("2");
 	}
 
-	private static String words(String name) {
+	static String words(String name) {
 		return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
 	}
 

@@ -1,0 +1,47 @@
+package io.github.lockstarter.aop;
+
+import java.util.stream.Collectors;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.Printable;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Logs what becomes of the locks of methods.
+ */
+final class HandleLog {
+
+	private static final Log logger = LogFactory.getLog(LockedCall.class);
+
+	private HandleLog() {
+	}
+
+	static void acquired(LockHandle handle) {
+		debug("acquired", handle);
+	}
+
+	static void released(LockHandle handle) {
+		debug("released", handle);
+	}
+
+	static void notReleased(LockHandle handle, RuntimeException ex) {
+		logger.warn("Releasing lock " + Printable.of(handle.keys()) + " failed; it ends with its lease", ex);
+	}
+
+	private static void debug(String done, LockHandle handle) {
+		if (logger.isDebugEnabled()) {
+			logger.debug(done + " "
+					+ handle.keys()
+						.stream()
+						.map((key) -> "lock '" + Printable.of(key) + "'" + token(handle, key))
+						.collect(Collectors.joining(", ")));
+		}
+	}
+
+	private static String token(LockHandle handle, String key) {
+		return (handle.kind() == LockKind.MUTEX) ? " (token " + handle.fencingToken(key) + ")" : "";
+	}
+
+}
