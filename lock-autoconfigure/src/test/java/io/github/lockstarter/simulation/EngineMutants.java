@@ -57,6 +57,15 @@ final class EngineMutants {
 
 	}
 
+	static final class ThreeSeconds {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) long nanos) {
+			nanos = TimeUnit.SECONDS.toNanos(3);
+		}
+
+	}
+
 	static final class Hour {
 
 		@Advice.OnMethodExit

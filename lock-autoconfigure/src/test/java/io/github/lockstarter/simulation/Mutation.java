@@ -98,6 +98,9 @@ enum Mutation {
 
 	NO_RECHECK("a waiter relies on its grant", Map.of("core.queue.RecheckPace#nanos", EngineMutants.Hour.class)),
 
+	LATE_RECHECK("a waiter asks again after three seconds",
+			Map.of("core.queue.RecheckPace#nanos", EngineMutants.ThreeSeconds.class)),
+
 	NO_START_OVER("a waiter that was told 'lost' asks on under the same number",
 			Map.of("core.queue.Conversation#startOver", EngineMutants.Skipped.class)),
 

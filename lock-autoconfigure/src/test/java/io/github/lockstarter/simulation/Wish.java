@@ -149,6 +149,12 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return with(SHORT_WAIT.with(LockOption.REENTRANT, false));
 	}
 
+	/** Another lock, for a moment under this one. */
+	Wish under(String key) {
+		Wish inner = new Wish(List.of(key), this.options, this.holdFor / 2, false);
+		return inner.with(SHORT_WAIT);
+	}
+
 	/** The same, but not to be shared, and without a long wait. */
 	Wish alone() {
 		return with(SHORT_WAIT.with(LockOption.KIND, LockKind.MUTEX));
