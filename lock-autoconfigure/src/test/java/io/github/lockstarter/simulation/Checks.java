@@ -80,7 +80,9 @@ final class Checks {
 	void refused(Call call, Throwable reason) {
 		ended(call);
 		this.refusals++;
-		if (call.wish().certain() && this.simulation.wasCalmSince(call.startedAt()) && !call.client().isStopping()) {
+		boolean calm = this.simulation.wasCalmSince(call.startedAt()) && !call.client().isStopping();
+		RefusalCheck.check(call, reason, calm, this.time.now() - call.startedAt());
+		if (call.wish().certain() && calm) {
 			throw new Violation("a call of " + call.client().name() + " for " + call.wish().keys()
 					+ " was refused although nothing was wrong: " + reason, reason);
 		}

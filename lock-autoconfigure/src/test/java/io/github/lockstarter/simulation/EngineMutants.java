@@ -66,6 +66,15 @@ final class EngineMutants {
 
 	}
 
+	static final class LongPause {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.FieldValue(value = "pauseUntil", readOnly = false) long until) {
+			until = until + TimeUnit.SECONDS.toNanos(1);
+		}
+
+	}
+
 	static final class Hour {
 
 		@Advice.OnMethodExit

@@ -85,6 +85,18 @@ enum Mutation {
 	RETURNED_TWICE("whoever leaves a semaphore gives back permits of another, too",
 			Map.of("store.memory.Holdings#remove", RecordMutants.ReturnedTwice.class)),
 
+	COUNTED_AGAIN("a request that is repeated counts its permits once more",
+			Map.of("store.memory.Holdings#replace", RecordMutants.AddedOnceMore.class)),
+
+	DEADLINE_STAYS("a lock that is shared is free when the lease of the first share is over",
+			Map.of("store.memory.Holders#put", RecordMutants.SameDeadline.class)),
+
+	SHARE_UNMARKED("a share that was returned is not remembered",
+			Map.of("store.memory.MemoryRecord#finish", RecordMutants.ShareUnmarked.class)),
+
+	NO_SWEEP("shares whose lease is over are closed only with the last one",
+			Map.of("store.memory.Holders#endShares", EngineMutants.Skipped.class)),
+
 	// the client's rules, as in the model of the protocol
 
 	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
@@ -128,6 +140,9 @@ enum Mutation {
 
 	READERS_JOIN_FOR_EVER("readers join each other for ever, whoever waits elsewhere",
 			Map.of("core.queue.Readers#freshNanos", EngineMutants.Hour.class)),
+
+	LOSS_NOT_TOLD("only one of those that share a lock is told that it is lost",
+			Map.of("core.hold.Turn#holds", TurnMutants.OnlyOne.class)),
 
 	UPGRADED("a thread that shares a lock enters it alone",
 			Map.of("core.hold.Hold#covers", EngineMutants.Always.class)),
@@ -174,6 +189,21 @@ enum Mutation {
 
 	NOT_TOLD_AT_THE_END("what waits for a thread is dropped when the client is closed",
 			Map.of("core.hold.CallbackExecutor#startAll", EngineMutants.Skipped.class)),
+
+	NEVER_FORGOTTEN("a lock whose handle was dropped is renewed for ever",
+			Map.of("core.hold.Ownership#isForgotten", EngineMutants.Skipped.class)),
+
+	NEVER_UNLOCKED("a lock that was entered as a JDK lock is not given back",
+			Map.of("core.JdkLock#unlock", EngineMutants.Skipped.class)),
+
+	UNAVAILABLE_IN_VAIN("whoever waits in vain is told that the store is unavailable",
+			Map.of("core.queue.Refusal#contended", ConversationMutants.Unavailable.class)),
+
+	NO_PAUSE("whoever backs off makes its attempts without a pause",
+			Map.of("core.PollingWait#isPauseOver", EngineMutants.Always.class)),
+
+	LONG_PAUSE("whoever backs off pauses for a second more",
+			Map.of("core.PollingWait#pause", EngineMutants.LongPause.class)),
 
 	FAILED_FOR_GOOD("a renewal, or claim, that fails is not repeated",
 			Map.of("core.hold.LeaseRenewals#failed", EngineMutants.Skipped.class)),

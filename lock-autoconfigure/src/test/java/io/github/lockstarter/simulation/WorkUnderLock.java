@@ -97,9 +97,9 @@ final class WorkUnderLock {
 		later(this.time.between(0, 5 * SimulatedTime.MILLISECOND), () -> close(held, then));
 	}
 
-	/** Few are careless, for others have to wait meanwhile. */
+	/** Few are careless, for others have to wait until the lease ends. */
 	private void forgetOrClose(HeldLock held, Runnable then) {
-		if (this.time.chance(0.1)) {
+		if (!this.caller.simulation().isHealed() && this.time.chance(0.1)) {
 			forget(held, then);
 		}
 		else {
