@@ -88,12 +88,6 @@ enum Mutation {
 	COUNTED_AGAIN("a request that is repeated counts its permits once more",
 			Map.of("store.memory.Holdings#replace", RecordMutants.AddedOnceMore.class)),
 
-	DEADLINE_STAYS("a lock that is shared is free when the lease of the first share is over",
-			Map.of("store.memory.Holders#put", RecordMutants.SameDeadline.class)),
-
-	SHARE_UNMARKED("a share that was returned is not remembered",
-			Map.of("store.memory.MemoryRecord#finish", RecordMutants.ShareUnmarked.class)),
-
 	NO_SWEEP("shares whose lease is over are closed only with the last one",
 			Map.of("store.memory.Holders#endShares", EngineMutants.Skipped.class)),
 
@@ -140,9 +134,6 @@ enum Mutation {
 
 	READERS_JOIN_FOR_EVER("readers join each other for ever, whoever waits elsewhere",
 			Map.of("core.queue.Readers#freshNanos", EngineMutants.Hour.class)),
-
-	LOSS_NOT_TOLD("only one of those that share a lock is told that it is lost",
-			Map.of("core.hold.Turn#holds", TurnMutants.OnlyOne.class)),
 
 	UPGRADED("a thread that shares a lock enters it alone",
 			Map.of("core.hold.Hold#covers", EngineMutants.Always.class)),

@@ -1,7 +1,5 @@
 package io.github.lockstarter.core.hold;
 
-import java.util.List;
-
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -21,16 +19,6 @@ public final class TurnMutants {
 			if (passed != null) {
 				turn.confirm(passed.platform().now(), passed.lease());
 			}
-		}
-
-	}
-
-	/** All but one of those that hold it are overlooked. */
-	public static final class OnlyOne {
-
-		@Advice.OnMethodExit
-		static void exit(@Advice.Return(readOnly = false) List<Hold> holds) {
-			holds = List.of(holds.get(holds.size() - 1));
 		}
 
 	}

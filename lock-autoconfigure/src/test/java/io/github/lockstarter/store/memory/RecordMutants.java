@@ -259,30 +259,4 @@ public final class RecordMutants {
 
 	}
 
-	/** Another share does not let the record last longer. */
-	public static final class SameDeadline {
-
-		@Advice.OnMethodEnter
-		static long enter(@Advice.FieldValue("deadline") long deadline) {
-			return deadline;
-		}
-
-		@Advice.OnMethodExit
-		static void exit(@Advice.Enter long before,
-				@Advice.FieldValue(value = "deadline", readOnly = false) long deadline) {
-			deadline = before;
-		}
-
-	}
-
-	/** What is returned while it is shared is not marked. */
-	public static final class ShareUnmarked {
-
-		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-		static boolean enter(@Advice.Argument(0) Acquisition who, @Advice.FieldValue("holders") Holders holders) {
-			return holders.share(who) != null;
-		}
-
-	}
-
 }
