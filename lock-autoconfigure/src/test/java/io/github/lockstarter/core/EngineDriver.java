@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +41,13 @@ public final class EngineDriver {
 	 * @param name how it shows itself to people
 	 * @param platform the machine
 	 * @param bounds how long a lock stays inside the client
+	 * @param listener is told of what happens, on other threads
+	 * @param instrumentation is told at once
 	 */
-	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds) {
+	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds,
+			LockEventListener listener, LockInstrumentation instrumentation) {
 		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), new LockClientOptions(null, bounds),
-				LockEventListener.NONE, LockInstrumentation.NONE, platform);
+				listener, instrumentation, platform);
 		this.renewals = field(this.engine, "renewals");
 	}
 
@@ -110,6 +114,13 @@ public final class EngineDriver {
 		/** The number of the acquisition by which it has a lock. */
 		public long sequence(String key) {
 			return this.holds.get(this.keys.indexOf(key)).turn().sequence();
+		}
+
+		/** Nobody can close it any more, as the garbage collector would find out. */
+		public void forget() {
+			for (Hold hold : this.holds) {
+				EngineDriver.<Reference<?>>field(hold.ownership(), "handle").clear();
+			}
 		}
 
 		/** Whether a lease is to be renewed, and yet nothing is planned for that. */

@@ -32,6 +32,9 @@ final class Checks {
 	/** The largest token that was given to a caller, by key. */
 	private final Map<String, Long> tokens = new HashMap<>();
 
+	/** By key, until when a handle that was dropped may own it. */
+	private final Map<String, Long> forgottenUntil = new HashMap<>();
+
 	private long acquisitions;
 
 	private long refusals;
@@ -77,7 +80,9 @@ final class Checks {
 	void refused(Call call, Throwable reason) {
 		ended(call);
 		this.refusals++;
-		if (call.wish().certain() && this.simulation.wasCalmSince(call.startedAt()) && !call.client().isStopping()) {
+		boolean calm = this.simulation.wasCalmSince(call.startedAt()) && !call.client().isStopping();
+		RefusalCheck.check(call, reason, calm, this.time.now() - call.startedAt());
+		if (call.wish().certain() && calm) {
 			throw new Violation("a call of " + call.client().name() + " for " + call.wish().keys()
 					+ " was refused although nothing was wrong: " + reason, reason);
 		}
@@ -120,9 +125,26 @@ final class Checks {
 		}
 	}
 
+	/** A thread has another view of what it holds. */
+	void sees(HeldLock view) {
+		this.held.add(view);
+	}
+
 	void closes(HeldLock lock) {
 		noticeLoss(lock);
 		this.held.remove(lock);
+	}
+
+	/** Its handle was dropped: the lock is nobody's until its lease ends. */
+	void forgets(HeldLock lock) {
+		closes(lock);
+		long until = this.time.now() + Wish.LONGEST_LEASE.toNanos();
+		lock.handle().keys().forEach((key) -> this.forgottenUntil.merge(key, until, Math::max));
+	}
+
+	/** Whether a lock may be owned by a handle that was dropped. */
+	boolean isForgotten(String key) {
+		return this.time.now() < this.forgottenUntil.getOrDefault(key, 0L);
 	}
 
 	/** A machine is dead: nobody waits there, and nobody relies on anything. */

@@ -57,6 +57,24 @@ final class EngineMutants {
 
 	}
 
+	static final class ThreeSeconds {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) long nanos) {
+			nanos = TimeUnit.SECONDS.toNanos(3);
+		}
+
+	}
+
+	static final class LongPause {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.FieldValue(value = "pauseUntil", readOnly = false) long until) {
+			until = until + TimeUnit.SECONDS.toNanos(1);
+		}
+
+	}
+
 	static final class Hour {
 
 		@Advice.OnMethodExit

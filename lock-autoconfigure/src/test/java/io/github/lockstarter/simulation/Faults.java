@@ -9,7 +9,14 @@ import io.github.lockstarter.store.LockRecord;
  */
 final class Faults {
 
+	/**
+	 * A connection that is silent is replaced after five seconds, which takes a while.
+	 */
+	private static final long LONGEST_SILENCE = 12 * SimulatedTime.SECOND;
+
 	private final Simulation simulation;
+
+	private final SimulatedClients clients;
 
 	private final SimulatedTime time;
 
@@ -28,6 +35,7 @@ final class Faults {
 
 	Faults(Simulation simulation) {
 		this.simulation = simulation;
+		this.clients = simulation.clients();
 		this.time = simulation.time();
 		this.journal = simulation.journal();
 		this.server = simulation.server();
@@ -45,7 +53,7 @@ final class Faults {
 	}
 
 	private void strike() {
-		List<SimulatedClient> clients = this.simulation.clients();
+		List<SimulatedClient> clients = this.clients.present();
 		if (clients.isEmpty()) {
 			return;
 		}
@@ -66,7 +74,7 @@ final class Faults {
 			case 14 -> stepWallClock(client);
 			case 15 -> exhaust(client);
 			case 16 -> die(client);
-			case 17 -> this.simulation.stop(client);
+			case 17 -> this.clients.stop(client);
 			case 18 -> strikeServer();
 			case 19 -> during(client, "gets errors from its client library", () -> client.link().errors = 0.2);
 			case 20 -> force();
@@ -88,6 +96,7 @@ final class Faults {
 			this.journal.step(client.name(), pushes ? "loses its pushes" : "loses its connection");
 			long noticedAfter = this.time.chance(0.5) ? 0 : this.time.between(0, 20 * SimulatedTime.SECOND);
 			connection.cut(noticedAfter);
+			client.recoversWithin(0);
 		}
 	}
 
@@ -100,6 +109,7 @@ final class Faults {
 			this.journal.step(client.name(), pushes ? "becomes deaf" : "has a silent connection");
 			connection.silentToClient = connection.silentToClient || toClient;
 			connection.silentToServer = connection.silentToServer || toServer;
+			client.recoversWithin(LONGEST_SILENCE);
 		}
 	}
 
@@ -113,7 +123,7 @@ final class Faults {
 		harm.run();
 		this.time.after(duration(), () -> {
 			this.journal.step(client.name(), "has a good network again");
-			client.link().heal();
+			this.clients.healLink(client);
 		});
 	}
 
@@ -125,31 +135,33 @@ final class Faults {
 		else {
 			client.machine().pause();
 		}
-		this.time.after(duration(), () -> this.simulation.resume(client));
+		this.time.after(duration(), () -> this.clients.resume(client));
 	}
 
+	/** What is not renewed stays in doubt until its lease ends. */
 	private void stepWallClock(SimulatedClient client) {
 		long millis = this.time.between(this.steppingBack ? -10_000 : 0, 10_000);
 		this.journal.step(client.name(), "has its wall clock set", "", millis);
 		client.machine().stepWallClock(millis);
+		client.recoversWithin(Wish.LONGEST_LEASE.toNanos());
 	}
 
 	private void exhaust(SimulatedClient client) {
 		this.journal.step(client.name(), "runs out of threads");
 		client.threads().setExhausted(true);
-		this.time.after(duration(), () -> this.simulation.grantThreads(client));
+		this.time.after(duration(), () -> this.clients.grantThreads(client));
 	}
 
 	private void die(SimulatedClient client) {
-		this.simulation.kill(client, this.time.chance(0.5) ? 0 : this.time.between(0, 20 * SimulatedTime.SECOND));
+		this.clients.kill(client, this.time.chance(0.5) ? 0 : this.time.between(0, 20 * SimulatedTime.SECOND));
 	}
 
 	private void strikeServer() {
 		if (this.steppingBack) {
-			this.server.stepClock(this.time.between(-3_000_000, 0));
+			this.simulation.stepServerClock(this.time.between(-3_000_000, 0));
 		}
 		else if (this.time.chance(0.5)) {
-			this.server.stepClock(this.time.between(0, 3_000_000));
+			this.simulation.stepServerClock(this.time.between(0, 3_000_000));
 		}
 		else {
 			this.simulation.restartServer();
@@ -173,10 +185,10 @@ final class Faults {
 
 	private void fill() {
 		this.journal.step("server", "has no memory left");
-		this.server.setFull(true);
+		this.simulation.fillServer(true);
 		this.time.after(duration(), () -> {
 			this.journal.step("server", "has memory again");
-			this.server.setFull(false);
+			this.simulation.fillServer(false);
 		});
 	}
 

@@ -80,6 +80,11 @@ final class HeldLock {
 		return this.client.isRunning() && this.handle.isValid();
 	}
 
+	/** Its handle is dropped. */
+	void forget() {
+		this.held.forget();
+	}
+
 	/** Whether it is to be renewed, and yet nothing is planned for that. */
 	boolean isNeglected() {
 		return this.held.isNeglected();

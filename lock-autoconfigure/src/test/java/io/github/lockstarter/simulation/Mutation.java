@@ -85,6 +85,12 @@ enum Mutation {
 	RETURNED_TWICE("whoever leaves a semaphore gives back permits of another, too",
 			Map.of("store.memory.Holdings#remove", RecordMutants.ReturnedTwice.class)),
 
+	COUNTED_AGAIN("a request that is repeated counts its permits once more",
+			Map.of("store.memory.Holdings#replace", RecordMutants.AddedOnceMore.class)),
+
+	NO_SWEEP("shares whose lease is over are closed only with the last one",
+			Map.of("store.memory.Holders#endShares", EngineMutants.Skipped.class)),
+
 	// the client's rules, as in the model of the protocol
 
 	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
@@ -97,6 +103,9 @@ enum Mutation {
 			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class)),
 
 	NO_RECHECK("a waiter relies on its grant", Map.of("core.queue.RecheckPace#nanos", EngineMutants.Hour.class)),
+
+	LATE_RECHECK("a waiter asks again after three seconds",
+			Map.of("core.queue.RecheckPace#nanos", EngineMutants.ThreeSeconds.class)),
 
 	NO_START_OVER("a waiter that was told 'lost' asks on under the same number",
 			Map.of("core.queue.Conversation#startOver", EngineMutants.Skipped.class)),
@@ -171,6 +180,21 @@ enum Mutation {
 
 	NOT_TOLD_AT_THE_END("what waits for a thread is dropped when the client is closed",
 			Map.of("core.hold.CallbackExecutor#startAll", EngineMutants.Skipped.class)),
+
+	NEVER_FORGOTTEN("a lock whose handle was dropped is renewed for ever",
+			Map.of("core.hold.Ownership#isForgotten", EngineMutants.Skipped.class)),
+
+	NEVER_UNLOCKED("a lock that was entered as a JDK lock is not given back",
+			Map.of("core.JdkLock#unlock", EngineMutants.Skipped.class)),
+
+	UNAVAILABLE_IN_VAIN("whoever waits in vain is told that the store is unavailable",
+			Map.of("core.queue.Refusal#contended", ConversationMutants.Unavailable.class)),
+
+	NO_PAUSE("whoever backs off makes its attempts without a pause",
+			Map.of("core.PollingWait#isPauseOver", EngineMutants.Always.class)),
+
+	LONG_PAUSE("whoever backs off pauses for a second more",
+			Map.of("core.PollingWait#pause", EngineMutants.LongPause.class)),
 
 	FAILED_FOR_GOOD("a renewal, or claim, that fails is not repeated",
 			Map.of("core.hold.LeaseRenewals#failed", EngineMutants.Skipped.class)),

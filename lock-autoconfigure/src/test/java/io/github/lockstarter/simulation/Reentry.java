@@ -1,6 +1,10 @@
 package io.github.lockstarter.simulation;
 
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockLostException;
 
 /**
  * What a thread asks for once more while it holds it.
@@ -31,6 +35,61 @@ final class Reentry {
 				close(outer, rest, then);
 			}
 		}, () -> close(outer, 0, then));
+	}
+
+	/** It takes another lock under the one that it has, even while its client drains. */
+	void nest(HeldLock outer, Runnable then) {
+		List<String> others = this.caller.simulation()
+			.keys()
+			.stream()
+			.filter((key) -> !outer.handle().keys().contains(key))
+			.toList();
+		if (others.isEmpty()) {
+			close(outer, 0, then);
+			return;
+		}
+		Wish wish = outer.wish().under(others.get(this.time.below(others.size())));
+		this.caller.blocking().acquire(wish, (inner) -> {
+			this.caller.after(wish.holdFor(), () -> this.caller.close(inner));
+			close(outer, 2 * wish.holdFor() + 1, then);
+		}, () -> close(outer, 0, then));
+	}
+
+	/** It locks what it has by its view as a JDK lock, too, and unlocks that at last. */
+	void lockToo(HeldLock outer, long rest, Runnable then) {
+		LockSpec spec = this.caller.client().engine().lock(outer.handle().keys(), outer.wish().options());
+		Lock lock = spec.asLock();
+		this.caller.step("locks", outer.handle().keys().get(0), 0);
+		try {
+			lock.lock();
+		}
+		catch (LockLostException ex) {
+			close(outer, 0, then);
+			return;
+		}
+		HeldLock view = this.caller.sees(outer, spec.held().orElseThrow());
+		if (!lock.tryLock()) {
+			throw new Violation(this.caller.name() + " can't lock again what it has locked");
+		}
+		unlock(lock, view);
+		this.caller.after(rest / 2, () -> this.caller.close(outer));
+		this.caller.after(rest, () -> {
+			this.caller.checks().closes(view);
+			unlock(lock, view);
+			then.run();
+		});
+	}
+
+	private void unlock(Lock lock, HeldLock view) {
+		this.caller.step("unlocks", view.handle().keys().get(0), 0);
+		try {
+			lock.unlock();
+		}
+		catch (LockLostException ex) {
+			if (!view.handle().isLost()) {
+				throw new Violation(this.caller.name() + " was told of a loss that there was not", ex);
+			}
+		}
 	}
 
 	/**

@@ -139,6 +139,20 @@ final class SimulatedCaller {
 		HeldLock held = new HeldLock(this.client, call.wish(), handle, this.time.now());
 		step("holds", handle.keys().get(0), held.token(handle.keys().get(0)));
 		this.checks.acquired(call, held);
+		tellLoss(held);
+		return held;
+	}
+
+	/** Its thread has what it holds by another handle, too. */
+	HeldLock sees(HeldLock held, LockHandle handle) {
+		HeldLock view = new HeldLock(this.client, held.wish(), handle, held.since());
+		this.checks.sees(view);
+		tellLoss(view);
+		return view;
+	}
+
+	private void tellLoss(HeldLock held) {
+		LockHandle handle = held.handle();
 		boolean throwing = this.time.chance(0.1);
 		handle.onLost(() -> {
 			step("is told of a loss", handle.keys().get(0), 0);
@@ -147,7 +161,6 @@ final class SimulatedCaller {
 				throw new IllegalStateException("thrown by a callback of a simulated caller");
 			}
 		});
-		return held;
 	}
 
 	void close(HeldLock held) {

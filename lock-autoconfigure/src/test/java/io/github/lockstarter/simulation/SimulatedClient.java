@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.EngineDriver;
 import io.github.lockstarter.core.hold.LocalHandover;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,9 @@ final class SimulatedClient {
 
 	private long recoveredAt;
 
+	/** When what was done to it is to have no consequences any more. */
+	private long wellFrom;
+
 	private boolean stopping;
 
 	SimulatedClient(Simulation simulation, String name) {
@@ -34,8 +39,11 @@ final class SimulatedClient {
 		this.threads = new SimulatedThreads(name);
 		this.link = new SimulatedLink(simulation.time());
 		this.store = new SimulatedStore(this.machine, simulation.server(), this.link, simulation.journal());
+		boolean observed = simulation.time().chance(0.5);
+		ThrowingObserver observer = new ThrowingObserver(simulation.time());
 		this.engine = new EngineDriver(this.store, name, new SimulatedPlatform(this.machine, this.threads),
-				bounds(simulation.time()));
+				bounds(simulation.time()), observed ? observer : LockEventListener.NONE,
+				observed ? observer : LockInstrumentation.NONE);
 	}
 
 	/** The usual ones, or few passes that take long. */
@@ -94,6 +102,29 @@ final class SimulatedClient {
 	/** Something that had kept it from its work is over. */
 	void recovered() {
 		this.recoveredAt = this.machine.time().now();
+		recoversWithin(0);
+	}
+
+	/** Something is over, and has consequences for so long. */
+	void recoversWithin(long nanos) {
+		this.wellFrom = Math.max(this.wellFrom, this.machine.time().now() + nanos);
+	}
+
+	/** Since when nothing is wrong with it; in the far future if something is. */
+	long wellSince() {
+		boolean well = isRunning() && !this.threads.areExhausted() && !this.link.isHarmed();
+		return well ? this.wellFrom : Long.MAX_VALUE;
+	}
+
+	/** Its connections are cut. It notices soon, the server soon or late. */
+	void cut(long serverNoticesAfter) {
+		for (boolean pushes : new boolean[] { false, true }) {
+			SimulatedConnection connection = connection(pushes);
+			if (connection != null) {
+				connection.cut(serverNoticesAfter);
+			}
+		}
+		recoversWithin(0);
 	}
 
 	/** Whether nothing on its machine has kept it from its work for so long. */

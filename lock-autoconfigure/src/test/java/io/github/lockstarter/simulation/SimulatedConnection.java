@@ -18,7 +18,8 @@ import io.github.lockstarter.store.StoreException;
  */
 final class SimulatedConnection {
 
-	private static final long UNANSWERED_NANOS = 5 * SimulatedTime.SECOND;
+	/** What is not answered for so long is given up. */
+	static final long UNANSWERED_NANOS = 5 * SimulatedTime.SECOND;
 
 	private final SimulatedSession session;
 

@@ -35,8 +35,23 @@ final class SimulatedLink {
 		this.time = time;
 	}
 
-	/** End all harm. */
-	void heal() {
+	/** Whether anything is wrong. */
+	boolean isHarmed() {
+		return this.refusing || this.errors != 0 || this.repetition != 0 || isSilent();
+	}
+
+	/** Whether something may stay without an answer. */
+	private boolean isSilent() {
+		return this.swallowing || this.swallowingSubscriptions || this.lossToServer != 0 || this.lossToClient != 0
+				|| this.slowest > SimulatedTime.MILLISECOND;
+	}
+
+	/**
+	 * End all harm.
+	 * @return for how long that has consequences
+	 */
+	long heal() {
+		long rest = isSilent() ? SimulatedConnection.UNANSWERED_NANOS : 0;
 		this.refusing = false;
 		this.swallowing = false;
 		this.swallowingSubscriptions = false;
@@ -45,6 +60,7 @@ final class SimulatedLink {
 		this.lossToClient = 0;
 		this.repetition = 0;
 		this.slowest = SimulatedTime.MILLISECOND;
+		return rest;
 	}
 
 	/** The client library may need a thread, or memory. */

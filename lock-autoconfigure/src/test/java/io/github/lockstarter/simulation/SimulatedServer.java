@@ -26,7 +26,7 @@ final class SimulatedServer {
 	private static final long EPOCH_MICROS = 1_767_225_600_000_000L;
 
 	/** So long after its clock was set, all clients have asked it for the time. */
-	private static final long SETTLED_NANOS = 8 * SimulatedTime.SECOND;
+	static final long SETTLED_NANOS = 8 * SimulatedTime.SECOND;
 
 	private final SimulatedTime time;
 
@@ -82,6 +82,11 @@ final class SimulatedServer {
 			.holds()
 			.stream()
 			.anyMatch((hold) -> hold.instance().equals(instance) && hold.sequence() == sequence);
+	}
+
+	/** Whether an instance has a place in the queue of a lock. */
+	boolean isPlaced(String key, String instance) {
+		return this.order.contains(key, instance);
 	}
 
 	/** Whether a waiter just goes on waiting, while somebody else has the lock alone. */
@@ -251,6 +256,10 @@ final class SimulatedServer {
 	/** From now on there is no memory for new records, or there is again. */
 	void setFull(boolean full) {
 		this.full = full;
+	}
+
+	boolean isFull() {
+		return this.full;
 	}
 
 	private void checkMemory(String key) {

@@ -1,7 +1,5 @@
 package io.github.lockstarter.simulation;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,14 +33,9 @@ final class Simulation {
 
 	private final Promises promises = new Promises();
 
-	private final List<SimulatedClient> clients = new ArrayList<>();
-
-	/** Clients that were stopped in good order. */
-	private final List<SimulatedClient> retired = new ArrayList<>();
+	private final SimulatedClients clients;
 
 	private final List<String> keys;
-
-	private final int callers;
 
 	private final long healAt;
 
@@ -61,8 +54,6 @@ final class Simulation {
 	/** Whether all that queue want to be served in the order in which they came. */
 	private final boolean fair;
 
-	private int clientNumber;
-
 	private Simulation(long seed, boolean recording) {
 		this.time = new SimulatedTime(seed);
 		this.journal = new Journal(this.time, recording);
@@ -71,7 +62,7 @@ final class Simulation {
 		this.storeChecks = new StoreChecks(this);
 		this.lasting = this.time.chance(0.1);
 		this.keys = List.of("k1", "k2", "k3", "k4", "k5").subList(0, this.lasting ? 5 : 1 + this.time.below(3));
-		this.callers = this.lasting ? 5 : 1 + this.time.below(3);
+		this.clients = new SimulatedClients(this, this.lasting ? 5 : 1 + this.time.below(3));
 		this.mixed = seed % 3 == 0;
 		this.fair = seed % 3 == 1;
 		this.healAt = this.time.chance(this.fair ? 0.4 : 0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
@@ -126,7 +117,7 @@ final class Simulation {
 	private void play() {
 		int count = 2 + this.time.below(2);
 		for (int i = 0; i < count; i++) {
-			startClient();
+			this.clients.start();
 		}
 		new Faults(this).start();
 		this.time.after(this.healAt, this::heal);
@@ -160,85 +151,27 @@ final class Simulation {
 		return this.hot ? HOT_RECOVERY : RECOVERY;
 	}
 
-	private void startClient() {
-		SimulatedClient client = new SimulatedClient(this, "client" + ++this.clientNumber);
-		this.clients.add(client);
-		client.start(this, this.callers);
-	}
-
 	private void heal() {
 		this.journal.step("all", "is well");
-		this.server.setFull(false);
-		for (SimulatedClient client : List.copyOf(this.clients)) {
-			client.link().heal();
-			resume(client);
-			grantThreads(client);
-		}
+		fillServer(false);
+		this.clients.heal();
 	}
 
-	void resume(SimulatedClient client) {
-		if (!client.isRunning() && !client.isDead()) {
-			this.journal.step(client.name(), "goes on");
-			client.machine().resume();
-			client.recovered();
-		}
-	}
-
-	void grantThreads(SimulatedClient client) {
-		if (client.threads().areExhausted()) {
-			this.journal.step(client.name(), "has threads again");
-			client.threads().setExhausted(false);
-			client.recovered();
-		}
-	}
-
-	/** A machine dies, and another client begins. */
-	void kill(SimulatedClient client, long serverNoticesAfter) {
-		if (client.isDead()) {
-			return;
-		}
-		this.journal.step(client.name(), "dies");
-		this.checks.died(client);
-		this.promises.died(client);
-		cut(client, serverNoticesAfter);
-		client.machine().die();
-		replace(client);
-	}
-
-	private void replace(SimulatedClient client) {
-		this.clients.remove(client);
-		this.time.after(this.time.between(0, SimulatedTime.SECOND), this::startClient);
-	}
-
-	private static void cut(SimulatedClient client, long serverNoticesAfter) {
-		for (boolean pushes : new boolean[] { false, true }) {
-			SimulatedConnection connection = client.connection(pushes);
-			if (connection != null) {
-				connection.cut(serverNoticesAfter);
-			}
-		}
-	}
-
-	/** A client is shut down in good order, and another one begins. */
-	void stop(SimulatedClient client) {
-		if (client.isRunning() && !client.isStopping()) {
-			this.journal.step(client.name(), "stops");
-			client.stopping();
-			replace(client);
-			this.retired.add(client);
-			Duration limit = Duration.ofMillis(this.time.between(0, 3000));
-			client.machine().run(() -> client.engine().drain(limit));
-			client.machine().after(limit.toNanos(), () -> {
-				this.journal.step(client.name(), "ends");
-				client.engine().close();
-			});
-		}
+	/** From now on there is no memory for new records, or there is again. */
+	void fillServer(boolean full) {
+		this.server.setFull(full);
+		this.clients.recoverWithin(0);
 	}
 
 	void restartServer() {
 		this.server.restart();
-		this.clients.forEach((client) -> cut(client, 0));
-		this.retired.forEach((client) -> cut(client, 0));
+		this.clients.cutAll();
+	}
+
+	/** Set the clock of the server: claims wait until all know of it. */
+	void stepServerClock(long micros) {
+		this.server.stepClock(micros);
+		this.clients.recoverWithin(SimulatedServer.SETTLED_NANOS);
 	}
 
 	private void checkEnd() {
@@ -247,17 +180,10 @@ final class Simulation {
 		if (!this.server.records().keys().isEmpty()) {
 			throw new Violation("the store still has records of " + this.server.records().keys());
 		}
-		List<SimulatedClient> all = new ArrayList<>(this.clients);
-		all.addAll(this.retired);
-		for (SimulatedClient client : all) {
-			if (!client.isDead() && !client.engine().isIdle()) {
-				throw new Violation(client.name() + " is not idle at the end");
-			}
-		}
+		this.clients.checkIdle();
 	}
 
-	/** The clients that are not dead and not stopped; for a moment there may be none. */
-	List<SimulatedClient> clients() {
+	SimulatedClients clients() {
 		return this.clients;
 	}
 

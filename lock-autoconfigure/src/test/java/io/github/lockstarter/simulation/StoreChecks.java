@@ -3,7 +3,6 @@ package io.github.lockstarter.simulation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import io.github.lockstarter.store.LockRecord;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +23,6 @@ final class StoreChecks {
 
 	/** A waiter that has missed its grant asks after a second at the latest. */
 	private static final long LONGEST_IDLE = 1300 * SimulatedTime.MILLISECOND;
-
-	/**
-	 * A connection that is silent is replaced after five seconds, which takes a while.
-	 */
-	private static final long LONGEST_RECOVERY = 12 * SimulatedTime.SECOND;
 
 	private final Simulation simulation;
 
@@ -94,19 +88,31 @@ final class StoreChecks {
 
 	private void lookForIdle(String key, LockRecord.@Nullable Hold hold) {
 		long now = this.simulation.time().now();
-		boolean taken = hold != null && (hold.isReleased() || !this.checks.isWaitedFor(key, hold.instance()));
-		if (taken || !this.checks.isWaitedFor(key, null) || this.checks.isReliedOn(key)
-				|| !this.simulation.isHealed()) {
+		boolean taken = hold != null && (hold.isReleased() || this.checks.isForgotten(key)
+				|| !this.checks.isWaitedFor(key, hold.instance()));
+		long wellSince = wellSince(key);
+		if (taken || !this.checks.isWaitedFor(key, null) || this.checks.isReliedOn(key) || wellSince > now) {
 			this.idleSince.remove(key);
 			return;
 		}
 		this.idleSince.putIfAbsent(key, now);
-		long since = Objects.requireNonNull(this.idleSince.get(key));
-		long longest = this.simulation.wasCalmSince(since) ? LONGEST_IDLE : LONGEST_RECOVERY;
-		if (now - since > longest) {
+		long since = this.idleSince.merge(key, wellSince, Math::max);
+		if (now - since > LONGEST_IDLE) {
 			throw new Violation("'" + key + "' is waited for and lies idle for more than "
-					+ longest / SimulatedTime.MILLISECOND + " ms");
+					+ LONGEST_IDLE / SimulatedTime.MILLISECOND + " ms");
 		}
+	}
+
+	/** Since when nothing is wrong with anybody who waits for a lock, or has a place. */
+	private long wellSince(String key) {
+		long since = this.simulation.server().isFull() ? Long.MAX_VALUE : 0;
+		for (SimulatedClient client : this.simulation.clients().all()) {
+			String instance = client.instance();
+			if (this.checks.isWanted(key, instance) || this.simulation.server().isPlaced(key, instance)) {
+				since = Math.max(since, client.wellSince());
+			}
+		}
+		return since;
 	}
 
 	private record Forgotten(long token, long since, long untilMicros) {

@@ -108,7 +108,20 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 			.with(LockOption.AUTO_RENEW, true);
 		long holdFor = time.chance(0.03) ? time.between(SimulatedTime.SECOND, 3 * SimulatedTime.SECOND)
 				: time.between(0, 20 * SimulatedTime.MILLISECOND);
+		if (time.chance(0.05)) {
+			return new Wish(some(time, keys), impatient(time, options), holdFor, false);
+		}
 		return new Wish(some(time, keys), options, holdFor, true);
+	}
+
+	/** Whoever hardly waits, or waits between attempts, may get nothing. */
+	private static LockOptions impatient(SimulatedTime time, LockOptions options) {
+		if (time.chance(0.5)) {
+			return options.with(LockOption.WAIT_TIME, Duration.ofMillis(time.between(0, 20)));
+		}
+		return options.with(LockOption.WAIT_TIME, Duration.ofSeconds(20))
+			.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+			.with(LockOption.BACK_OFF, BackOff.DEFAULT.withMaxAttempts(1 + time.below(4)));
 	}
 
 	/** One turn after the other: the lock is never free for long. */
@@ -147,6 +160,12 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 	 */
 	Wish withoutReentry() {
 		return with(SHORT_WAIT.with(LockOption.REENTRANT, false));
+	}
+
+	/** Another lock, for a moment under this one. */
+	Wish under(String key) {
+		Wish inner = new Wish(List.of(key), this.options, this.holdFor / 2, false);
+		return inner.with(SHORT_WAIT);
 	}
 
 	/** The same, but not to be shared, and without a long wait. */

@@ -33,7 +33,7 @@ final class WorkUnderLock {
 			beginCalm(held, rest, then);
 			return;
 		}
-		switch (this.time.below(16)) {
+		switch (this.time.below(20)) {
 			case 0 -> later(rest / 2, () -> this.reentry.enterAgain(held, rest / 2, then));
 			case 1 -> later(rest / 2, () -> this.reentry.askInVain(held, then));
 			case 2, 3 -> later(rest / 2, () -> this.use.extend(held), rest / 2, held, then);
@@ -44,6 +44,9 @@ final class WorkUnderLock {
 			case 8 -> later(rest, () -> drop(held, then));
 			case 9 -> later(rest, () -> unlockToo(held, then));
 			case 10 -> later(rest, () -> closeAsync(held, then));
+			case 11, 12 -> later(rest / 2, () -> this.reentry.nest(held, then));
+			case 13 -> later(rest / 2, () -> this.reentry.lockToo(held, rest / 2, then));
+			case 14 -> later(rest, () -> forgetOrClose(held, then));
 			default -> later(rest, () -> close(held, then));
 		}
 	}
@@ -92,6 +95,25 @@ final class WorkUnderLock {
 			this.caller.client().engine().unlock(key);
 		}
 		later(this.time.between(0, 5 * SimulatedTime.MILLISECOND), () -> close(held, then));
+	}
+
+	/** Few are careless, for others have to wait until the lease ends. */
+	private void forgetOrClose(HeldLock held, Runnable then) {
+		if (!this.caller.simulation().isHealed() && this.time.chance(0.1)) {
+			forget(held, then);
+		}
+		else {
+			close(held, then);
+		}
+	}
+
+	/** Drop the handle: the lock is renewed no more, and its lease ends. */
+	private void forget(HeldLock held, Runnable then) {
+		this.caller.step("forgets", held.handle().keys().get(0), 0);
+		held.handle().detach();
+		this.caller.checks().forgets(held);
+		held.forget();
+		then.run();
 	}
 
 	private void drop(HeldLock held, Runnable then) {

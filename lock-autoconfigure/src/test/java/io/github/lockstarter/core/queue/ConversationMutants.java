@@ -35,4 +35,14 @@ public final class ConversationMutants {
 
 	}
 
+	/** Whoever waits in vain is told of an outage. */
+	public static final class Unavailable {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) Refusal refusal) {
+			refusal = Refusal.unavailable(null);
+		}
+
+	}
+
 }

@@ -248,4 +248,15 @@ public final class RecordMutants {
 
 	}
 
+	/** A share whose lease is made longer is counted twice. */
+	public static final class AddedOnceMore {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(1) Holdings.Holding holding,
+				@Advice.FieldValue("holdings") List<Holdings.Holding> holdings) {
+			holdings.add(holding);
+		}
+
+	}
+
 }
