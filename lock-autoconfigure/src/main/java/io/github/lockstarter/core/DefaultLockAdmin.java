@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockAdmin.HeldLock;
@@ -83,8 +84,12 @@ final class DefaultLockAdmin {
 		return new Page(locks, found.isLast() ? null : found.next());
 	}
 
-	LockInfo inspect(String key) {
-		return info(key, answer(this.session.inspect(key), key));
+	List<LockInfo> inspect(List<String> keys) {
+		List<CompletableFuture<LockInfo>> asked = keys.stream()
+			.map((key) -> this.session.inspect(key).thenApply((found) -> info(key, found)).toCompletableFuture())
+			.toList();
+		answer(CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)), String.join(", ", keys));
+		return asked.stream().map(CompletableFuture::join).toList();
 	}
 
 	boolean forceRelease(String key) {
@@ -103,7 +108,7 @@ final class DefaultLockAdmin {
 		return new StoreStatus(condition.details(), condition.problem());
 	}
 
-	private <T> T answer(CompletionStage<T> stage, String key) {
+	private <T extends @Nullable Object> T answer(CompletionStage<T> stage, String key) {
 		return this.calls.await(stage, key, Deadline.ANSWER.toNanos());
 	}
 
