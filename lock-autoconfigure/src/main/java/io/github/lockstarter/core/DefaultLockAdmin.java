@@ -51,23 +51,22 @@ final class DefaultLockAdmin {
 		List<HeldLock> held = new ArrayList<>();
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
+				Thread thread = hold.ownership().thread();
 				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(),
-						hold.request().permits(), nameOf(hold.ownership().thread()), hold.age(), hold.lease(),
+						hold.request().permits(), (thread != null) ? ThreadNames.name(thread) : null,
+						(thread != null) ? ThreadNames.id(thread) : null, hold.age(), hold.lease(),
 						Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});
 		return held;
 	}
 
-	private static @Nullable String nameOf(@Nullable Thread thread) {
-		return (thread != null) ? ThreadNames.name(thread) : null;
-	}
-
 	List<WaitingCall> waiting() {
 		return this.gates.waiters()
 			.stream()
 			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.request().call().kind(),
-					waiter.request().permits(), ThreadNames.name(waiter.thread()), waiter.waited()))
+					waiter.request().permits(), ThreadNames.name(waiter.thread()), ThreadNames.id(waiter.thread()),
+					waiter.waited()))
 			.toList();
 	}
 
