@@ -71,14 +71,17 @@ public interface LockAdmin {
 	 * @param permits how many permits it uses of a lock that is shared: a reader one; 0
 	 * if it has the lock alone
 	 * @param thread the thread that acquired it; {@code null} if it belongs to none
+	 * @param threadId its id in this JVM, which tells threads of one name apart;
+	 * {@code null} if it belongs to none
 	 * @param heldFor how long it has been held
 	 * @param lease its lease
 	 * @param remaining how long it is certainly still held
 	 * @param fencingToken its token; 0 if it is shared
 	 * @param state what is known of it
 	 */
-	record HeldLock(String name, String key, LockKind kind, int permits, @Nullable String thread, Duration heldFor,
-			Duration lease, Duration remaining, long fencingToken, LockState state) {
+	record HeldLock(String name, String key, LockKind kind, int permits, @Nullable String thread,
+			@Nullable Long threadId, Duration heldFor, Duration lease, Duration remaining, long fencingToken,
+			LockState state) {
 	}
 
 	/**
@@ -90,9 +93,11 @@ public interface LockAdmin {
 	 * @param permits how many permits of a lock that is shared it asked for: a reader
 	 * one; 0 if it wants the lock alone
 	 * @param thread the thread that asked
+	 * @param threadId its id in this JVM, which tells threads of one name apart
 	 * @param waited how long it has waited
 	 */
-	record WaitingCall(String name, String key, LockKind kind, int permits, String thread, Duration waited) {
+	record WaitingCall(String name, String key, LockKind kind, int permits, String thread, long threadId,
+			Duration waited) {
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.lockstarter;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
@@ -205,9 +206,27 @@ public interface LockClient {
 		/**
 		 * Ask the store who holds the lock: a snapshot, by the store's clock.
 		 * @return what the store knows
+		 * @throws IllegalStateException if the lock has several keys: then use
+		 * {@link #inspectAll()}
 		 * @throws LockUnavailableException if the store did not answer within two seconds
 		 */
-		LockInfo inspect();
+		default LockInfo inspect() {
+			List<LockInfo> all = inspectAll();
+			if (all.size() > 1) {
+				throw new IllegalStateException("The lock has " + all.size()
+						+ " keys, each with holders of its own; inspect them by 'inspectAll()'.");
+			}
+			return all.get(0);
+		}
+
+		/**
+		 * Ask the store who holds each of the keys: snapshots, by the store's clock,
+		 * which are taken one after the other.
+		 * @return what the store knows, in the order of the keys' bytes and without
+		 * duplicates
+		 * @throws LockUnavailableException if the store did not answer within two seconds
+		 */
+		List<LockInfo> inspectAll();
 
 		/**
 		 * A view as a {@link Lock} of the JDK, owned by threads.

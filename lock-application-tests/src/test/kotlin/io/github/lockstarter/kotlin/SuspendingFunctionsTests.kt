@@ -45,7 +45,7 @@ class SuspendingFunctionsTests {
 				LockReactiveAutoConfiguration::class.java, AopAutoConfiguration::class.java
 			)
 		)
-		.withPropertyValues("distributed-lock.store=memory")
+		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.wait-time=60s")
 		.withBean(Stock::class.java)
 
 	private lateinit var locks: LockClient
@@ -57,7 +57,7 @@ class SuspendingFunctionsTests {
 			this.locks = context.getBean(LockClient::class.java)
 			this.admin = context.getBean(LockAdmin::class.java)
 			val stock = context.getBean(Stock::class.java)
-			runBlocking { withTimeout(20.seconds) { check(stock) } }
+			runBlocking { withTimeout(60.seconds) { check(stock) } }
 			await().until { !isHeld() && this.admin.waiting().isEmpty() }
 		}
 	}
@@ -91,6 +91,14 @@ class SuspendingFunctionsTests {
 			delay(1)
 			withContext(Dispatchers.Default) { stock.takeAtOnce("nut") { "entered" } }
 		}).isEqualTo("entered")
+	}
+
+	@Test
+	fun `refuses a coroutine of another scope, which is outside the lock`() = with { stock ->
+		val foreign = CoroutineScope(Dispatchers.Default)
+		assertThrows<LockNotAcquiredException> {
+			stock.take("nut") { foreign.async { stock.takeAtOnce("nut") { "never" } }.await() }
+		}
 	}
 
 	@Test

@@ -80,18 +80,21 @@ public sealed interface LocksDescriptor {
 	 * @param permits how many permits it uses of a lock that is shared: a reader one; 0
 	 * if it has the lock alone
 	 * @param thread the thread that acquired it; {@code null} if it belongs to none
+	 * @param threadId its id in this JVM, which tells threads of one name apart;
+	 * {@code null} if it belongs to none
 	 * @param heldFor how long it has been held
 	 * @param lease its lease
 	 * @param remaining how long it is certainly still held
 	 * @param fencingToken its token; 0 if it is shared
 	 * @param state what is known of it
 	 */
-	record Held(String name, String key, LockKind kind, int permits, @Nullable String thread, Duration heldFor,
-			Duration lease, Duration remaining, long fencingToken, LockState state) {
+	record Held(String name, String key, LockKind kind, int permits, @Nullable String thread, @Nullable Long threadId,
+			Duration heldFor, Duration lease, Duration remaining, long fencingToken, LockState state) {
 
 		private static Held of(HeldLock lock) {
-			return new Held(lock.name(), lock.key(), lock.kind(), lock.permits(), lock.thread(), millis(lock.heldFor()),
-					millis(lock.lease()), millis(lock.remaining()), lock.fencingToken(), lock.state());
+			return new Held(lock.name(), lock.key(), lock.kind(), lock.permits(), lock.thread(), lock.threadId(),
+					millis(lock.heldFor()), millis(lock.lease()), millis(lock.remaining()), lock.fencingToken(),
+					lock.state());
 		}
 
 	}
@@ -105,12 +108,14 @@ public sealed interface LocksDescriptor {
 	 * @param permits how many permits of a lock that is shared it asked for: a reader
 	 * one; 0 if it wants the lock alone
 	 * @param thread the thread that asked
+	 * @param threadId its id in this JVM, which tells threads of one name apart
 	 * @param waitedFor how long it has waited
 	 */
-	record Waiting(String name, String key, LockKind kind, int permits, String thread, Duration waitedFor) {
+	record Waiting(String name, String key, LockKind kind, int permits, String thread, long threadId,
+			Duration waitedFor) {
 
 		private static Waiting of(WaitingCall call) {
-			return new Waiting(call.name(), call.key(), call.kind(), call.permits(), call.thread(),
+			return new Waiting(call.name(), call.key(), call.kind(), call.permits(), call.thread(), call.threadId(),
 					millis(call.waited()));
 		}
 

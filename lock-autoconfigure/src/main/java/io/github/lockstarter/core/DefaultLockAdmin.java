@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockAdmin.HeldLock;
@@ -50,23 +51,22 @@ final class DefaultLockAdmin {
 		List<HeldLock> held = new ArrayList<>();
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
+				Thread thread = hold.ownership().thread();
 				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(),
-						hold.request().permits(), nameOf(hold.ownership().thread()), hold.age(), hold.lease(),
+						hold.request().permits(), (thread != null) ? ThreadNames.name(thread) : null,
+						(thread != null) ? ThreadNames.id(thread) : null, hold.age(), hold.lease(),
 						Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});
 		return held;
 	}
 
-	private static @Nullable String nameOf(@Nullable Thread thread) {
-		return (thread != null) ? ThreadNames.name(thread) : null;
-	}
-
 	List<WaitingCall> waiting() {
 		return this.gates.waiters()
 			.stream()
 			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.request().call().kind(),
-					waiter.request().permits(), ThreadNames.name(waiter.thread()), waiter.waited()))
+					waiter.request().permits(), ThreadNames.name(waiter.thread()), ThreadNames.id(waiter.thread()),
+					waiter.waited()))
 			.toList();
 	}
 
@@ -83,8 +83,12 @@ final class DefaultLockAdmin {
 		return new Page(locks, found.isLast() ? null : found.next());
 	}
 
-	LockInfo inspect(String key) {
-		return info(key, answer(this.session.inspect(key), key));
+	List<LockInfo> inspect(List<String> keys) {
+		List<CompletableFuture<LockInfo>> asked = keys.stream()
+			.map((key) -> this.session.inspect(key).thenApply((found) -> info(key, found)).toCompletableFuture())
+			.toList();
+		answer(CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)), String.join(", ", keys));
+		return asked.stream().map(CompletableFuture::join).toList();
 	}
 
 	boolean forceRelease(String key) {
@@ -103,7 +107,7 @@ final class DefaultLockAdmin {
 		return new StoreStatus(condition.details(), condition.problem());
 	}
 
-	private <T> T answer(CompletionStage<T> stage, String key) {
+	private <T extends @Nullable Object> T answer(CompletionStage<T> stage, String key) {
 		return this.calls.await(stage, key, Deadline.ANSWER.toNanos());
 	}
 

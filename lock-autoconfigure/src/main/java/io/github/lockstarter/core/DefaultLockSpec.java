@@ -17,7 +17,6 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.Printable;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -171,12 +170,8 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	@Override
-	public LockInfo inspect() {
-		if (this.keys.size() > 1) {
-			throw new IllegalStateException(
-					"Only one key can be inspected at a time, not " + Printable.of(this.keys) + ".");
-		}
-		return this.engine.get().admin().inspect(this.keys.get(0));
+	public List<LockInfo> inspectAll() {
+		return this.engine.get().admin().inspect(this.keys);
 	}
 
 	@Override

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
-import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOption;
@@ -48,8 +47,6 @@ public final class DistributedLockRegistry
 
 	private final Duration leaseTime;
 
-	private final ThreadEntries entries = new ThreadEntries();
-
 	/**
 	 * Create a registry.
 	 * @param client takes the locks
@@ -74,7 +71,7 @@ public final class DistributedLockRegistry
 	@Override
 	public DistributedLock obtain(Object lockKey) {
 		String key = KeyText.of(lockKey);
-		return new RegistryLock(this, key, lock(key).asLock(), this.entries);
+		return new RegistryLock(this, key, lock(key).asLock());
 	}
 
 	LockSpec lock(String key) {
@@ -84,9 +81,8 @@ public final class DistributedLockRegistry
 	/**
 	 * Let the lock last for its lease time from now, as
 	 * {@link #renewLock(Object, Duration)} does.
-	 * @param lockKey the key of a lock that the current thread has locked by this
-	 * registry
-	 * @throws IllegalMonitorStateException if that thread has not locked it
+	 * @param lockKey the key of a lock that the current thread holds
+	 * @throws IllegalMonitorStateException if that thread does not hold it
 	 * @throws LockLostException if the lock was lost
 	 * @throws LockUnavailableException if the store did not answer; the lock stays as it
 	 * was
@@ -100,11 +96,10 @@ public final class DistributedLockRegistry
 	 * Let the lock last for {@code ttl} from now, if it does not last longer already.
 	 * Later renewals never shorten it. Waits for the store's answer for at most two
 	 * seconds or as long as the lock is valid.
-	 * @param lockKey the key of a lock that the current thread has locked by this
-	 * registry
+	 * @param lockKey the key of a lock that the current thread holds
 	 * @param ttl at least 100 ms, at most ten years
 	 * @throws IllegalArgumentException if {@code ttl} is shorter or longer
-	 * @throws IllegalMonitorStateException if that thread has not locked it
+	 * @throws IllegalMonitorStateException if that thread does not hold it
 	 * @throws LockLostException if the lock was lost
 	 * @throws LockUnavailableException if the store did not answer; the lock stays as it
 	 * was
@@ -112,13 +107,7 @@ public final class DistributedLockRegistry
 	@Override
 	public void renewLock(Object lockKey, Duration ttl) {
 		String key = KeyText.of(lockKey);
-		LockSpec lock = lock(key);
-		if (!this.entries.exist(key)) {
-			throw notHeld(key);
-		}
-		try (LockHandle entered = lock.tryAcquire().orElseThrow(() -> notHeld(key))) {
-			entered.extend(ttl);
-		}
+		lock(key).held().orElseThrow(() -> notHeld(key)).extend(ttl);
 	}
 
 	private static IllegalMonitorStateException notHeld(String key) {

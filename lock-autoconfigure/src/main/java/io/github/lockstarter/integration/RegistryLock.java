@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.integration.support.locks.DistributedLock;
 
 /**
- * A view of one lock, which counts the entries of threads beside the client.
+ * A view of one lock, to which a time to live may be given.
  */
 final class RegistryLock implements DistributedLock {
 
@@ -20,13 +20,10 @@ final class RegistryLock implements DistributedLock {
 
 	private final Lock view;
 
-	private final ThreadEntries entries;
-
-	RegistryLock(DistributedLockRegistry registry, String key, Lock view, ThreadEntries entries) {
+	RegistryLock(DistributedLockRegistry registry, String key, Lock view) {
 		this.registry = registry;
 		this.key = key;
 		this.view = view;
-		this.entries = entries;
 	}
 
 	private Lock withLease(Duration ttl) {
@@ -36,46 +33,35 @@ final class RegistryLock implements DistributedLock {
 	@Override
 	public void lock() {
 		this.view.lock();
-		this.entries.add(this.key);
 	}
 
 	@Override
 	public void lock(Duration ttl) {
 		withLease(ttl).lock();
-		this.entries.add(this.key);
 	}
 
 	@Override
 	public void lockInterruptibly() throws InterruptedException {
 		this.view.lockInterruptibly();
-		this.entries.add(this.key);
 	}
 
 	@Override
 	public boolean tryLock() {
-		return entered(this.view.tryLock());
+		return this.view.tryLock();
 	}
 
 	@Override
 	public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-		return entered(this.view.tryLock(time, unit));
+		return this.view.tryLock(time, unit);
 	}
 
 	@Override
 	public boolean tryLock(Duration waitTime, Duration ttl) throws InterruptedException {
-		return entered(withLease(ttl).tryLock(TimeUnit.NANOSECONDS.convert(waitTime), TimeUnit.NANOSECONDS));
-	}
-
-	private boolean entered(boolean locked) {
-		if (locked) {
-			this.entries.add(this.key);
-		}
-		return locked;
+		return withLease(ttl).tryLock(TimeUnit.NANOSECONDS.convert(waitTime), TimeUnit.NANOSECONDS);
 	}
 
 	@Override
 	public void unlock() {
-		this.entries.remove(this.key);
 		this.view.unlock();
 	}
 

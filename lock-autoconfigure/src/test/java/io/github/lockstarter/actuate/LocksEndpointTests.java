@@ -48,6 +48,8 @@ class LocksEndpointTests {
 			assertThat(locks.held()).extracting(Held::key).containsExactly("order:2", "order:1");
 			assertThat(locks.held().get(0).heldFor()).as("milliseconds are enough").isEqualTo(Duration.ofSeconds(3));
 			assertThat(locks.waiting()).extracting(Waiting::key).containsExactly("kettle", "order:1");
+			assertThat(locks.held()).extracting(Held::threadId).containsOnly(1L);
+			assertThat(locks.waiting()).extracting(Waiting::threadId).containsOnly(53L);
 			assertThat(locks.adaptiveLeases()).containsEntry("orders", SECOND);
 			assertThat(this.admin.asked).as("asks no store").isEmpty();
 		});

@@ -147,7 +147,7 @@ class RecordingLockClient implements LockClient {
 		}
 
 		@Override
-		public LockInfo inspect() {
+		public List<LockInfo> inspectAll() {
 			throw new UnsupportedOperationException();
 		}
 

@@ -1,17 +1,21 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
+import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -101,6 +105,25 @@ class OtherViewsIntegrationTests extends TwoClients {
 			.withThrowableThat()
 			.withCauseInstanceOf(InterruptedException.class);
 		held.close();
+	}
+
+	@Test
+	void severalKeysAreInspectedTogetherInTheOrderInWhichTheyAreTaken() {
+		String second = this.key + "/2";
+		LockHandle held = this.one.lock(second).acquire();
+		List<LockInfo> all = this.two.lock(List.of(second, this.key, second)).inspectAll();
+		assertThat(all).extracting(LockInfo::key).containsExactly(this.key, second);
+		assertThat(all).extracting(LockInfo::held).containsExactly(false, true);
+		held.close();
+		assertThat(this.two.lock(List.of(this.key, second)).inspectAll()).noneMatch(LockInfo::held);
+		assertThat(this.two.lock(this.key).inspectAll()).containsExactly(this.two.lock(this.key).inspect());
+	}
+
+	@Test
+	void aLockOfSeveralKeysHasNoSingleHolder() {
+		LockSpec several = this.one.lock(List.of(this.key, this.key + "/2"));
+		assertThatIllegalStateException().isThrownBy(several::inspect)
+			.withMessage("The lock has 2 keys, each with holders of its own; inspect them by 'inspectAll()'.");
 	}
 
 	@Test

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for threads without a name, as virtual threads are: people see their ids.
+ * Tests for threads that their names don't tell apart: people see their ids.
  */
 class UnnamedThreadsTests {
 
@@ -40,6 +40,26 @@ class UnnamedThreadsTests {
 			assertThat(this.unlocking).succeedsWithin(AMPLY)
 				.isEqualTo("Lock 'other' is not held by thread '" + name + "'.");
 			await().until(client.engine()::isIdle);
+		}
+	}
+
+	@Test
+	@SuppressWarnings("deprecation")
+	void threadsOfOneNameAreToldApartByTheirIds() {
+		try (DefaultLockClient client = TwoClients.stallProofClient(StallProofMemory.newStore(), "one")) {
+			Thread holder = new Thread(null, () -> hold(client), "worker");
+			holder.start();
+			await().until(() -> client.held().size() == 1);
+			Thread waiter = new Thread(null, () -> client.lock("held").waitTime(AMPLY).acquire().close(), "worker");
+			waiter.start();
+			await().until(() -> client.waiting().size() == 1);
+			assertThat(client.held().get(0).threadId()).isEqualTo(holder.getId());
+			assertThat(client.waiting().get(0).threadId()).isEqualTo(waiter.getId()).isNotEqualTo(holder.getId());
+			this.end.countDown();
+			await().until(client.engine()::isIdle);
+			LockHandle detached = client.lock("held").acquire().detach();
+			assertThat(client.held().get(0).threadId()).isNull();
+			detached.close();
 		}
 	}
 

@@ -88,6 +88,15 @@ class LockRenewalTests extends TwoRegistries {
 	}
 
 	@Test
+	void renewsALockThatItsThreadTookByOtherMeans() {
+		this.client.lock("a").leaseTime(BRIEFLY).run(() -> {
+			this.registry.renewLock("a", AMPLY);
+			assertThat(remaining()).isGreaterThan(AMPLY.dividedBy(2));
+		});
+		assertNotHeld();
+	}
+
+	@Test
 	void takesNoLockThatWasLeftByOtherMeans() {
 		this.registry.obtain("a").lock();
 		this.client.lock("a").asLock().unlock();

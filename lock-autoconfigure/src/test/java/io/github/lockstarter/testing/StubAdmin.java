@@ -39,7 +39,7 @@ public final class StubAdmin implements LockAdmin {
 	 * @param heldFor how long it has been held
 	 */
 	public void hold(String name, String key, Duration heldFor) {
-		this.held.add(new HeldLock(name, key, LockKind.MUTEX, 0, "main", heldFor, Duration.ofSeconds(30),
+		this.held.add(new HeldLock(name, key, LockKind.MUTEX, 0, "main", 1L, heldFor, Duration.ofSeconds(30),
 				Duration.ofSeconds(29), 7, LockState.HELD));
 	}
 
@@ -51,7 +51,7 @@ public final class StubAdmin implements LockAdmin {
 	 * @param permits how many permits it uses
 	 */
 	public void share(String name, String key, LockKind kind, int permits) {
-		this.held.add(new HeldLock(name, key, kind, permits, "main", Duration.ZERO, Duration.ofSeconds(30),
+		this.held.add(new HeldLock(name, key, kind, permits, "main", 1L, Duration.ZERO, Duration.ofSeconds(30),
 				Duration.ofSeconds(29), 0, LockState.HELD));
 	}
 
@@ -62,7 +62,7 @@ public final class StubAdmin implements LockAdmin {
 	 * @param waited how long
 	 */
 	public void await(String name, String key, Duration waited) {
-		this.waiting.add(new WaitingCall(name, key, LockKind.MUTEX, 0, "http-1", waited));
+		this.waiting.add(new WaitingCall(name, key, LockKind.MUTEX, 0, "http-1", 53, waited));
 	}
 
 	@Override

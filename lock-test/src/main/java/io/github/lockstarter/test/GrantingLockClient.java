@@ -123,8 +123,8 @@ final class GrantingLockClient implements LockClient {
 		}
 
 		@Override
-		public LockInfo inspect() {
-			return of(inOrder().findFirst().orElseThrow()).inspect();
+		public List<LockInfo> inspectAll() {
+			return of(inOrder().findFirst().orElseThrow()).inspectAll();
 		}
 
 		@Override

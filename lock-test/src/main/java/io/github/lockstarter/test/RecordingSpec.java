@@ -179,8 +179,8 @@ final class RecordingSpec implements LockSpec {
 	}
 
 	@Override
-	public LockInfo inspect() {
-		return this.delegate.inspect();
+	public List<LockInfo> inspectAll() {
+		return this.delegate.inspectAll();
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.github.lockstarter.test;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
@@ -78,8 +79,8 @@ final class RefusingLockClient implements LockClient {
 		}
 
 		@Override
-		public LockInfo inspect() {
-			return refused().inspect();
+		public List<LockInfo> inspectAll() {
+			return refused().inspectAll();
 		}
 
 		@Override

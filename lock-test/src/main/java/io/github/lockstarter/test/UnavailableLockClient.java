@@ -2,6 +2,7 @@ package io.github.lockstarter.test;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -86,8 +87,8 @@ final class UnavailableLockClient implements LockClient {
 		}
 
 		@Override
-		public LockInfo inspect() {
-			return ask(() -> closed().inspect());
+		public List<LockInfo> inspectAll() {
+			return ask(() -> closed().inspectAll());
 		}
 
 		@Override

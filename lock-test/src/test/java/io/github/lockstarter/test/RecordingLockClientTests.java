@@ -13,6 +13,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockLostException;
@@ -183,6 +184,13 @@ class RecordingLockClientTests {
 		assertThat(this.locks.acquisitions().get(0).isReleased()).isTrue();
 		assertThat(this.locks.lock("a").inspect().held()).isFalse();
 		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock);
+	}
+
+	@Test
+	void severalKeysAreInspectedTogether() {
+		this.locks.holdElsewhere("b");
+		assertThat(this.locks.lock(List.of("a", "b")).inspectAll()).extracting(LockInfo::held)
+			.containsExactly(false, true);
 	}
 
 	@Test

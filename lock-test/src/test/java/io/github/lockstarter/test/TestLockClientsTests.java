@@ -14,6 +14,7 @@ import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockNotAcquiredException;
@@ -142,6 +143,7 @@ class TestLockClientsTests {
 				throw new AssertionError("ran without the lock");
 			}));
 			assertThat(locks.lock(KEY).inspect().held()).isTrue();
+			assertThat(locks.lock(List.of(KEY, "other")).inspectAll()).hasSize(2).allMatch(LockInfo::held);
 		}
 	}
 
@@ -162,6 +164,8 @@ class TestLockClientsTests {
 			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.lock(KEY).tryAcquire());
 			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.holdElsewhere(KEY));
 			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> locks.lock(KEY).inspect());
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> locks.lock(List.of(KEY, "other")).inspectAll());
 		}
 	}
 

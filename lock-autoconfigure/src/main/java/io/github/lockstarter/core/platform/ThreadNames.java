@@ -1,7 +1,7 @@
 package io.github.lockstarter.core.platform;
 
 /**
- * The names by which people know threads.
+ * The names and ids by which people know threads.
  */
 public final class ThreadNames {
 
@@ -13,9 +13,18 @@ public final class ThreadNames {
 	 * @param thread the thread
 	 * @return its name, or {@code #} and its id if it has none, like most virtual threads
 	 */
-	@SuppressWarnings("deprecation")
 	public static String name(Thread thread) {
-		return thread.getName().isEmpty() ? "#" + thread.getId() : thread.getName();
+		return thread.getName().isEmpty() ? "#" + id(thread) : thread.getName();
+	}
+
+	/**
+	 * The id of a thread, which no other thread of this JVM has as long as it lives.
+	 * @param thread the thread
+	 * @return its id
+	 */
+	@SuppressWarnings("deprecation")
+	public static long id(Thread thread) {
+		return thread.getId();
 	}
 
 }
