@@ -2,8 +2,10 @@ package io.github.lockstarter.store.redis.versions;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +30,8 @@ final class FormerInstance implements Instance {
 
 	private final FormerScripts scripts;
 
+	private final Map<String, String> digests = new HashMap<>();
+
 	private final String record;
 
 	private final String instance = UUID.randomUUID().toString();
@@ -36,6 +40,11 @@ final class FormerInstance implements Instance {
 		this.connection = redis.connect();
 		this.scripts = scripts;
 		this.record = PREFIX + key;
+	}
+
+	@Override
+	public String id() {
+		return this.instance;
 	}
 
 	@Override
@@ -83,15 +92,15 @@ final class FormerInstance implements Instance {
 			arguments.addAll(List.of(each));
 		}
 		return this.connection.sync()
-			.eval(this.scripts.text(script), ScriptOutputType.MULTI,
+			.evalsha(digest(script), ScriptOutputType.MULTI,
 					keys.stream().map((key) -> PREFIX + key).toArray(String[]::new), arguments.toArray(String[]::new));
 	}
 
 	@Override
 	public boolean forceRelease(String owner, long token) {
 		return this.connection.sync()
-			.<String>eval(this.scripts.text("force-release"), ScriptOutputType.VALUE, new String[] { this.record },
-					owner, PREFIX + "grants:", Long.toString(token))
+			.<String>evalsha(digest("force-release"), ScriptOutputType.VALUE, new String[] { this.record }, owner,
+					PREFIX + "grants:", Long.toString(token))
 			.equals("1");
 	}
 
@@ -116,8 +125,12 @@ final class FormerInstance implements Instance {
 		List<String> all = new ArrayList<>(List.of(this.instance + ":" + sequence, PREFIX + "grants:"));
 		all.addAll(arguments);
 		return this.connection.sync()
-			.eval(this.scripts.text(script), ScriptOutputType.VALUE, new String[] { this.record },
-					all.toArray(String[]::new));
+			.evalsha(digest(script), ScriptOutputType.VALUE, new String[] { this.record }, all.toArray(String[]::new));
+	}
+
+	private String digest(String script) {
+		return this.digests.computeIfAbsent(script,
+				(name) -> this.connection.sync().scriptLoad(this.scripts.text(name)));
 	}
 
 	private static AcquisitionState state(String answer) {

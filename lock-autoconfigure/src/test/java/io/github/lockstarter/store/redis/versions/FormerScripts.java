@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,8 +19,16 @@ final class FormerScripts {
 
 	private final Properties scripts = new Properties();
 
+	private final UnaryOperator<String> edit;
+
 	FormerScripts(String version) {
+		this(version, UnaryOperator.identity());
+	}
+
+	/** Scripts with something changed in them. */
+	FormerScripts(String version, UnaryOperator<String> edit) {
 		this.directory = "/former/" + version + "/";
+		this.edit = edit;
 		try (InputStream list = open("scripts.properties")) {
 			this.scripts.load(list);
 		}
@@ -31,9 +40,9 @@ final class FormerScripts {
 	/** A script that asks for the server by itself. */
 	String text(String name) {
 		String files = Objects.requireNonNull(this.scripts.getProperty(name), name);
-		return Stream.of(files.split(" ", -1))
+		return this.edit.apply(Stream.of(files.split(" ", -1))
 			.map(this::read)
-			.collect(Collectors.joining("", "local server_id = ''\n", ""));
+			.collect(Collectors.joining("", "local server_id = ''\n", "")));
 	}
 
 	private String read(String file) {

@@ -14,6 +14,9 @@ interface Instance extends AutoCloseable {
 
 	Duration LEASE = Duration.ofSeconds(20);
 
+	/** By which records know it. */
+	String id();
+
 	/**
 	 * Take the lock, or a place in its queue, or claim what was granted.
 	 * @param share what it is to share; {@code null} to have it alone

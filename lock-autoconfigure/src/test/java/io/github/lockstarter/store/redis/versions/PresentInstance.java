@@ -31,14 +31,21 @@ final class PresentInstance implements Instance, GrantListener {
 
 	final Queue<Grant> granted = new ConcurrentLinkedQueue<>();
 
+	private final String id = UUID.randomUUID().toString();
+
 	private final LockSession session;
 
 	private final String key;
 
 	PresentInstance(RedisClient redis, String key) {
-		this.session = new RedisLockStore(() -> redis, FormerInstance.PREFIX).open(UUID.randomUUID().toString(), this);
+		this.session = new RedisLockStore(() -> redis, FormerInstance.PREFIX).open(this.id, this);
 		this.key = key;
 		done(this.session.listen(key));
+	}
+
+	@Override
+	public String id() {
+		return this.id;
 	}
 
 	@Override
