@@ -9,6 +9,8 @@ import io.github.lockstarter.faults.history.History;
 import io.github.lockstarter.faults.history.Linearizability;
 import io.github.lockstarter.faults.history.LockModel;
 import io.github.lockstarter.faults.history.LockOperation;
+import io.github.lockstarter.faults.history.Model;
+import io.github.lockstarter.faults.history.SharedLockModel;
 import io.github.lockstarter.faults.history.Tokens;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Register;
@@ -68,7 +70,7 @@ class BrokenLocksIntegrationTests {
 		return this.arena.resource().register(name);
 	}
 
-	private Optional<String> notLinearizable(LockModel model) {
+	private Optional<String> notLinearizable(Model<?> model) {
 		History history = this.arena.history().of(this.arena.plan().key(0));
 		return Linearizability.violation(model, LockOperation.of(history, List.of()));
 	}
@@ -109,6 +111,7 @@ class BrokenLocksIntegrationTests {
 	void aLockThatIsSharedByTooManyIsFound(LockKind kind) {
 		startSharing(kind);
 		await().until(() -> !notExclusive().isEmpty());
+		assertThat(notLinearizable(new SharedLockModel(kind.capacity()))).isPresent();
 	}
 
 	@Test

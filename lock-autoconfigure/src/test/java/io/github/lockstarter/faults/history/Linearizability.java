@@ -1,7 +1,6 @@
 package io.github.lockstarter.faults.history;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
@@ -25,7 +24,7 @@ public final class Linearizability<S> {
 
 	private final List<LockOperation> operations;
 
-	private final Entry head = new Entry(-1, false);
+	private final Entry head = new Entry(null, -1);
 
 	private final Deque<Step<S>> steps = new ArrayDeque<>();
 
@@ -43,7 +42,7 @@ public final class Linearizability<S> {
 
 	private Linearizability(Model<S> model, List<LockOperation> operations) {
 		this.model = model;
-		this.operations = operations;
+		this.operations = operations.stream().sorted(Comparator.comparingLong(Linearizability::likely)).toList();
 		this.state = model.initial();
 		this.left = (int) operations.stream().filter(LockOperation::certain).count();
 		link();
@@ -61,38 +60,40 @@ public final class Linearizability<S> {
 		return new Linearizability<>(model, operations).search();
 	}
 
+	/**
+	 * When it is tried first: the end of a hold as soon as it may be, since it is in
+	 * nobody's way, and all else in the order in which it was known. What was known first
+	 * has to be first, unless both may be.
+	 */
+	private static long likely(LockOperation operation) {
+		return (operation.end() < Long.MAX_VALUE) ? operation.end() : operation.start();
+	}
+
 	private void link() {
-		List<Entry> entries = new ArrayList<>();
-		for (int i = 0; i < this.operations.size(); i++) {
-			Entry call = new Entry(i, true);
-			entries.add(call);
-			if (this.operations.get(i).end() < Long.MAX_VALUE) {
-				call.end = new Entry(i, false);
-				entries.add(call.end);
-			}
-		}
-		entries.sort(Comparator.comparingLong(this::at));
 		Entry last = this.head;
-		for (Entry entry : entries) {
+		for (int i = 0; i < this.operations.size(); i++) {
+			Entry entry = new Entry(this.operations.get(i), i);
 			last.next = entry;
 			entry.previous = last;
 			last = entry;
 		}
-	}
-
-	private long at(Entry entry) {
-		LockOperation operation = this.operations.get(entry.operation);
-		return entry.call ? operation.start() : operation.end();
+		long earliest = Long.MAX_VALUE;
+		for (Entry entry = last; entry != this.head; entry = entry.previous) {
+			earliest = Math.min(earliest, entry.operation.start());
+			entry.earliestFromHere = earliest;
+		}
 	}
 
 	private Optional<String> search() {
 		Entry entry = this.head.next;
 		while (this.left > 0) {
-			if (entry != null && entry.call) {
+			Entry due = due();
+			entry = next(entry, (due != null) ? due.operation.end() : Long.MAX_VALUE);
+			if (entry != null) {
 				entry = take(entry) ? this.head.next : entry.next;
 			}
 			else {
-				remember(entry);
+				remember(due);
 				if (this.steps.isEmpty()) {
 					return Optional.of(this.deepestAt);
 				}
@@ -102,39 +103,59 @@ public final class Linearizability<S> {
 		return Optional.empty();
 	}
 
+	/** Of what is left, what had taken effect first for certain. */
+	private @Nullable Entry due() {
+		Entry entry = this.head.next;
+		while (entry != null && entry.operation.end() == Long.MAX_VALUE) {
+			entry = entry.next;
+		}
+		return entry;
+	}
+
+	/** The next one that may take effect before that moment. */
+	private @Nullable Entry next(@Nullable Entry from, long moment) {
+		Entry entry = from;
+		while (entry != null && entry.earliestFromHere <= moment) {
+			if (entry.operation.start() <= moment) {
+				return entry;
+			}
+			entry = entry.next;
+		}
+		return null;
+	}
+
 	/** Let an operation take effect now, if that was not tried before. */
-	private boolean take(Entry call) {
-		S after = this.model.apply(this.state, this.operations.get(call.operation));
+	private boolean take(Entry entry) {
+		S after = this.model.apply(this.state, entry.operation);
 		if (after == null) {
 			return false;
 		}
-		this.done.set(call.operation);
+		this.done.set(entry.position);
 		if (!this.tried.add(new Configuration<>((BitSet) this.done.clone(), after))) {
-			this.done.clear(call.operation);
+			this.done.clear(entry.position);
 			return false;
 		}
-		this.steps.push(new Step<>(call, this.state));
+		this.steps.push(new Step<>(entry, this.state));
 		this.state = after;
-		this.left -= this.operations.get(call.operation).certain() ? 1 : 0;
-		call.unlink();
+		this.left -= entry.operation.certain() ? 1 : 0;
+		entry.unlink();
 		return true;
 	}
 
 	private @Nullable Entry takeBack() {
 		Step<S> last = this.steps.pop();
 		this.state = last.before();
-		this.done.clear(last.call().operation);
-		this.left += this.operations.get(last.call().operation).certain() ? 1 : 0;
-		last.call().relink();
-		return last.call().next;
+		this.done.clear(last.entry().position);
+		this.left += last.entry().operation.certain() ? 1 : 0;
+		last.entry().relink();
+		return last.entry().next;
 	}
 
 	private void remember(@Nullable Entry stuck) {
 		if (this.steps.size() > this.deepest) {
 			this.deepest = this.steps.size();
 			this.deepestAt = "After %d of %d operations, in state %s, there is no place for %s".formatted(this.deepest,
-					this.operations.size(), this.state,
-					(stuck != null) ? this.operations.get(stuck.operation) : remaining());
+					this.operations.size(), this.state, (stuck != null) ? stuck.operation : remaining());
 		}
 	}
 
@@ -146,47 +167,34 @@ public final class Linearizability<S> {
 	}
 
 	/**
-	 * The start or the end of an operation, in the order of time.
+	 * An operation in the order in which they are tried.
 	 */
 	private static final class Entry {
 
-		private final int operation;
+		private final @Nullable LockOperation operation;
 
-		private final boolean call;
+		private final int position;
 
-		private @Nullable Entry end;
+		/** When the first begins of those that are here or behind. */
+		private long earliestFromHere;
 
 		private @Nullable Entry previous;
 
 		private @Nullable Entry next;
 
-		Entry(int operation, boolean call) {
+		Entry(@Nullable LockOperation operation, int position) {
 			this.operation = operation;
-			this.call = call;
+			this.position = position;
 		}
 
 		void unlink() {
-			skip();
-			if (this.end != null) {
-				this.end.skip();
-			}
-		}
-
-		void relink() {
-			if (this.end != null) {
-				this.end.restore();
-			}
-			restore();
-		}
-
-		private void skip() {
 			this.previous.next = this.next;
 			if (this.next != null) {
 				this.next.previous = this.previous;
 			}
 		}
 
-		private void restore() {
+		void relink() {
 			this.previous.next = this;
 			if (this.next != null) {
 				this.next.previous = this;
@@ -195,7 +203,7 @@ public final class Linearizability<S> {
 
 	}
 
-	private record Step<S>(Entry call, S before) {
+	private record Step<S>(Entry entry, S before) {
 	}
 
 	private record Configuration<S>(BitSet done, S state) {

@@ -9,6 +9,7 @@ import io.github.lockstarter.faults.history.LockOperation.Action;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LinearizabilityTests {
 
-	private static Optional<String> violation(LockModel model, HistoryBuilder history, Amnesia... amnesias) {
+	private static Optional<String> violation(Model<?> model, HistoryBuilder history, Amnesia... amnesias) {
 		return Linearizability.violation(model, LockOperation.of(history.build(), List.of(amnesias)));
 	}
 
@@ -165,6 +166,84 @@ class LinearizabilityTests {
 		operations.add(new LockOperation(Action.ACQUIRE, "intruder", 5001, 25_001, 25_002, true));
 		operations.add(new LockOperation(Action.ACQUIRE, "another", 5002, 25_003, 25_004, true));
 		assertThat(Linearizability.violation(LockModel.FENCED, operations)).isPresent();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 3, Integer.MAX_VALUE })
+	void thoseThatFitShareALockAndWhoWantsItAloneWaitsForAll(int capacity) {
+		HistoryBuilder history = new HistoryBuilder().share(1, 2, 0, 5, 105).share(2, 1, 6, 8, 108).release(1, 10, 15);
+		assertThat(violation(new SharedLockModel(capacity), history.acquire(3, 9, 22, 1, 122).release(2, 20, 25)))
+			.isEmpty();
+		assertThat(violation(new SharedLockModel(capacity), history.acquire(4, 26, 30, 2, 130))).isPresent();
+		assertThat(violation(new SharedLockModel(capacity), history.release(3, 29, 31))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 3, Integer.MAX_VALUE })
+	void aShareBesideOneThatIsAloneIsWrong(int capacity) {
+		assertThat(violation(new SharedLockModel(capacity),
+				new HistoryBuilder().acquire(1, 0, 5, 1, 105).share(2, 1, 6, 8, 108).release(1, 10, 15)))
+			.isPresent();
+		assertThat(violation(new SharedLockModel(capacity),
+				new HistoryBuilder().share(1, 1, 0, 5, 105).acquire(2, 6, 8, 1, 108).release(1, 10, 15)))
+			.isPresent();
+	}
+
+	@Test
+	void aPermitTooMuchIsWrong() {
+		HistoryBuilder history = new HistoryBuilder().share(1, 2, 0, 5, 105)
+			.share(2, 2, 6, 8, 108)
+			.release(1, 10, 15)
+			.release(2, 16, 18);
+		assertThat(violation(new SharedLockModel(3), history)).get().asString().contains("permits=2");
+		assertThat(violation(new SharedLockModel(4), history)).isEmpty();
+		assertThat(violation(SharedLockModel.READ, history)).isEmpty();
+	}
+
+	@Test
+	void permitsOfTheDeadReturnWhenTheirValidityEnds() {
+		assertThat(
+				violation(new SharedLockModel(3), new HistoryBuilder().share(1, 2, 0, 5, 105).share(2, 2, 6, 106, 206)))
+			.isEmpty();
+		assertThat(
+				violation(new SharedLockModel(3), new HistoryBuilder().share(1, 2, 0, 5, 105).share(2, 2, 6, 104, 204)))
+			.isPresent();
+	}
+
+	@Test
+	void aShareThatWasOverWhenItsHolderSawItIsRight() {
+		assertThat(violation(new SharedLockModel(3),
+				new HistoryBuilder().share(1, 2, 0, 120, 0)
+					.releaseLost(1, 121, 122)
+					.share(2, 2, 5, 110, 210)
+					.release(2, 130, 131)))
+			.isEmpty();
+	}
+
+	@Test
+	void whoIsAloneHasALargerTokenThanAllBefore() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 4, 105)
+			.release(1, 10, 11)
+			.share(2, 1, 12, 13, 113)
+			.release(2, 14, 15)
+			.acquire(3, 16, 17, 4, 117);
+		assertThat(violation(SharedLockModel.READ, history)).isPresent();
+	}
+
+	@Test
+	void manyThatShareALockAreCheckedInNoTime() {
+		List<LockOperation> operations = new ArrayList<>();
+		for (int i = 0; i < 5000; i++) {
+			String holder = String.valueOf(i);
+			int permits = 1 + i % 2;
+			long at = 10L * i;
+			operations.add(new LockOperation(Action.ACQUIRE, holder, permits, 0, Math.max(0, at - 200), at + 5, true));
+			operations.add(new LockOperation(Action.RELEASE, holder, permits, 0, at + 24, Long.MAX_VALUE, true));
+		}
+		assertThat(Linearizability.violation(new SharedLockModel(4), operations)).isEmpty();
+		assertThat(Linearizability.violation(new SharedLockModel(3), operations)).isEmpty();
+		operations.add(new LockOperation(Action.ACQUIRE, "intruder", 0, 5001, 25_001, 25_002, true));
+		assertThat(Linearizability.violation(new SharedLockModel(3), operations)).isPresent();
 	}
 
 }

@@ -13,12 +13,21 @@ import io.github.lockstarter.faults.history.Event.Outcome;
  *
  * @param action what took effect
  * @param holder the acquisition
+ * @param permits how many permits it uses of a lock that is shared; 0 if it is alone
  * @param token the fencing token that was seen
  * @param start before it took effect
  * @param end after it took effect; {@link Long#MAX_VALUE} if nobody can say
  * @param certain whether it took effect at all
  */
-public record LockOperation(Action action, String holder, long token, long start, long end, boolean certain) {
+public record LockOperation(Action action, String holder, int permits, long token, long start, long end,
+		boolean certain) {
+
+	/**
+	 * One on a lock that is never shared.
+	 */
+	LockOperation(Action action, String holder, long token, long start, long end, boolean certain) {
+		this(action, holder, 0, token, start, end, certain);
+	}
 
 	/**
 	 * The operations on one lock. What did not obtain the lock may have happened in any
@@ -36,8 +45,8 @@ public record LockOperation(Action action, String holder, long token, long start
 		for (ObservedHold observed : ObservedHold.of(history)) {
 			ObservedHold hold = observed.forgottenIn(amnesias);
 			holds.put(hold.holder(), hold);
-			operations.add(new LockOperation(hold.released() ? Action.RELEASE : Action.END, hold.holder(), hold.token(),
-					hold.claimedUntil(), Long.MAX_VALUE, hold.released()));
+			operations.add(new LockOperation(hold.released() ? Action.RELEASE : Action.END, hold.holder(),
+					hold.permits(), hold.token(), hold.claimedUntil(), Long.MAX_VALUE, hold.released()));
 		}
 		Map<String, Event> invoked = new HashMap<>();
 		for (Event event : history.events()) {
@@ -48,7 +57,7 @@ public record LockOperation(Action action, String holder, long token, long start
 			}
 			else if (hold != null && event.outcome() == Outcome.OK && counts(event, hold)) {
 				operations.add(new LockOperation(Action.valueOf(event.operation().name()), event.holder(),
-						event.token(), invoked.get(call).nanos(), event.nanos(), true));
+						event.permits(), event.token(), invoked.get(call).nanos(), event.nanos(), true));
 			}
 		}
 		return operations;
