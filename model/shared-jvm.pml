@@ -173,6 +173,13 @@ inline may_not_listen(position) {
 	fi
 }
 
+/* With the scripts of that JVM others are let in that want a share, each alone until it claims the lock. */
+#ifdef FORMER
+#define runs_former(it) (jvm_of(it) == 1)
+#else
+#define runs_former(it) false
+#endif
+
 inline choose_listeners() {
 #ifdef FREE
 	may_not_listen(0);
@@ -187,10 +194,10 @@ proctype Network(byte me) {
 end:	do
 	:: atomic { sent(acquire) ->
 		choose_listeners();
-		d_step { do_acquire(me, wants(me) > 0 || one[me].downgraded); reply(); clean_up() } }
+		d_step { former = runs_former(me); do_acquire(me, wants(me) > 0 || one[me].downgraded); reply(); clean_up() } }
 	:: atomic { sent(renew) ->
 		choose_listeners();
-		d_step { do_renew(me); reply(); clean_up() } }
+		d_step { former = runs_former(me); do_renew(me); reply(); clean_up() } }
 
 	/* a request or its answer is lost, and is repeated */
 	:: atomic { !sent(nothing) && MAY_FAIL ->
@@ -206,12 +213,12 @@ end:	do
 		FAIL;
 		printf("%d: asked for late or twice\n", me);
 		choose_listeners();
-		d_step { do_acquire(me, wants(me) > 0); clean_up() } }
+		d_step { former = runs_former(me); do_acquire(me, wants(me) > 0); clean_up() } }
 
 	:: atomic { one[me].releases ->
 		printf("%d: released\n", me);
 		choose_listeners();
-		d_step { do_release(me); clean_up() }
+		d_step { former = runs_former(me); do_release(me); clean_up() }
 #ifndef FREE
 		if
 		:: one[me].releases = false; one[me].keeps = false

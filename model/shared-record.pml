@@ -44,6 +44,7 @@ Acquisition one[A];
 
 hidden byte i, j, mine, ahead, answer, latest;
 hidden byte behind, blocked;
+hidden byte former;	/* whether the script is one that does not know what a place wants */
 
 #ifdef NO_EXPIRY
 #define held (owner != NOBODY)
@@ -58,7 +59,7 @@ inline clean_up() {
 	listens[2] = true;
 #endif
 #endif
-	i = 0; j = 0; mine = 0; ahead = 0; answer = 0; latest = 0; behind = 0; blocked = false
+	i = 0; j = 0; mine = 0; ahead = 0; answer = 0; latest = 0; behind = 0; blocked = false; former = 0
 }
 
 inline remove(position) {
@@ -161,7 +162,11 @@ inline expire() {
 #ifdef NO_EXPIRY
 	:: false
 #else
+#ifdef HOLDINGS_STAY
+	:: owner == SHARED && rest == 0 -> free()
+#else
 	:: owner == SHARED && rest == 0 -> sweep(true)
+#endif
 	:: owner < A && rest == 0 -> finish(owner); free()
 #endif
 	:: else
@@ -185,15 +190,16 @@ inline spend(it) {
 #else
 #define others_share(it) true
 #endif
+#define shows(it) (former -> 0 : wants(it))
 #define fits_now(it, capacity) (owner == NOBODY \
-	|| (owner == SHARED && wants(it) > 0 && in_use + wants(it) <= capacity) \
-	|| (owner == SHARED && wants(it) == 0 && !others_share(it)))
+	|| (owner == SHARED && shows(it) > 0 && in_use + wants(it) <= capacity) \
+	|| (owner == SHARED && shows(it) == 0 && !others_share(it)))
 
 /* Whether it can have what it wants, once leases that are over are closed. */
 inline make_room(it, capacity) {
 	if
 #ifndef NO_SWEEP
-	:: owner == SHARED && (wants(it) == 0 || in_use + wants(it) > capacity) -> sweep(false)
+	:: owner == SHARED && (shows(it) == 0 || in_use + wants(it) > capacity) -> sweep(false)
 #endif
 	:: else
 	fi
@@ -206,7 +212,7 @@ inline admit(it, lease) {
 	printf("granted to %d, for %d\n", it, lease);
 	spend(it);
 	if
-	:: wants(it) > 0 ->
+	:: shows(it) > 0 ->
 		owner = SHARED;
 		one[it].sharing = true;
 		one[it].left = lease;
@@ -319,17 +325,22 @@ inline do_acquire(it, share) {
 #endif
 		answer = granted
 	:: !is_over_by_mark(it) && shares(it) && one[it].left == 0 -> lose_share(it); pass_on(); answer = over
+#ifdef CLAIM_KEEPS_ALONE
+	:: owner == it && rest > 0 && share && wants(it) > 0 -> rest = (rest < LEASE -> LEASE : rest); answer = granted
 	:: owner == it && rest > 0 && share && wants(it) == 0 ->
+#else
+	:: owner == it && rest > 0 && share ->
+#endif
 		owner = SHARED;
 		one[it].sharing = true;
 		one[it].left = (rest < LEASE -> LEASE : rest);
-		one[it].permits = 1;
-		in_use = 1;
+		one[it].permits = (wants(it) > 0 -> wants(it) : 1);
+		in_use = one[it].permits;
 		rest = one[it].left;
 		hand_over(A);
 		check_together();
 		answer = granted
-	:: owner == it && rest > 0 && !(share && wants(it) == 0) -> rest = (rest < LEASE -> LEASE : rest); answer = granted
+	:: owner == it && rest > 0 && !share -> rest = (rest < LEASE -> LEASE : rest); answer = granted
 	:: owner == it && rest == 0 -> expire(); pass_on(); answer = over
 	:: else ->
 		if
@@ -374,6 +385,7 @@ inline do_acquire(it, share) {
 			fi
 		fi
 	fi;
+	check(TOGETHER, !share || answer != granted || owner == SHARED);
 	check_record()
 }
 

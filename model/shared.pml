@@ -11,6 +11,7 @@
  *   KEPT_FOR    A release may ask to keep the permits for so many ticks.
  *   DOWNGRADES  Who has the lock alone may turn it into a share, under the same number.
  *   JOINS       In JVM 0 further readers join a share that is held, for FRESH ticks after it was granted.
+ *   FORMER      JVM 1 runs scripts that do not know what stands behind a place, and let those in alone that want a share.
  *   ENDLESS     The first acquisition is held for as long as another waits.
  *
  * Left out: fencing tokens, which those who share a lock do not have; what lock.pml has looked at and shares do not change: deaf
