@@ -60,11 +60,7 @@ public final class LockedCall {
 		return this.method;
 	}
 
-	/**
-	 * The keys of the lock.
-	 * @return at least one key
-	 */
-	public List<String> keys() {
+	List<String> keys() {
 		return this.keys;
 	}
 
@@ -74,14 +70,6 @@ public final class LockedCall {
 	 */
 	public String name() {
 		return this.method.name();
-	}
-
-	/**
-	 * The kind of the lock.
-	 * @return the kind
-	 */
-	public LockKind kind() {
-		return this.method.kind();
 	}
 
 	/**
@@ -106,23 +94,22 @@ public final class LockedCall {
 	 * @throws LockException if it was not acquired
 	 */
 	public LockHandle acquire() {
-		LockHandle handle = spec(this.keys).acquire();
+		LockHandle handle = spec().acquire();
 		logger.debug(describe("acquired", handle));
 		return handle;
 	}
 
 	/**
-	 * Take the lock of some of the keys without waiting on a thread.
-	 * @param some some of the keys
+	 * Take the lock without waiting on a thread.
 	 * @return completes with the lock, which belongs to no thread; to cancel its future
 	 * gives up the place in the queue
 	 */
-	public CompletionStage<LockHandle> acquireAsync(List<String> some) {
-		return spec(some).acquireAsync();
+	public CompletionStage<LockHandle> acquireAsync() {
+		return spec().acquireAsync();
 	}
 
-	private LockSpec spec(List<String> some) {
-		return this.client.lock(some).name(this.method.name()).options(this.method.written());
+	private LockSpec spec() {
+		return this.client.lock(this.keys).name(this.method.name()).options(this.method.written());
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package io.github.lockstarter.reactive;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,11 +20,12 @@ import reactor.core.publisher.MonoSink;
 record Attempt(@Nullable LockHandle handle, @Nullable LockException failure) {
 
 	/**
-	 * Ask for a lock. To cancel gives up the place in the queue, or the lock.
+	 * Ask for a lock, as part of the pipeline. To cancel gives up the place in the queue,
+	 * or the lock.
 	 */
-	static Mono<Attempt> of(LockedCall call, List<String> keys) {
+	static Mono<Attempt> of(LockedCall call) {
 		return Mono.create((sink) -> {
-			CompletableFuture<LockHandle> asked = ThreadContext.call(sink.contextView(), () -> call.acquireAsync(keys))
+			CompletableFuture<LockHandle> asked = ThreadContext.call(sink.contextView(), call::acquireAsync)
 				.toCompletableFuture();
 			sink.onCancel(() -> giveUp(asked));
 			asked.whenComplete((handle, failure) -> end(sink, handle, failure));
