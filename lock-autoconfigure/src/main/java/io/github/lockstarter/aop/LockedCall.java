@@ -94,6 +94,7 @@ public final class LockedCall {
 	 * @throws LockException if it was not acquired
 	 */
 	public LockHandle acquire() {
+		this.calls.callerTransaction().report(this.method, this.keys);
 		LockHandle handle = spec().acquire();
 		logger.debug(describe("acquired", handle));
 		return handle;
@@ -105,7 +106,26 @@ public final class LockedCall {
 	 * gives up the place in the queue
 	 */
 	public CompletionStage<LockHandle> acquireAsync() {
+		this.calls.callerTransaction().report(this.method, this.keys);
 		return spec().acquireAsync();
+	}
+
+	/**
+	 * Have the transaction that runs on this thread rolled back if the lock is lost
+	 * before it commits, although the work ends later.
+	 * @param handle the lock
+	 */
+	public void guardTransaction(LockHandle handle) {
+		this.calls.callerTransaction().guard(handle);
+	}
+
+	/**
+	 * Report, once for each method, that the lock is taken inside a transaction of the
+	 * caller that commits only after the release: one that is known to run, and not by
+	 * this thread.
+	 */
+	public void reportTransaction() {
+		this.calls.callerTransaction().reportActive(this.method, this.keys);
 	}
 
 	private LockSpec spec() {

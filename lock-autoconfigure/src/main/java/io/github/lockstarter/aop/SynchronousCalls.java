@@ -20,8 +20,11 @@ final class SynchronousCalls {
 		this.callerTransaction = new CallerTransaction(transactions);
 	}
 
+	CallerTransaction callerTransaction() {
+		return this.callerTransaction;
+	}
+
 	@Nullable Object call(LockedCall call, LockedCall.Body body, LockedCall.Conversion instead) throws Throwable {
-		this.callerTransaction.report(call.method(), call.keys());
 		LockHandle handle;
 		try {
 			handle = call.acquire();

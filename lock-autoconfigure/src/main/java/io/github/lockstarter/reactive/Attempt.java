@@ -3,6 +3,7 @@ package io.github.lockstarter.reactive;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
@@ -10,6 +11,7 @@ import io.github.lockstarter.aop.LockedCall;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.util.context.ContextView;
 
 /**
  * What became of asking for a lock.
@@ -25,11 +27,19 @@ record Attempt(@Nullable LockHandle handle, @Nullable LockException failure) {
 	 */
 	static Mono<Attempt> of(LockedCall call) {
 		return Mono.create((sink) -> {
-			CompletableFuture<LockHandle> asked = ThreadContext.call(sink.contextView(), call::acquireAsync)
+			CompletableFuture<LockHandle> asked = ThreadContext
+				.call(sink.contextView(), () -> ask(call, sink.contextView()))
 				.toCompletableFuture();
 			sink.onCancel(() -> giveUp(asked));
 			asked.whenComplete((handle, failure) -> end(sink, handle, failure));
 		});
+	}
+
+	private static CompletionStage<LockHandle> ask(LockedCall call, ContextView context) {
+		if (InnerLocks.find(context) != null) {
+			call.reportTransaction();
+		}
+		return call.acquireAsync();
 	}
 
 	LockException refusal() {

@@ -31,9 +31,9 @@ final class ReactiveCall {
 	}
 
 	private Flux<Object> acquired(ContextView context, MethodWork work) {
-		return Flux.usingWhen(Attempt.of(this.call), (attempt) -> afterwards(attempt, context, work), this::released,
-				(attempt, failure) -> release(attempt),
-				(attempt) -> Mono.fromCompletionStage(work::ended).then(release(attempt)));
+		return Flux.usingWhen(Attempt.of(this.call), (attempt) -> afterwards(attempt, context, work),
+				(attempt) -> released(attempt, context), (attempt, failure) -> release(attempt, context),
+				(attempt) -> Mono.fromCompletionStage(work::ended).then(release(attempt, context)));
 	}
 
 	private Publisher<Object> afterwards(Attempt attempt, ContextView context, MethodWork work) {
@@ -55,16 +55,21 @@ final class ReactiveCall {
 	}
 
 	/** The release may find out that the lock was lost. */
-	private Mono<Void> released(Attempt attempt) {
+	private Mono<Void> released(Attempt attempt, ContextView context) {
 		LockHandle handle = attempt.handle();
-		return release(attempt)
+		return release(attempt, context)
 			.then(Mono.defer(() -> (handle != null && handle.isLost() && this.call.onLoss() != LossPolicy.REPORT)
 					? Mono.error(LockLostException.of(handle)) : Mono.empty()));
 	}
 
-	private Mono<Void> release(Attempt attempt) {
+	private Mono<Void> release(Attempt attempt, ContextView context) {
 		LockHandle handle = attempt.handle();
-		return (handle != null) ? Mono.fromCompletionStage(() -> this.call.release(handle)) : Mono.empty();
+		if (handle == null) {
+			return Mono.empty();
+		}
+		Mono<Void> released = Mono.fromCompletionStage(() -> this.call.release(handle));
+		InnerLocks inner = InnerLocks.find(context);
+		return (inner != null) ? released.doOnSuccess((done) -> inner.released(handle)) : released;
 	}
 
 }
