@@ -95,7 +95,8 @@ public interface LockClient {
 
 		/**
 		 * Take the lock without blocking a thread. The handle belongs to no thread: no
-		 * thread enters it again, and the code that receives it closes it. Cancelling the
+		 * thread enters it again, and the code that receives it closes it. Inside a
+		 * pipeline or coroutine that holds the lock, it enters that again. Cancelling the
 		 * stage's future gives up the place in the queue.
 		 * @return a stage that completes with the ownership, or exceptionally as
 		 * {@link #acquire()} would throw, on a thread of this library: run long work on

@@ -69,7 +69,7 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * The exception of a call without re-entry by a thread that holds the lock itself.
+	 * The exception of a call without re-entry by a caller that holds the lock itself.
 	 * @param lock the key or keys of the lock
 	 * @param waited how long the caller waited
 	 * @param lease the lease that was asked for
@@ -77,7 +77,7 @@ public class LockNotAcquiredException extends LockException {
 	 */
 	public static LockNotAcquiredException heldByCaller(String lock, Duration waited, Duration lease) {
 		return new LockNotAcquiredException("Lock '" + Printable.of(lock)
-				+ "' was refused at once because this thread holds it already and 'reentrant' is off: give it back"
+				+ "' was refused at once because the caller holds it already and 'reentrant' is off: give it back"
 				+ " first, or leave re-entry on.", LockOutcome.HELD_BY_CALLER, lock, waited, lease);
 	}
 

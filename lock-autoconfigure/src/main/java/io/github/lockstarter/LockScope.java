@@ -20,7 +20,7 @@ public final class LockScope {
 	/**
 	 * No lock at all.
 	 */
-	public static final LockScope NONE = new LockScope(null, "", null);
+	public static final LockScope NONE = new LockScope(null, "", null, false);
 
 	private final @Nullable LockScope outer;
 
@@ -28,10 +28,13 @@ public final class LockScope {
 
 	private final @Nullable LockHandle handle;
 
-	private LockScope(@Nullable LockScope outer, String name, @Nullable LockHandle handle) {
+	private final boolean carried;
+
+	private LockScope(@Nullable LockScope outer, String name, @Nullable LockHandle handle, boolean carried) {
 		this.outer = outer;
 		this.name = name;
 		this.handle = handle;
+		this.carried = carried;
 	}
 
 	/**
@@ -41,7 +44,25 @@ public final class LockScope {
 	 * @return the scope within that lock
 	 */
 	public LockScope with(String name, LockHandle handle) {
-		return new LockScope(this, name, handle);
+		return new LockScope(this, name, handle, this.carried);
+	}
+
+	/**
+	 * These locks as a pipeline or a coroutine carries them along: whatever it calls
+	 * belongs to the same work, and enters its locks again instead of waiting for them,
+	 * on whatever thread.
+	 * @return the scope of the pipeline or coroutine; {@link #NONE} if there is no lock
+	 */
+	public LockScope carried() {
+		return (this.carried || this == NONE) ? this : new LockScope(this.outer, this.name, this.handle, true);
+	}
+
+	/**
+	 * Whether a pipeline or a coroutine carries these locks along.
+	 * @return false if they are those of a thread
+	 */
+	public boolean isCarried() {
+		return this.carried;
 	}
 
 	/**

@@ -7,6 +7,7 @@ import io.github.lockstarter.LockException
 import io.github.lockstarter.LossPolicy
 import kotlinx.coroutines.flow.Flow
 import org.springframework.stereotype.Component
+import java.util.concurrent.CompletableFuture
 
 /** A component of a Kotlin application. What is to be done under the lock is passed in. */
 @Component
@@ -20,6 +21,12 @@ class Stock {
 
 	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0)
 	suspend fun takeAtOnce(item: String, work: suspend () -> String): String = work()
+
+	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0)
+	fun takeAndBlock(item: String): String = "$item taken"
+
+	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0)
+	fun takeLater(item: String): CompletableFuture<String> = CompletableFuture.completedFuture("$item taken later")
 
 	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0, failStrategy = LockFailStrategy.SKIP)
 	suspend fun takeIfFree(item: String, work: suspend () -> Unit): String? {

@@ -102,6 +102,19 @@ class SuspendingFunctionsTests {
 	}
 
 	@Test
+	fun `a blocking call enters again what its coroutine holds`() = with { stock ->
+		assertThat(stock.take("nut") {
+			delay(1)
+			withContext(Dispatchers.IO) {
+				assertThat(locks.lock("stock_nut").held()).isPresent()
+				locks.lock("stock_nut").tryAcquire().orElseThrow().close()
+				stock.takeAndBlock("nut") + ", " + stock.takeLater("nut").join()
+			}
+		}).isEqualTo("nut taken, nut taken later")
+		assertThat(isHeld()).isFalse()
+	}
+
+	@Test
 	fun `excludes other coroutines of the same thread`() = with { stock ->
 		val inside = AtomicInteger()
 		val done = List(100) {

@@ -24,8 +24,15 @@ final class CallerTransaction {
 	 */
 	void report(LockedMethod method, List<String> keys) {
 		if (method.release() == LockRelease.AFTER_METHOD && isActive()) {
-			this.report.check(method.method(), keys, transactions());
+			reportActive(method, keys);
 		}
+	}
+
+	/**
+	 * Report the same of a transaction that is known to run, on this thread or not.
+	 */
+	void reportActive(LockedMethod method, List<String> keys) {
+		this.report.check(method, keys, transactions());
 	}
 
 	/**
@@ -44,7 +51,16 @@ final class CallerTransaction {
 	 * Have the transaction rolled back if the lock turns out to be lost.
 	 */
 	void released(LockHandle handle) {
-		if (handle.isLost() && isActive()) {
+		if (handle.isLost()) {
+			guard(handle);
+		}
+	}
+
+	/**
+	 * Have the transaction rolled back if the lock is lost before it commits.
+	 */
+	void guard(LockHandle handle) {
+		if (isActive()) {
 			transactions().bind(handle, () -> {
 			});
 		}

@@ -1,13 +1,11 @@
 package io.github.lockstarter.aop;
 
 import java.lang.reflect.Method;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -18,22 +16,10 @@ import org.jspecify.annotations.Nullable;
 public interface LockedCall {
 
 	/**
-	 * The keys of the lock.
-	 * @return at least one key
-	 */
-	List<String> keys();
-
-	/**
 	 * The name of the lock.
 	 * @return the name
 	 */
 	String name();
-
-	/**
-	 * The kind of the lock.
-	 * @return the kind
-	 */
-	LockKind kind();
 
 	/**
 	 * What happens when the lock is lost.
@@ -55,12 +41,25 @@ public interface LockedCall {
 	LockHandle acquire();
 
 	/**
-	 * Take the lock of some of the keys without waiting on a thread.
-	 * @param some some of the keys
+	 * Take the lock without waiting on a thread.
 	 * @return completes with the lock, which belongs to no thread; to cancel its future
 	 * gives up the place in the queue
 	 */
-	CompletionStage<LockHandle> acquireAsync(List<String> some);
+	CompletionStage<LockHandle> acquireAsync();
+
+	/**
+	 * Have the transaction that runs on this thread rolled back if the lock is lost
+	 * before it commits, although the work ends later.
+	 * @param handle the lock
+	 */
+	void guardTransaction(LockHandle handle);
+
+	/**
+	 * Report, once for each method, that the lock is taken inside a transaction of the
+	 * caller that commits only after the release: one that is known to run, and not by
+	 * this thread.
+	 */
+	void reportTransaction();
 
 	/**
 	 * Call the method itself. May be called several times, and on any thread.

@@ -11,7 +11,6 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
@@ -51,18 +50,8 @@ final class LockedInvocation implements LockedCall {
 	}
 
 	@Override
-	public List<String> keys() {
-		return this.keys;
-	}
-
-	@Override
 	public String name() {
 		return this.method.name();
-	}
-
-	@Override
-	public LockKind kind() {
-		return this.method.kind();
 	}
 
 	@Override
@@ -77,18 +66,30 @@ final class LockedInvocation implements LockedCall {
 
 	@Override
 	public LockHandle acquire() {
-		LockHandle handle = spec(this.keys).acquire();
+		this.calls.callerTransaction().report(this.method, this.keys);
+		LockHandle handle = spec().acquire();
 		HandleLog.acquired(handle);
 		return handle;
 	}
 
 	@Override
-	public CompletionStage<LockHandle> acquireAsync(List<String> some) {
-		return spec(some).acquireAsync();
+	public CompletionStage<LockHandle> acquireAsync() {
+		this.calls.callerTransaction().report(this.method, this.keys);
+		return spec().acquireAsync();
 	}
 
-	private LockSpec spec(List<String> some) {
-		return this.client.lock(some).name(this.method.name()).options(this.method.written());
+	@Override
+	public void guardTransaction(LockHandle handle) {
+		this.calls.callerTransaction().guard(handle);
+	}
+
+	@Override
+	public void reportTransaction() {
+		this.calls.callerTransaction().reportActive(this.method, this.keys);
+	}
+
+	private LockSpec spec() {
+		return this.client.lock(this.keys).name(this.method.name()).options(this.method.written());
 	}
 
 	@Override

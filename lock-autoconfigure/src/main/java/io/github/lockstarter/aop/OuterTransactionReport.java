@@ -23,7 +23,8 @@ final class OuterTransactionReport {
 	 * Report a method that is called inside a transaction, unless it has its own or only
 	 * enters again.
 	 */
-	void check(AnnotatedMethod method, List<String> keys, Transactions transactions) {
+	void check(LockedMethod locked, List<String> keys, Transactions transactions) {
+		AnnotatedMethod method = locked.method();
 		if (this.settled.contains(method)) {
 			return;
 		}
@@ -34,11 +35,16 @@ final class OuterTransactionReport {
 		if (LockContext.held().stream().noneMatch((handle) -> handle.keys().containsAll(keys))
 				&& this.settled.add(method)) {
 			logger.warn("The method " + method + " takes its lock inside a transaction of its caller, which commits"
-					+ " after the lock is released: the next holder may not see what it wrote. Set"
-					+ " 'release = AFTER_TRANSACTION' to hold the lock until that transaction has ended, or take the"
+					+ " after the lock is released: the next holder may not see what it wrote. " + waysOut(locked)
 					+ " lock outside of the transaction, or let the method have a transaction of its own"
 					+ " (REQUIRES_NEW). Reported once.");
 		}
+	}
+
+	/** Work that ends later may outlast the transaction. */
+	private static String waysOut(LockedMethod method) {
+		return (method.asynchronous() != null) ? "Take the"
+				: "Set 'release = AFTER_TRANSACTION' to hold the lock until that transaction has ended, or take the";
 	}
 
 }

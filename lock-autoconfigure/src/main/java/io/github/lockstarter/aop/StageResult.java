@@ -37,6 +37,7 @@ final class StageResult implements AsynchronousResult {
 		catch (LockException ex) {
 			return instead(call, ex);
 		}
+		call.guardTransaction(handle);
 		AtomicBoolean begun = new AtomicBoolean();
 		CompletableFuture<@Nullable Object> held = hold(call, handle, () -> {
 			CompletionStage<@Nullable Object> stage = stage(call.proceed());

@@ -20,9 +20,12 @@ final class SynchronousCalls {
 		this.callerTransaction = new CallerTransaction(transactions);
 	}
 
+	CallerTransaction callerTransaction() {
+		return this.callerTransaction;
+	}
+
 	@Nullable Object call(LockedMethod method, LockedCall call, LockedCall.Body body, LockedCall.Conversion instead)
 			throws Throwable {
-		this.callerTransaction.report(method, call.keys());
 		LockHandle handle;
 		try {
 			handle = call.acquire();

@@ -37,6 +37,8 @@ final class Acquisition {
 
 	private final ReentryMap threads;
 
+	private final Reentry reentry;
+
 	private final StoreCalls calls;
 
 	private final EventDispatcher events;
@@ -63,16 +65,20 @@ final class Acquisition {
 
 	private @Nullable Throwable thrown;
 
+	/** Whether it has entered what is not its thread's. */
+	private boolean around;
+
 	/**
 	 * Begin a call, which has asked for nothing yet.
-	 * @param blocking whether the calling thread runs it, and is going to be the holder:
-	 * then it enters again what it holds already
+	 * @param reentry what it enters again
+	 * @param blocking whether the calling thread runs it, and is going to be the holder
 	 */
-	Acquisition(Platform platform, Gates gates, ReentryMap threads, StoreCalls calls, EventDispatcher events,
-			LockRequest request, Duration waitTime, boolean blocking) {
+	Acquisition(Platform platform, Gates gates, ReentryMap threads, Reentry reentry, StoreCalls calls,
+			EventDispatcher events, LockRequest request, Duration waitTime, boolean blocking) {
 		this.platform = platform;
 		this.gates = gates;
 		this.threads = threads;
+		this.reentry = reentry;
 		this.calls = calls;
 		this.events = events;
 		this.request = request;
@@ -118,10 +124,15 @@ final class Acquisition {
 		return this.thrown != null || this.taken == this.request.keys().size();
 	}
 
-	/** Whether the calling thread holds all of it already. */
+	/** Whether the caller holds all of it already. */
 	boolean isAgain() {
-		return this.blocking && this.request.isReentrant()
-				&& this.request.keys().stream().allMatch((key) -> this.threads.find(key) != null);
+		return this.request.isReentrant()
+				&& this.request.keys().stream().allMatch((key) -> this.reentry.find(key) != null);
+	}
+
+	/** Whether it has entered something that belongs to another thread, or to none. */
+	boolean hasEnteredAround() {
+		return this.around;
 	}
 
 	/** What is awaited. */
@@ -185,7 +196,7 @@ final class Acquisition {
 
 	private void beginNext() {
 		StackProbe.checkToHandOver();
-		Hold own = this.blocking ? this.threads.find(key()) : null;
+		Hold own = this.reentry.find(key());
 		if (own != null && !own.isLeft()) {
 			checkEntry(own);
 		}
@@ -197,7 +208,7 @@ final class Acquisition {
 		}
 	}
 
-	/** A thread that holds the lock would wait for itself, if it may not enter. */
+	/** A caller that holds the lock would wait for itself, if it may not enter. */
 	private void checkEntry(Hold own) {
 		if (!this.request.isReentrant()) {
 			own.checkNotLost();
@@ -226,7 +237,7 @@ final class Acquisition {
 	}
 
 	private Waiter waiter(String key) {
-		return new Waiter(this.platform, this.request, key, this.limits, this.blocking);
+		return new Waiter(this.platform, this.request, key, this.limits, this.blocking, this.reentry.isNested());
 	}
 
 	/** The keys to ask for together, up to the next that may be entered again. */
@@ -234,7 +245,7 @@ final class Acquisition {
 		List<String> keys = this.request.keys();
 		int end = this.taken + 1;
 		int last = (this.request.share() == null) ? Math.min(this.taken + this.ahead.length(), keys.size()) : end;
-		while (end < last && !(this.blocking && this.threads.find(keys.get(end)) != null)) {
+		while (end < last && this.reentry.find(keys.get(end)) == null) {
 			end++;
 		}
 		return keys.subList(this.taken, end);
@@ -245,6 +256,7 @@ final class Acquisition {
 	 */
 	private void enteredAgain(Hold own) {
 		this.holds.add(own);
+		this.around |= this.reentry.isAround(own);
 		if (this.request.leaseTime().compareTo(own.lease()) > 0) {
 			this.extension = own.extend(this.request.leaseTime()).toCompletableFuture();
 		}

@@ -26,8 +26,9 @@ final class Admission {
 	@Nullable Refusal refusal(Waiter waiter) {
 		return switch (this.state.get()) {
 			case OPEN -> null;
-			case DRAINING -> (waiter.isBlocking() && this.threads.hasAny(waiter.thread())) ? null
-					: refusal("locks are shut down with the application");
+			case DRAINING ->
+				(waiter.isNested() || (waiter.isBlocking() && this.threads.hasAny(waiter.thread()))) ? null
+						: refusal("locks are shut down with the application");
 			case CLOSED -> refusal("the lock client is closed");
 		};
 	}
@@ -36,7 +37,7 @@ final class Admission {
 		return Refusal.unavailable(new StoreException(message, false, null));
 	}
 
-	/** Serve only threads that hold a lock already from now on. */
+	/** Serve only those that hold a lock already from now on. */
 	void drain() {
 		this.state.compareAndSet(State.OPEN, State.DRAINING);
 	}

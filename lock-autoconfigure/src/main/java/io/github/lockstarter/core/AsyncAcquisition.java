@@ -73,17 +73,20 @@ final class AsyncAcquisition {
 
 	CompletionStage<LockHandle> start() {
 		this.result.whenComplete((handle, failure) -> this.acquired.cancel());
-		this.acquired.afterwards(instrumented(), this::tell);
+		this.acquired.afterwards(this.acquisition.isAgain() ? begin() : instrumented(), this::tell);
 		return this.result;
+	}
+
+	private CompletionStage<LockHandle> begin() {
+		this.acquired.stage().whenComplete((handle, failure) -> goOn());
+		goOn();
+		return this.acquired.stage();
 	}
 
 	private CompletionStage<LockHandle> instrumented() {
 		try {
-			return Objects.requireNonNull(this.instrumentation.acquireAsync(this.request.call(), () -> {
-				this.acquired.stage().whenComplete((handle, failure) -> goOn());
-				goOn();
-				return this.acquired.stage();
-			}), () -> Instrumentations.returnedNull(this.instrumentation));
+			return Objects.requireNonNull(this.instrumentation.acquireAsync(this.request.call(), this::begin),
+					() -> Instrumentations.returnedNull(this.instrumentation));
 		}
 		catch (Throwable ex) {
 			if (!this.acquired.cancel()) {

@@ -10,7 +10,6 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.hold.ReentryMap;
 
 /**
  * A handle for code that did not acquire the lock: it has entered nothing, and gives
@@ -25,11 +24,11 @@ final class BorrowedHandle extends DefaultLockHandle {
 		this.lent = lent;
 	}
 
-	/** A handle on what the calling thread holds; empty if it would not enter again. */
-	static Optional<LockHandle> of(HandleSupport support, LockRequest request, ReentryMap threads) {
+	/** A handle on what the caller holds; empty if it would not enter again. */
+	static Optional<LockHandle> of(HandleSupport support, LockRequest request, Reentry reentry) {
 		List<Hold> lent = new ArrayList<>(request.keys().size());
 		for (String key : request.keys()) {
-			Hold own = threads.find(key);
+			Hold own = reentry.find(key);
 			if (own == null || own.isLeft() || !own.covers(request)) {
 				return Optional.empty();
 			}

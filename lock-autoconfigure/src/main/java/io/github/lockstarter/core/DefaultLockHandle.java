@@ -72,6 +72,28 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		return this;
 	}
 
+	/**
+	 * What it holds of a lock.
+	 * @param client what handles of the same client have in common
+	 * @return {@code null} if it does not hold it, or was closed, or is of another client
+	 */
+	@Nullable Hold find(HandleSupport client, String key) {
+		if (this.closed || !client.equals(this.support)) {
+			return null;
+		}
+		for (Hold hold : this.holds) {
+			if (hold.key().equals(key)) {
+				return hold;
+			}
+		}
+		return null;
+	}
+
+	/** Whether it is a handle of this client that holds its locks yet. */
+	boolean isOpen(HandleSupport client) {
+		return !this.closed && client.equals(this.support);
+	}
+
 	@Override
 	public List<String> keys() {
 		return this.holds.stream().map(Hold::key).toList();

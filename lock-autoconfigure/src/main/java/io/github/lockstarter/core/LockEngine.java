@@ -7,9 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockScope;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.EventDispatcher;
@@ -112,25 +114,37 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {
-		return new Acquisition(this.platform, this.gates, this.threads, this.calls, this.events, request, waitTime,
-				blocking);
+		return acquisition(request, waitTime, LockContext.scope(), blocking);
+	}
+
+	private Acquisition acquisition(LockRequest request, Duration waitTime, LockScope scope, boolean blocking) {
+		return new Acquisition(this.platform, this.gates, this.threads, reentry(scope, blocking), this.calls,
+				this.events, request, waitTime, blocking);
+	}
+
+	private Reentry reentry(LockScope scope, boolean blocking) {
+		return new Reentry(this.threads, this.handles, scope, blocking);
 	}
 
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
-		return blocking(request, waitTime, true).acquire((holds) -> handle(request, holds));
+		Acquisition acquisition = acquisition(request, waitTime, true);
+		return blocking(request, acquisition, true).acquire((holds) -> handle(request, acquisition, holds));
 	}
 
-	/** Take locks for the calling thread, which is to unlock them as JDK locks. */
+	/**
+	 * Take locks for the calling thread, which is to unlock them as JDK locks: whoever
+	 * does has nothing but the thread to know them by.
+	 */
 	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
-		blocking(request, waitTime, interruptible).acquire((holds) -> {
+		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);
+		blocking(request, acquisition, interruptible).acquire((holds) -> {
 			holds.forEach(Hold::lock);
 			return holds;
 		});
 	}
 
-	private BlockingAcquisition blocking(LockRequest request, Duration waitTime, boolean interruptible) {
-		return new BlockingAcquisition(this.platform, this.instrumentation, request,
-				acquisition(request, waitTime, true), interruptible);
+	private BlockingAcquisition blocking(LockRequest request, Acquisition acquisition, boolean interruptible) {
+		return new BlockingAcquisition(this.platform, this.instrumentation, request, acquisition, interruptible);
 	}
 
 	/** Leave locks that the calling thread has as JDK locks. */
@@ -140,9 +154,19 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
+		Acquisition acquisition = acquisition(request, waitTime, false);
 		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.callbacks.completions(),
-				request, acquisition(request, waitTime, false), (holds) -> handle(request, holds))
+				request, acquisition, (holds) -> handle(request, acquisition, holds))
 			.start();
+	}
+
+	/** What it entered of another thread's, that thread is not to enter by this. */
+	private DefaultLockHandle handle(LockRequest request, Acquisition acquisition, List<Hold> acquired) {
+		DefaultLockHandle handle = handle(request, acquired);
+		if (acquisition.hasEnteredAround()) {
+			handle.detach();
+		}
+		return handle;
 	}
 
 	DefaultLockHandle handle(LockRequest request, List<Hold> acquired) {
@@ -155,7 +179,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	Optional<LockHandle> held(LockRequest request) {
-		return BorrowedHandle.of(this.handles, request, this.threads);
+		return BorrowedHandle.of(this.handles, request, reentry(LockContext.scope(), true));
 	}
 
 	private void waits(Waiter waiter) {

@@ -66,8 +66,10 @@ final class PollingWait implements LockWait {
 	}
 
 	private QueueWait ask() {
-		QueueWait next = new QueueWait(this.platform, this.gates, new Waiter(this.platform, this.visitor.request(),
-				this.visitor.key(), this.visitor.limits().attempt(this.platform), this.visitor.isBlocking()));
+		QueueWait next = new QueueWait(this.platform, this.gates,
+				new Waiter(this.platform, this.visitor.request(), this.visitor.key(),
+						this.visitor.limits().attempt(this.platform), this.visitor.isBlocking(),
+						this.visitor.isNested()));
 		this.attempt = next;
 		next.begin();
 		return next;

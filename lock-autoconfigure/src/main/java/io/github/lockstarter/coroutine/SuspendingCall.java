@@ -27,7 +27,7 @@ public final class SuspendingCall {
 	 * @return the arguments to call it with
 	 */
 	public @Nullable Object[] underLocks(@Nullable Object[] arguments) {
-		LockScopeElement entered = new LockScopeElement(LockContext.scope());
+		LockScopeElement entered = new LockScopeElement(LockContext.scope().carried());
 		this.element = entered;
 		@Nullable Object[] scoped = arguments.clone();
 		Continuation<?> caller = (Continuation<?>) Objects.requireNonNull(arguments[arguments.length - 1]);

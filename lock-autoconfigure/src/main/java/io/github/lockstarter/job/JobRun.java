@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param took how long it ran, by this JVM's monotonic clock
  * @param outcome how it ended
  * @param failure the class of the exception that it threw; {@code null} if none
- * @param thread the thread that ran it
+ * @param thread the thread that ran it, or began it if it ended later
  */
 public record JobRun(Instant startedAt, Duration took, JobOutcome outcome, @Nullable String failure, String thread) {
 }

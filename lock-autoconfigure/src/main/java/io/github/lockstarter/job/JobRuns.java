@@ -8,11 +8,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockInterruptedException;
@@ -88,17 +91,31 @@ public final class JobRuns implements LockInstrumentation {
 		try {
 			return acquisition.get();
 		}
-		catch (LockNotAcquiredException ex) {
+		catch (LockException ex) {
+			notAcquired(job, ex);
+			throw ex;
+		}
+	}
+
+	@Override
+	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+		Job job = this.jobs.get(call.name());
+		CompletionStage<T> acquired = acquisition.get();
+		if (job != null) {
+			acquired.whenComplete((handle, failure) -> notAcquired(job, cause(failure)));
+		}
+		return acquired;
+	}
+
+	private static void notAcquired(Job job, @Nullable Throwable failure) {
+		if (failure instanceof LockNotAcquiredException ex) {
 			job.skipped(ex.getOutcome());
-			throw ex;
 		}
-		catch (LockUnavailableException ex) {
+		else if (failure instanceof LockUnavailableException) {
 			job.skipped(LockOutcome.UNAVAILABLE);
-			throw ex;
 		}
-		catch (LockInterruptedException ex) {
+		else if (failure instanceof LockInterruptedException) {
 			job.skipped(LockOutcome.INTERRUPTED);
-			throw ex;
 		}
 	}
 
@@ -106,15 +123,11 @@ public final class JobRuns implements LockInstrumentation {
 	public <T extends @Nullable Object, E extends Throwable> T locked(LockCall call, LockHandle handle,
 			ThrowingSupplier<T, E> body) throws E {
 		Job job = this.jobs.get(call.name());
-		return (job != null) ? run(job, call.name(), handle, body) : body.get();
-	}
-
-	private <T extends @Nullable Object, E extends Throwable> T run(Job job, String name, LockHandle handle,
-			ThrowingSupplier<T, E> body) throws E {
-		Instant startedAt = this.clock.instant();
-		long start = System.nanoTime();
+		if (job == null) {
+			return body.get();
+		}
+		Consumer<@Nullable Throwable> end = begin(job, call.name(), handle);
 		Throwable failure = null;
-		job.began();
 		try {
 			return body.get();
 		}
@@ -123,11 +136,49 @@ public final class JobRuns implements LockInstrumentation {
 			throw ex;
 		}
 		finally {
+			end.accept(failure);
+		}
+	}
+
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
+			LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {
+		Job job = this.jobs.get(call.name());
+		if (job == null) {
+			return work.get();
+		}
+		Consumer<@Nullable Throwable> end = begin(job, call.name(), handle);
+		CompletionStage<T> begun;
+		try {
+			begun = work.get();
+		}
+		catch (Throwable ex) {
+			end.accept(ex);
+			throw ex;
+		}
+		begun.whenComplete((value, failure) -> end.accept(cause(failure)));
+		return begun;
+	}
+
+	/**
+	 * Note that a run has begun.
+	 * @return to be told of its end, and of what it threw
+	 */
+	private Consumer<@Nullable Throwable> begin(Job job, String name, LockHandle handle) {
+		Instant startedAt = this.clock.instant();
+		long start = System.nanoTime();
+		String thread = Thread.currentThread().getName();
+		job.began();
+		return (failure) -> {
 			JobRun run = new JobRun(startedAt, Duration.ofNanos(System.nanoTime() - start), outcome(handle, failure),
-					(failure != null) ? failure.getClass().getName() : null, Thread.currentThread().getName());
+					(failure != null) ? failure.getClass().getName() : null, thread);
 			job.ended(run);
 			tell((listener) -> listener.ended(name, run));
-		}
+		};
+	}
+
+	private static @Nullable Throwable cause(@Nullable Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 	private static JobOutcome outcome(LockHandle handle, @Nullable Throwable failure) {

@@ -1,9 +1,9 @@
 package io.github.lockstarter.reactive;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
@@ -11,6 +11,7 @@ import io.github.lockstarter.aop.LockedCall;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.util.context.ContextView;
 
 /**
  * What became of asking for a lock.
@@ -21,15 +22,24 @@ import reactor.core.publisher.MonoSink;
 record Attempt(@Nullable LockHandle handle, @Nullable LockException failure) {
 
 	/**
-	 * Ask for a lock. To cancel gives up the place in the queue, or the lock.
+	 * Ask for a lock, as part of the pipeline. To cancel gives up the place in the queue,
+	 * or the lock.
 	 */
-	static Mono<Attempt> of(LockedCall call, List<String> keys) {
+	static Mono<Attempt> of(LockedCall call) {
 		return Mono.create((sink) -> {
-			CompletableFuture<LockHandle> asked = ThreadContext.call(sink.contextView(), () -> call.acquireAsync(keys))
+			CompletableFuture<LockHandle> asked = ThreadContext
+				.call(sink.contextView(), () -> ask(call, sink.contextView()))
 				.toCompletableFuture();
 			sink.onCancel(() -> giveUp(asked));
 			asked.whenComplete((handle, failure) -> end(sink, handle, failure));
 		});
+	}
+
+	private static CompletionStage<LockHandle> ask(LockedCall call, ContextView context) {
+		if (InnerLocks.find(context) != null) {
+			call.reportTransaction();
+		}
+		return call.acquireAsync();
 	}
 
 	LockException refusal() {

@@ -24,7 +24,7 @@ final class ThreadContext {
 
 	/** Call something on this thread as part of a pipeline. */
 	static <T> T call(ContextView context, Supplier<T> body) {
-		LockScope former = LockContext.enter(ReactiveLockContext.scope(context));
+		LockScope former = LockContext.enter(ReactiveLockContext.scope(context).carried());
 		try {
 			return propagates ? ThreadLocals.call(context, body) : body.get();
 		}
@@ -36,7 +36,7 @@ final class ThreadContext {
 	/** Let the pipeline run as this thread does. */
 	static Context capture(Context context) {
 		Context captured = propagates ? ThreadLocals.capture(context) : context;
-		return captured.put(LockScope.KEY, LockContext.scope());
+		return captured.put(LockScope.KEY, LockContext.scope().carried());
 	}
 
 }

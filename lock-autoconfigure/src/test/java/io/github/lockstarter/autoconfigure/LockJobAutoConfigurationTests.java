@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.time.Duration;
 import java.util.List;
 
 import io.github.lockstarter.DistributedLock;
@@ -20,6 +21,7 @@ import io.github.lockstarter.job.JobStatus;
 import io.github.lockstarter.observation.JobMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -102,6 +104,23 @@ class LockJobAutoConfigurationTests {
 	}
 
 	@Test
+	void reactiveRunsAndSkipsBySchedule() {
+		this.runner.withConfiguration(AutoConfigurations.of(LockReactiveAutoConfiguration.class))
+			.withUserConfiguration(Scheduling.class)
+			.withBean(ReactiveJobs.class)
+			.run((context) -> {
+				await().untilAsserted(() -> assertThat(job(context, "ReactiveJobs.often").lastRun()).isNotNull()
+					.extracting(JobRun::outcome)
+					.isEqualTo(JobOutcome.SUCCEEDED));
+				LockHandle elsewhere = context.getBean(LockClient.class).lock("often").acquire().detach();
+				await().untilAsserted(() -> assertThat(job(context, "ReactiveJobs.often").lastSkip()).isNotNull()
+					.extracting(JobSkip::outcome)
+					.isEqualTo(LockOutcome.TIMED_OUT));
+				elsewhere.close();
+			});
+	}
+
+	@Test
 	void aTurnIsSkippedWhileAnotherHasTheLock() {
 		this.scheduled.run((context) -> {
 			LockHandle elsewhere = context.getBean(LockClient.class).lock("hourly").acquire().detach();
@@ -156,6 +175,16 @@ class LockJobAutoConfigurationTests {
 	@Retention(RetentionPolicy.RUNTIME)
 	@Scheduled(cron = "0 0 * * * *")
 	@interface Hourly {
+
+	}
+
+	static class ReactiveJobs {
+
+		@Scheduled(fixedDelay = 20)
+		@DistributedLock(key = "often", waitTime = 0, failStrategy = LockFailStrategy.SKIP)
+		public Mono<Void> often() {
+			return Mono.delay(Duration.ofMillis(1)).then();
+		}
 
 	}
 

@@ -281,6 +281,42 @@ class ReactiveMethodsTests {
 	}
 
 	@Test
+	void aPipelineEntersAgainByMethodsThatBlockAndByFutures() {
+		with((bean, locks) -> {
+			Mono<String> nested = bean.mono(() -> Mono.just("inner")
+				.publishOn(Schedulers.boundedElastic())
+				.handle((inner, sink) -> sink.next(bean.blocking(inner) + bean.future(inner).join()
+						+ locks.lock("key").waitTime(Duration.ZERO).call(() -> "client"))));
+			assertThat(nested.block(SOON)).isEqualTo("innerinnerclient");
+		});
+	}
+
+	@Test
+	void aPipelineDoesNotEnterAgainWhereThatIsOff() {
+		with((bean, locks) -> assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> bean.mono(() -> bean.once("a")).block(SOON))
+			.withMessageContaining("'reentrant' is off"));
+	}
+
+	@Test
+	void aPipelineWithOnePermitIsNoPlaceToTakeTwoFrom() {
+		with((bean, locks) -> {
+			assertThat(bean.twoPermits(() -> bean.onePermit(() -> Mono.just("a"))).block(SOON)).isEqualTo("a");
+			assertThatExceptionOfType(LockUpgradeException.class)
+				.isThrownBy(() -> bean.onePermit(() -> bean.twoPermits(() -> Mono.just("b"))).block(SOON));
+		});
+	}
+
+	@Test
+	void aLongerLeaseWithinAPipelineExtendsTheLease() {
+		with((bean, locks) -> {
+			Mono<Duration> remaining = bean
+				.remaining(() -> bean.longer("a").then(ReactiveLockContext.current()).map(LockHandle::remaining));
+			assertThat(remaining.block(SOON)).isGreaterThan(Duration.ofMinutes(4));
+		});
+	}
+
+	@Test
 	void theContextKnowsTheLock() {
 		with((bean, locks) -> {
 			Mono<List<String>> keys = bean.keys(() -> Mono.just("go")
@@ -432,6 +468,41 @@ class ReactiveMethodsTests {
 		@DistributedLock(key = "key", waitTime = 0)
 		public Mono<String> impatient(String what) {
 			this.tokens.add(LockContext.current().fencingToken());
+			return Mono.just(what);
+		}
+
+		@DistributedLock(key = "key", waitTime = 0)
+		public String blocking(String what) {
+			return what;
+		}
+
+		@DistributedLock(key = "key", waitTime = 0)
+		public CompletableFuture<String> future(String what) {
+			return CompletableFuture.completedFuture(what);
+		}
+
+		@DistributedLock(key = "key", reentrant = false)
+		public Mono<String> once(String what) {
+			return Mono.just(what);
+		}
+
+		@DistributedLock(key = "key", kind = LockKind.SEMAPHORE, capacity = 3, waitTime = 0)
+		public Mono<String> onePermit(Supplier<Mono<String>> begin) {
+			return begin.get();
+		}
+
+		@DistributedLock(key = "key", kind = LockKind.SEMAPHORE, capacity = 3, permits = 2, waitTime = 0)
+		public Mono<String> twoPermits(Supplier<Mono<String>> begin) {
+			return begin.get();
+		}
+
+		@DistributedLock(key = "key")
+		public Mono<Duration> remaining(Supplier<Mono<Duration>> begin) {
+			return begin.get();
+		}
+
+		@DistributedLock(key = "key", leaseTime = 300)
+		public Mono<String> longer(String what) {
 			return Mono.just(what);
 		}
 

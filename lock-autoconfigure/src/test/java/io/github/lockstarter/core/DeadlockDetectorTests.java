@@ -59,7 +59,7 @@ class DeadlockDetectorTests {
 		};
 		LockRequest request = TwoClients.request(wanted, Duration.ofSeconds(30));
 		long aSecondAgo = platform.nanoTime() - Duration.ofSeconds(1).toNanos();
-		return new Waiter(platform, request, wanted, WaitLimits.of(aSecondAgo, Duration.ofMinutes(1)), true);
+		return new Waiter(platform, request, wanted, WaitLimits.of(aSecondAgo, Duration.ofMinutes(1)), true, false);
 	}
 
 	/** Each holds the lock that the one before it waits for; nobody holds the last. */

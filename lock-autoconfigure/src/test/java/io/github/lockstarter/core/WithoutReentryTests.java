@@ -39,7 +39,7 @@ class WithoutReentryTests {
 	void theHolderIsRefusedAtOnceAndToldWhatToDo() {
 		try (LockHandle held = once("key").acquire()) {
 			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> once("key").acquire())
-				.withMessage("Lock 'key' was refused at once because this thread holds it already and 'reentrant' is"
+				.withMessage("Lock 'key' was refused at once because the caller holds it already and 'reentrant' is"
 						+ " off: give it back first, or leave re-entry on.")
 				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(LockOutcome.HELD_BY_CALLER));
 			assertThat(once("key").tryAcquire()).isEmpty();

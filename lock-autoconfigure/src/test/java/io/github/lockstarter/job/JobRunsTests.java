@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockInterruptedException;
@@ -23,10 +25,13 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @ExtendWith(OutputCaptureExtension.class)
 class JobRunsTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
 
 	private static final Instant NOW = Instant.parse("2030-01-01T03:00:00Z");
 
@@ -90,6 +95,59 @@ class JobRunsTests {
 		assertThat(job().running()).isZero();
 		assertThat(job().lastRun()).extracting(JobRun::outcome, JobRun::failure)
 			.containsExactly(JobOutcome.FAILED, IllegalStateException.class.getName());
+	}
+
+	@Test
+	void aRunThatEndsLaterIsNotedWhenItHasEnded() {
+		this.jobs.add(List.of("report"));
+		CompletableFuture<String> work = new CompletableFuture<>();
+		CompletionStage<String> run = this.jobs.lockedAsync(REPORT, new StubHandle("report"), () -> work);
+		assertThat(job()).isEqualTo(new JobStatus("report", 1, null, null));
+		work.complete("done");
+		assertThat(run).isCompletedWithValue("done");
+		assertThat(job().running()).isZero();
+		assertThat(job().lastRun()).satisfies((ended) -> {
+			assertThat(ended.startedAt()).isEqualTo(NOW);
+			assertThat(ended.outcome()).isEqualTo(JobOutcome.SUCCEEDED);
+			assertThat(ended.thread()).isEqualTo(Thread.currentThread().getName());
+		});
+	}
+
+	@Test
+	void aRunThatFailsLaterOrNeverBeginsIsNotedWithTheClassOfItsException() {
+		this.jobs.add(List.of("report"));
+		CompletionStage<String> work = CompletableFuture.supplyAsync(() -> {
+			throw new IllegalStateException("with a secret");
+		});
+		assertThat(this.jobs.lockedAsync(REPORT, new StubHandle("report"), () -> work)).failsWithin(SOON);
+		assertThat(job().lastRun()).extracting(JobRun::outcome, JobRun::failure)
+			.containsExactly(JobOutcome.FAILED, IllegalStateException.class.getName());
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.jobs.lockedAsync(REPORT, new StubHandle("report"), () -> {
+				throw new IllegalArgumentException("never begun");
+			}));
+		assertThat(job().running()).isZero();
+		assertThat(job().lastRun()).extracting(JobRun::failure).isEqualTo(IllegalArgumentException.class.getName());
+	}
+
+	@Test
+	void aTurnForWhichNoThreadWaitsIsSkippedWithTheReasonToo() {
+		this.jobs.add(List.of("report"));
+		CompletableFuture<String> asked = new CompletableFuture<>();
+		CompletionStage<String> told = this.jobs.acquireAsync(REPORT, () -> asked);
+		assertThat(job().lastSkip()).isNull();
+		asked.completeExceptionally(new LockUnavailableException("report", Duration.ZERO, null));
+		assertThat(told).failsWithin(SOON);
+		assertThat(job()).isEqualTo(new JobStatus("report", 0, null, new JobSkip(NOW, LockOutcome.UNAVAILABLE)));
+	}
+
+	@Test
+	void anAcquisitionThatIsCancelledSkipsNothing() {
+		this.jobs.add(List.of("report"));
+		CompletableFuture<String> asked = new CompletableFuture<>();
+		this.jobs.acquireAsync(REPORT, () -> asked);
+		asked.cancel(false);
+		assertThat(job().lastSkip()).isNull();
 	}
 
 	@Test

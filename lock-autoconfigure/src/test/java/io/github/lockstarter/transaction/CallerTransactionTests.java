@@ -10,7 +10,10 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -23,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for locks that are taken inside a transaction of the caller.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class CallerTransactionTests extends TransactionsUnderLocks {
 
 	@Test
@@ -45,6 +49,46 @@ class CallerTransactionTests extends TransactionsUnderLocks {
 			this.ledger.write("later");
 		})).withMessageStartingWith("Lock '" + this.key + "'");
 		assertThat(this.ledger.committed()).isEmpty();
+	}
+
+	@Test
+	void theTransactionOfTheCallerIsRolledBackIfTheLockOfAFutureWasLost() {
+		CompletableFuture<Void> goesOn = new CompletableFuture<>();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> inTransaction(() -> {
+			this.ledger.write("lost");
+			this.work.briefFuture(this.key, () -> {
+				LockedWork.lose();
+				return goesOn;
+			});
+		}));
+		assertThat(this.ledger.committed()).isEmpty();
+		goesOn.complete(null);
+	}
+
+	@Test
+	void theTransactionOfTheCallerCommitsWhileAFutureGoesOn() {
+		CompletableFuture<Void> goesOn = new CompletableFuture<>();
+		inTransaction(() -> {
+			this.ledger.write("kept");
+			this.work.renewedFuture(this.key, () -> goesOn);
+		});
+		assertThat(this.ledger.committed()).containsExactly("kept");
+		assertThat(isHeld(this.key)).isTrue();
+		goesOn.complete(null);
+		await().until(() -> !isHeld(this.key));
+	}
+
+	@Test
+	void aFutureInsideATransactionOfTheCallerIsReportedOnce(CapturedOutput output) {
+		Runnable call = () -> this.work.reportedFuture(this.key).join();
+		call.run();
+		assertThat(output).doesNotContain("transaction of its caller");
+		inTransaction(call);
+		inTransaction(call);
+		assertThat(output.getAll().split("reportedFuture takes its lock inside a transaction of its caller", -1))
+			.hasSize(2);
+		assertThat(output).contains("Take the lock outside of the transaction")
+			.doesNotContain("Set 'release = AFTER_TRANSACTION'");
 	}
 
 	@Test

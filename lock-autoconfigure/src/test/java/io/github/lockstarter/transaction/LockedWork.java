@@ -1,5 +1,8 @@
 package io.github.lockstarter.transaction;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockContext;
@@ -33,6 +36,21 @@ class LockedWork {
 	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false)
 	public void brief(String key, Runnable body) {
 		body.run();
+	}
+
+	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false)
+	public CompletableFuture<Void> briefFuture(String key, Supplier<CompletableFuture<Void>> body) {
+		return body.get();
+	}
+
+	@DistributedLock(key = "#key")
+	public CompletableFuture<Void> renewedFuture(String key, Supplier<CompletableFuture<Void>> body) {
+		return body.get();
+	}
+
+	@DistributedLock(key = "#key")
+	public CompletableFuture<String> reportedFuture(String key) {
+		return CompletableFuture.completedFuture("done");
 	}
 
 	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false, onLoss = LossPolicy.FAIL)

@@ -13,6 +13,7 @@ import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockReactiveTransactionAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -20,6 +21,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.TransactionDefinition;
@@ -35,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for reactive transactions of methods under locks.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class ReactiveTransactionTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
@@ -82,6 +86,49 @@ class ReactiveTransactionTests {
 	}
 
 	@Test
+	void rollsBackTheTransactionOfACallerIfALockTakenInItWasLost() {
+		with((work, ends) -> {
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(
+					() -> work.inner(Mono.defer(() -> work.around(work::losingOne)).thenReturn("done")).block(SOON));
+			assertThat(ends).containsExactly("rollback");
+		});
+	}
+
+	@Test
+	void rollsBackTheTransactionThatAMethodUnderALostLockHasJoined() {
+		with((work, ends) -> {
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> work
+				.inner(Mono
+					.defer(() -> work.inner(Mono.defer(() -> work.around(work::losingOne))).onErrorReturn("caught")))
+				.block(SOON));
+			assertThat(ends).containsOnly("rollback");
+		});
+	}
+
+	@Test
+	void commitsTheTransactionOfACallerIfTheLockTakenInItWasGivenBack() {
+		with((work, ends) -> {
+			Mono<String> nested = Mono.defer(() -> work.around(() -> Mono.just("done")));
+			assertThat(work.inner(nested).block(SOON)).isEqualTo("done");
+			assertThat(ends).containsExactly("commit");
+		});
+	}
+
+	@Test
+	void reportsOnceThatALockIsTakenInsideATransactionOfTheCaller(CapturedOutput output) {
+		with((work, ends) -> {
+			Mono<String> nested = Mono.defer(() -> work.around(() -> Mono.just("done")));
+			nested.block(SOON);
+			assertThat(work.locked(Mono.just("done")).block(SOON)).isEqualTo("done");
+			assertThat(output).doesNotContain("transaction of its caller");
+			work.inner(nested).block(SOON);
+			work.inner(nested).block(SOON);
+			assertThat(output.getAll().split("Work.around takes its lock inside a transaction of its caller", -1))
+				.hasSize(2);
+		});
+	}
+
+	@Test
 	void leavesTransactionsWithoutALockAlone() {
 		with((work, ends) -> {
 			assertThat(work.inner(Mono.just("done")).block(SOON)).isEqualTo("done");
@@ -110,6 +157,10 @@ class ReactiveTransactionTests {
 
 		Mono<Void> losing() {
 			return Mono.fromRunnable(() -> assertThat(this.admin.forceRelease("key")).isTrue());
+		}
+
+		Mono<String> losingOne() {
+			return losing().thenReturn("done");
 		}
 
 		@DistributedLock(key = "key")

@@ -29,6 +29,8 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	private final boolean blocking;
 
+	private final boolean nested;
+
 	private final SlowReport report;
 
 	/** When it came to this lock, if that matters. */
@@ -42,8 +44,12 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	private @Nullable Waiter next;
 
-	/** Create a waiter for the thread that calls. */
-	public Waiter(Platform platform, LockRequest request, String key, WaitLimits limits, boolean blocking) {
+	/**
+	 * Create a waiter for the thread that calls.
+	 * @param nested whether locks are held around the call, by whatever thread
+	 */
+	public Waiter(Platform platform, LockRequest request, String key, WaitLimits limits, boolean blocking,
+			boolean nested) {
 		this.platform = platform;
 		this.request = request;
 		this.key = key;
@@ -51,6 +57,7 @@ public final class Waiter extends CompletableFuture<Hold> {
 		this.patient = limits.isPatient();
 		this.thread = platform.currentThread();
 		this.blocking = blocking;
+		this.nested = nested;
 		this.report = SlowReport.after(request.warnAfter());
 		this.arrivedAt = request.isFair() ? platform.nanoTime() : 0;
 	}
@@ -204,6 +211,11 @@ public final class Waiter extends CompletableFuture<Hold> {
 	 */
 	public boolean isBlocking() {
 		return this.blocking;
+	}
+
+	/** Whether it is part of work that holds locks already. */
+	public boolean isNested() {
+		return this.nested;
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.reactive.transaction;
 
+import io.github.lockstarter.reactive.InnerLocks;
 import io.github.lockstarter.reactive.ReactiveLockContext;
 import io.github.lockstarter.transaction.CommitGuard;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -12,7 +13,8 @@ import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 
 /**
- * Looks at the locks of a pipeline as the last step before its transaction is committed.
+ * Looks at the locks of a pipeline, and at those that it has given back already, as the
+ * last step before its transaction is committed.
  */
 final class ReactiveCommitGuard implements MethodInterceptor {
 
@@ -24,14 +26,18 @@ final class ReactiveCommitGuard implements MethodInterceptor {
 	}
 
 	private static Object guarded(ReactiveAdapter adapter, Object result) {
-		Flux<Object> guarded = Flux.from(adapter.toPublisher(result)).concatWith(check());
+		Flux<Object> guarded = Flux.deferContextual((context) -> {
+			InnerLocks inner = InnerLocks.within(context);
+			return Flux.from(adapter.toPublisher(result)).contextWrite(inner::addTo).concatWith(check(inner));
+		});
 		return adapter.fromPublisher(adapter.isMultiValue() ? guarded : guarded.singleOrEmpty());
 	}
 
-	private static Mono<Object> check() {
-		return ReactiveLockContext.scope()
-			.doOnNext((scope) -> scope.handles().forEach(CommitGuard::check))
-			.then(Mono.empty());
+	private static Mono<Object> check(InnerLocks inner) {
+		return ReactiveLockContext.scope().doOnNext((scope) -> {
+			scope.handles().forEach(CommitGuard::check);
+			inner.lost().forEach(CommitGuard::check);
+		}).then(Mono.empty());
 	}
 
 }

@@ -90,7 +90,7 @@ final class GatesAtWork {
 		LockRequest request = new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
 				new LockSettings(LockOptions.NONE, Map.of()).resolve("", all), all.get(LockOption.LEASE_TIME));
 		return new Waiter(this.platform, request, key,
-				WaitLimits.of(this.platform.nanoTime(), all.get(LockOption.WAIT_TIME)), false);
+				WaitLimits.of(this.platform.nanoTime(), all.get(LockOption.WAIT_TIME)), false, false);
 	}
 
 	/** Somebody comes to the lock. */

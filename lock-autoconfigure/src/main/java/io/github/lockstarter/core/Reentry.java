@@ -1,0 +1,77 @@
+package io.github.lockstarter.core;
+
+import java.util.List;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockScope;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.ReentryMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call enters again, since it would wait for itself: what its thread holds, and
+ * the locks of the work that it is part of. Used by one thread at a time.
+ */
+final class Reentry {
+
+	private final ReentryMap threads;
+
+	private final HandleSupport client;
+
+	private final LockScope scope;
+
+	private final boolean blocking;
+
+	/**
+	 * Create it.
+	 * @param client what handles of this client have in common
+	 * @param scope the locks around the call
+	 * @param blocking whether the calling thread is going to be the holder
+	 */
+	Reentry(ReentryMap threads, HandleSupport client, LockScope scope, boolean blocking) {
+		this.threads = threads;
+		this.client = client;
+		this.scope = scope;
+		this.blocking = blocking;
+	}
+
+	/** What the caller holds, lost or not; {@code null} if it does not. */
+	@Nullable Hold find(String key) {
+		Hold own = this.blocking ? this.threads.find(key) : null;
+		return (own != null || this.scope == LockScope.NONE) ? own : around(key);
+	}
+
+	private @Nullable Hold around(String key) {
+		for (LockHandle handle : this.scope.handles()) {
+			Hold hold = (handle instanceof DefaultLockHandle own) ? own.find(this.client, key) : null;
+			if (hold != null && isEntered(hold)) {
+				return hold;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * A scope of a thread may have come to the task of another one, which is to wait for
+	 * that thread.
+	 */
+	private boolean isEntered(Hold hold) {
+		return this.scope.isCarried() || (this.blocking && hold.ownership().thread() == null);
+	}
+
+	/** Whether a hold that was found is not that of the calling thread. */
+	boolean isAround(Hold hold) {
+		return !this.blocking || this.threads.find(hold.key()) != hold;
+	}
+
+	/** Whether the call is part of work that holds a lock. */
+	boolean isNested() {
+		if (this.scope == LockScope.NONE || !(this.blocking || this.scope.isCarried())) {
+			return false;
+		}
+		List<LockHandle> handles = this.scope.handles();
+		return handles.stream()
+			.anyMatch((handle) -> handle instanceof DefaultLockHandle own && own.isOpen(this.client));
+	}
+
+}
