@@ -26,9 +26,8 @@ final class Admission {
 	@Nullable Refusal refusal(Waiter waiter) {
 		return switch (this.state.get()) {
 			case OPEN -> null;
-			case DRAINING ->
-				(waiter.isNested() || (waiter.isBlocking() && this.threads.hasAny(waiter.thread()))) ? null
-						: refusal("locks are shut down with the application");
+			case DRAINING -> (waiter.isNested() || (waiter.isBlocking() && this.threads.hasAny(waiter.thread()))) ? null
+					: refusal("locks are shut down with the application");
 			case CLOSED -> refusal("the lock client is closed");
 		};
 	}
