@@ -135,10 +135,13 @@ final class Checks {
 		this.held.remove(lock);
 	}
 
-	/** Its handle was dropped: the lock is nobody's until its lease ends. */
+	/**
+	 * Its handle was dropped: the lock is nobody's until its lease ends, which a request
+	 * that comes late may begin again.
+	 */
 	void forgets(HeldLock lock) {
 		closes(lock);
-		long until = this.time.now() + Wish.LONGEST_LEASE.toNanos();
+		long until = this.time.now() + StoreChecks.LONGEST_WAY + Wish.LONGEST_LEASE.toNanos();
 		lock.handle().keys().forEach((key) -> this.forgottenUntil.merge(key, until, Math::max));
 	}
 

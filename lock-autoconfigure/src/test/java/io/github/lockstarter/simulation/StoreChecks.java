@@ -19,7 +19,7 @@ final class StoreChecks {
 	private static final long SLACK_MICROS = 100_000;
 
 	/** A renewal may still be under way, or come twice. */
-	private static final long LONGEST_WAY = 6 * SimulatedTime.SECOND;
+	static final long LONGEST_WAY = 6 * SimulatedTime.SECOND;
 
 	/** A waiter that has missed its grant asks after a second at the latest. */
 	private static final long LONGEST_IDLE = 1300 * SimulatedTime.MILLISECOND;
