@@ -31,6 +31,9 @@ final class SimulatedLink {
 	/** How long a message may take. */
 	long slowest = SimulatedTime.MILLISECOND;
 
+	/** When the last of the repeated messages arrives. */
+	private long lastRepetition;
+
 	SimulatedLink(SimulatedTime time) {
 		this.time = time;
 	}
@@ -48,10 +51,15 @@ final class SimulatedLink {
 
 	/**
 	 * End all harm.
-	 * @return for how long that has consequences
+	 * @return for how long that has consequences: a request that is repeated late may
+	 * begin a lease that is nobody's
 	 */
 	long heal() {
 		long rest = isSilent() ? SimulatedConnection.UNANSWERED_NANOS : 0;
+		long late = this.lastRepetition - this.time.now();
+		if (late > 0) {
+			rest = Math.max(rest, late + Wish.LONGEST_LEASE.toNanos());
+		}
 		this.refusing = false;
 		this.swallowing = false;
 		this.swallowingSubscriptions = false;
@@ -92,7 +100,9 @@ final class SimulatedLink {
 		}
 		boolean repeated = this.repetition != 0 && this.time.chance(this.repetition);
 		if (repeated) {
-			this.time.after(latency() + this.time.between(0, 3 * SimulatedTime.SECOND), arrival);
+			long delay = latency() + this.time.between(0, 3 * SimulatedTime.SECOND);
+			this.lastRepetition = Math.max(this.lastRepetition, this.time.now() + delay);
+			this.time.after(delay, arrival);
 		}
 		return repeated;
 	}

@@ -100,9 +100,9 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return new Wish(keys, options, holdFor, false);
 	}
 
-	/** Short turns, and long waits. */
+	/** Short turns, and waits that outlast all long ones of other callers. */
 	static Wish calm(SimulatedTime time, List<String> keys) {
-		Duration waitTime = time.chance(0.1) ? LockOption.LONGEST : Duration.ofSeconds(20);
+		Duration waitTime = time.chance(0.1) ? LockOption.LONGEST : Duration.ofSeconds(40);
 		LockOptions options = LockOptions.NONE.with(LockOption.WAIT_TIME, waitTime)
 			.with(LockOption.LEASE_TIME, LEASES[time.below(2)])
 			.with(LockOption.AUTO_RENEW, true);
