@@ -8,11 +8,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The scripts as they are sent on one connection. Who is granted a lock has to know which
@@ -25,7 +23,7 @@ public final class ServerScripts {
 	private static final Log logger = LogFactory.getLog(ServerScripts.class);
 
 	/** Scripts that ask for the server themselves. */
-	public static final ServerScripts ASKING = new ServerScripts(null, "");
+	public static final ServerScripts ASKING = new ServerScripts("");
 
 	private static final String QUESTION = "return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')";
 
@@ -33,14 +31,11 @@ public final class ServerScripts {
 
 	private static final long LIMIT_MILLIS = 500;
 
-	private final @Nullable StatefulConnection<String, String> connection;
-
 	private final String id;
 
 	private final Map<Script<?>, Script.Text> texts = new ConcurrentHashMap<>();
 
-	private ServerScripts(@Nullable StatefulConnection<String, String> connection, String id) {
-		this.connection = connection;
+	private ServerScripts(String id) {
 		this.id = id;
 	}
 
@@ -48,7 +43,7 @@ public final class ServerScripts {
 	 * Ask the server of a connection, on a thread that may block.
 	 */
 	static ServerScripts of(StatefulRedisConnection<String, String> connection) {
-		return new ServerScripts(connection, id(connection));
+		return new ServerScripts(id(connection));
 	}
 
 	private static String id(StatefulRedisConnection<String, String> connection) {
@@ -65,10 +60,6 @@ public final class ServerScripts {
 			Thread.currentThread().interrupt();
 		}
 		return "";
-	}
-
-	boolean areFor(StatefulConnection<String, String> other) {
-		return this.connection == other;
 	}
 
 	Script.Text text(Script<?> script) {
