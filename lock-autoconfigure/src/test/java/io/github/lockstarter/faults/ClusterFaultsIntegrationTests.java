@@ -57,14 +57,14 @@ class ClusterFaultsIntegrationTests {
 
 	@Test
 	void aMasterThatFallsSilentCostsNoLockThatIsHeldAndOthersAreBackSoon() {
-		assertFailover(this.master::pause);
+		assertFailover("a master of a Cluster fell silent", Duration.ofSeconds(2), this.master::pause);
 		this.master.resume();
 	}
 
 	@Test
 	@Tag("topologies")
 	void aMasterThatIsKilledCostsNoLockThatIsHeldAndOthersAreBackSoon() {
-		assertFailover(this.master::kill);
+		assertFailover("a master of a Cluster was killed", Duration.ofSeconds(1), this.master::kill);
 	}
 
 	@Test
@@ -86,7 +86,8 @@ class ClusterFaultsIntegrationTests {
 	@Test
 	@Tag("topologies")
 	void aPlannedFailoverCostsNoLockAndNoHandOver() {
-		assertFailover(() -> CompletableFuture.runAsync(() -> ClusterNodes.failOver(this.replica)));
+		assertFailover("a planned failover in a Cluster", Duration.ofSeconds(1),
+				() -> CompletableFuture.runAsync(() -> ClusterNodes.failOver(this.replica)));
 	}
 
 	@Test
@@ -146,13 +147,14 @@ class ClusterFaultsIntegrationTests {
 		return client.lock(this.tag + name).waitTime(PATIENCE).acquireAsync().toCompletableFuture();
 	}
 
-	private void assertFailover(Runnable fault) {
+	private void assertFailover(String harm, Duration goal, Runnable fault) {
 		LockHandle held = this.one.lock(this.tag + "held").acquire();
 		LockHandle wanted = this.two.lock(this.tag + "wanted").acquire();
 		CompletableFuture<LockHandle> waiting = acquire(this.one, "wanted");
 		await().until(() -> this.two.lock(this.tag + "wanted").inspect().waiters() == 1);
 		fault.run();
 		List<CompletableFuture<LockHandle>> asked = askUntilPromoted();
+		RecoveryTimes.measure(harm, goal, this.tag, this.one, this.two);
 		StallProofTime.awaitSuccessWithin(SOON, CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)));
 		asked.forEach((each) -> each.join().close());
 		wanted.close();

@@ -46,6 +46,8 @@ class HangingConnectionIntegrationTests {
 		LockHandle held = this.client.lock(this.key).acquire();
 		this.proxy.strandNext(attempts);
 		this.proxy.reset();
+		RecoveryTimes.measure(attempts + " attempts to connect were not answered, for two seconds each",
+				Duration.ofSeconds(2 * attempts + 1), this.key, this.client);
 		StallProofTime.pass(LEASE);
 		assertThat(held.isValid()).isTrue();
 		held.close();
