@@ -15,6 +15,7 @@ import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import io.github.lockstarter.testing.ServerVersion;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests for what happens to a Redis Cluster while a lock is waited for. Each waiter is
@@ -94,12 +96,14 @@ class ClusterBehaviourIntegrationTests {
 
 	@Test
 	void aWaiterOfASlotThatHasMovedSubscribesThere() {
+		assumeTrue(ServerVersion.hasShardedChannels(), "Ordinary channels belong to no slot");
 		LockHandle held = this.one.lock(this.key).acquire();
 		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
 		RedisCommands<String, String> target = otherNode();
 		migrate(target, () -> {
 		});
-		await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(shardChannels(target)).hasSize(1));
+		await().atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(ServerVersion.grantChannels(target)).hasSize(1));
 		held.close();
 		assertThat(waiting).succeedsWithin(AMPLY);
 		assertThat(held.isLost()).isFalse();
@@ -174,9 +178,9 @@ class ClusterBehaviourIntegrationTests {
 		CompletableFuture<LockHandle> waiting = waitForLock(this.two);
 		held.close();
 		waiting.join().close();
-		assertThat(allShardChannels()).hasSize(1);
+		assertThat(allGrantChannels()).hasSize(1);
 		this.two.close();
-		await().untilAsserted(() -> assertThat(allShardChannels()).isEmpty());
+		await().untilAsserted(() -> assertThat(allGrantChannels()).isEmpty());
 		assertThat(pubSubConnections()).isZero();
 		assertThat(this.one.lock(this.key).tryAcquire()).isPresent().hasValueSatisfying(LockHandle::close);
 	}
@@ -191,7 +195,7 @@ class ClusterBehaviourIntegrationTests {
 			waiting.add(this.two.lock(another).waitTime(AMPLY).acquireAsync().toCompletableFuture());
 			await().until(() -> this.one.lock(another).inspect().waiters() == 1);
 		}
-		assertThat(allShardChannels()).hasSize(12);
+		assertThat(allGrantChannels()).hasSize(12);
 		assertThat(pubSubConnections()).isEqualTo(nodes.size());
 		held.forEach(LockHandle::close);
 		waiting.forEach((each) -> each.join().close());
@@ -199,6 +203,7 @@ class ClusterBehaviourIntegrationTests {
 
 	@Test
 	void whoMayNotSubscribeAsksEverySecond() {
+		assumeTrue(ServerVersion.hasChannelRights(), "This server has no rights to channels");
 		nodes.forEach((node) -> node.aclSetuser("deaf",
 				AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands().resetChannels()));
 		DefaultLockClient deaf = lockClient(RedisClusterClient.create(cluster.nodes()
@@ -207,7 +212,7 @@ class ClusterBehaviourIntegrationTests {
 			.toList()));
 		LockHandle held = deaf.lock(this.key).acquire();
 		CompletableFuture<LockHandle> waiting = waitForLock(lockClient(this.redisClients.get(2)));
-		assertThat(allShardChannels()).isEmpty();
+		assertThat(allGrantChannels()).isEmpty();
 		held.close();
 		StallProofTime.awaitWithin(ABOUT_A_SECOND, waiting::isDone);
 		waiting.join().close();
@@ -235,18 +240,15 @@ class ClusterBehaviourIntegrationTests {
 		return waiting;
 	}
 
-	private static List<String> shardChannels(RedisCommands<String, String> node) {
-		return node.pubsubShardChannels();
-	}
-
-	private static List<String> allShardChannels() {
-		return nodes.stream().flatMap((node) -> shardChannels(node).stream()).toList();
+	private static List<String> allGrantChannels() {
+		return nodes.stream().flatMap((node) -> ServerVersion.grantChannels(node).stream()).toList();
 	}
 
 	private static long pubSubConnections() {
 		return nodes.stream()
 			.flatMap((node) -> node.clientList().lines())
-			.filter((client) -> client.contains("cmd=ssubscribe"))
+			.filter((client) -> client
+				.contains(" cmd=" + (ServerVersion.hasShardedChannels() ? "ssubscribe" : "subscribe")))
 			.count();
 	}
 
@@ -293,7 +295,7 @@ class ClusterBehaviourIntegrationTests {
 			this.lockClients.forEach(DefaultLockClient::close);
 			this.redisClients.forEach(RedisClusterClient::shutdown);
 		}
-		await().untilAsserted(() -> assertThat(allShardChannels()).isEmpty());
+		await().untilAsserted(() -> assertThat(allGrantChannels()).isEmpty());
 	}
 
 }

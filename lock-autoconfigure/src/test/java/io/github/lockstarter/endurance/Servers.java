@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.KillArgs;
 
 /**
@@ -34,9 +35,11 @@ interface Servers extends AutoCloseable {
 
 	/** How many channels a lock client has subscribed to. */
 	default long channels() {
-		return primaries().mapToLong((primary) -> ClusterNodes.ask(primary,
-				(commands) -> commands.pubsubChannels("lock:*").size() + commands.pubsubShardChannels("lock:*").size()))
-			.sum();
+		return primaries().mapToLong((primary) -> ClusterNodes.ask(primary, (commands) -> {
+			int ordinary = commands.pubsubChannels("lock:*").size();
+			return ServerVersion.hasShardedChannels() ? ordinary + commands.pubsubShardChannels("lock:*").size()
+					: ordinary;
+		})).sum();
 	}
 
 	/** How many connections the child JVMs have. */

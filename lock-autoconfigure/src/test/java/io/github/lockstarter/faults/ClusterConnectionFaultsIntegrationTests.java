@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -37,7 +39,7 @@ import static org.awaitility.Awaitility.await;
  */
 class ClusterConnectionFaultsIntegrationTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(20);
+	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	/** The client library would wait for a minute. */
 	private static final Duration SOON = Duration.ofSeconds(15);
@@ -95,12 +97,23 @@ class ClusterConnectionFaultsIntegrationTests {
 		assertRenewed(held);
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 5 })
+	@Tag("topologies")
+	void attemptsToConnectThatAreNotAnsweredCostNoLock(int attempts) {
+		LockHandle held = this.far.lock(this.key).acquire();
+		this.proxy.strandNext(attempts);
+		this.proxy.reset();
+		this.far.lock("{lock:" + this.key + "}").waitTime(SOON).acquire().close();
+		assertRenewed(held);
+	}
+
 	@Test
 	@Tag("topologies")
-	void anAttemptToConnectThatIsNotAnsweredIsGivenUpAndCostsNoLock() {
+	void attemptsToConnectToAnyNodeThatAreNotAnsweredCostNoLock() {
 		LockHandle held = this.far.lock(this.key).acquire();
-		this.proxy.strandNext(1);
-		this.proxy.reset();
+		proxies().forEach((each) -> each.strandNext(5));
+		proxies().forEach(RespProxy::reset);
 		this.far.lock("{lock:" + this.key + "}").waitTime(SOON).acquire().close();
 		assertRenewed(held);
 	}

@@ -8,18 +8,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.core.DefaultLockClient;
-import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.BootClient;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.StallProofTime;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,27 +25,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Faults of a Redis Cluster with replicas, whose clients wait for a minute for an answer,
- * as they do by default.
+ * Faults of a Redis Cluster with replicas. The applications have the time-outs of Spring
+ * Boot, and the default lease.
  */
 class ClusterFaultsIntegrationTests {
 
-	private static final Duration TIMEOUT = Duration.ofMinutes(1);
-
 	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	/** Until the replica is promoted and has the lock, whatever the machine does. */
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	/** Less than any limit of a client, and enough for a busy machine. */
 	private static final Duration SOON = Duration.ofSeconds(8);
 
 	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.startWithReplicas();
 
-	private final List<RedisClusterClient> clients = IntStream.range(0, 2)
-		.mapToObj((number) -> patientClient())
-		.toList();
+	private final BootClient first = BootClient.of(this.cluster);
 
-	private final DefaultLockClient one = ChildLocks.client(this.clients.get(0), LEASE);
+	private final BootClient second = BootClient.of(this.cluster);
 
-	private final DefaultLockClient two = ChildLocks.client(this.clients.get(1), LEASE);
+	private final LockClient one = this.first.client();
+
+	private final LockClient two = this.second.client();
 
 	/** All locks of a test are in one slot. */
 	private final String tag = "{" + UUID.randomUUID() + "}:";
@@ -57,23 +55,16 @@ class ClusterFaultsIntegrationTests {
 
 	private final EmbeddedRedis replica = this.cluster.replica(this.master);
 
-	private RedisClusterClient patientClient() {
-		return RedisClusterClient.create(this.cluster.nodes()
-			.stream()
-			.map((node) -> RedisURI.builder(node.uri()).withTimeout(TIMEOUT).build())
-			.toList());
-	}
-
 	@Test
 	void aMasterThatFallsSilentCostsNoLockThatIsHeldAndOthersAreBackSoon() {
-		assertFailover(this.master::pause);
+		assertFailover("a master of a Cluster fell silent", Duration.ofSeconds(2), this.master::pause);
 		this.master.resume();
 	}
 
 	@Test
 	@Tag("topologies")
 	void aMasterThatIsKilledCostsNoLockThatIsHeldAndOthersAreBackSoon() {
-		assertFailover(this.master::kill);
+		assertFailover("a master of a Cluster was killed", Duration.ofSeconds(1), this.master::kill);
 	}
 
 	@Test
@@ -86,7 +77,7 @@ class ClusterFaultsIntegrationTests {
 		ClusterNodes.awaitReplication(this.master);
 		LockHandle held = this.two.lock(this.tag + "held").acquire();
 		ClusterNodes.failOver(this.master);
-		StallProofTime.awaitSuccessWithin(SOON, this.one.lock(this.tag + "after").acquireAsync().toCompletableFuture());
+		StallProofTime.awaitSuccessWithin(SOON, acquire(this.one, "after"));
 		assertThat(this.one.lock(this.tag + "held").tryAcquire()).isEmpty();
 		held.close();
 		assertThat(held.isLost()).isFalse();
@@ -95,7 +86,8 @@ class ClusterFaultsIntegrationTests {
 	@Test
 	@Tag("topologies")
 	void aPlannedFailoverCostsNoLockAndNoHandOver() {
-		assertFailover(() -> CompletableFuture.runAsync(() -> ClusterNodes.failOver(this.replica)));
+		assertFailover("a planned failover in a Cluster", Duration.ofSeconds(1),
+				() -> CompletableFuture.runAsync(() -> ClusterNodes.failOver(this.replica)));
 	}
 
 	@Test
@@ -108,7 +100,7 @@ class ClusterFaultsIntegrationTests {
 		CompletableFuture<?>[] busy = Stream.of(this.one, this.two, this.one, this.two)
 			.map((client) -> CompletableFuture.runAsync(() -> {
 				while (!end.get()) {
-					LockHandle held = client.lock(this.tag + "hot").acquire();
+					LockHandle held = client.lock(this.tag + "hot").waitTime(LEASE).acquire();
 					LockHandle other = inside.getAndSet(held);
 					if (other != null && other.isValid()) {
 						violations.incrementAndGet();
@@ -138,9 +130,10 @@ class ClusterFaultsIntegrationTests {
 	void anApplicationThatStartsWhileAFormerMasterIsSilentHasLocks() {
 		this.master.pause();
 		ClusterNodes.awaitPromotion(this.replica);
-		try (RedisClusterClient late = patientClient(); DefaultLockClient client = ChildLocks.client(late, LEASE)) {
+		try (BootClient late = BootClient.of(this.cluster)) {
+			LockClient client = late.client();
 			LockHandle held = client.lock(this.tag + "late").waitTime(Duration.ofSeconds(25)).acquire();
-			CompletableFuture<LockHandle> waiting = client.lock(this.tag + "late").acquireAsync().toCompletableFuture();
+			CompletableFuture<LockHandle> waiting = acquire(client, "late");
 			held.close();
 			StallProofTime.awaitSuccessWithin(SOON, waiting);
 			waiting.join().close();
@@ -150,13 +143,18 @@ class ClusterFaultsIntegrationTests {
 		}
 	}
 
-	private void assertFailover(Runnable fault) {
+	private CompletableFuture<LockHandle> acquire(LockClient client, String name) {
+		return client.lock(this.tag + name).waitTime(PATIENCE).acquireAsync().toCompletableFuture();
+	}
+
+	private void assertFailover(String harm, Duration goal, Runnable fault) {
 		LockHandle held = this.one.lock(this.tag + "held").acquire();
 		LockHandle wanted = this.two.lock(this.tag + "wanted").acquire();
-		CompletableFuture<LockHandle> waiting = this.one.lock(this.tag + "wanted").acquireAsync().toCompletableFuture();
+		CompletableFuture<LockHandle> waiting = acquire(this.one, "wanted");
 		await().until(() -> this.two.lock(this.tag + "wanted").inspect().waiters() == 1);
 		fault.run();
 		List<CompletableFuture<LockHandle>> asked = askUntilPromoted();
+		RecoveryTimes.measure(harm, goal, this.tag, this.one, this.two);
 		StallProofTime.awaitSuccessWithin(SOON, CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)));
 		asked.forEach((each) -> each.join().close());
 		wanted.close();
@@ -174,8 +172,8 @@ class ClusterFaultsIntegrationTests {
 		CompletableFuture<Void> promoted = CompletableFuture.runAsync(() -> ClusterNodes.awaitPromotion(this.replica));
 		List<CompletableFuture<LockHandle>> asked = new ArrayList<>();
 		await().pollInterval(Duration.ofMillis(200)).atMost(Duration.ofSeconds(30)).until(() -> {
-			for (DefaultLockClient client : List.of(this.one, this.two)) {
-				asked.add(client.lock(this.tag + asked.size()).acquireAsync().toCompletableFuture());
+			for (LockClient client : List.of(this.one, this.two)) {
+				asked.add(acquire(client, "" + asked.size()));
 			}
 			return promoted.isDone();
 		});
@@ -185,9 +183,8 @@ class ClusterFaultsIntegrationTests {
 
 	@AfterEach
 	void close() {
-		this.one.close();
-		this.two.close();
-		this.clients.forEach(RedisClusterClient::shutdown);
+		this.first.close();
+		this.second.close();
 		this.cluster.close();
 	}
 

@@ -8,14 +8,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.proxy.RespProxy;
-import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.BootClient;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.StallProofTime;
-import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A client whose commands are answered, and which hears nothing that Redis publishes.
+ * A client whose commands are answered, and which hears nothing that Redis publishes. The
+ * applications have the time-outs of Spring Boot, and the default lease.
  */
 class DeafClientIntegrationTests {
 
@@ -39,13 +39,13 @@ class DeafClientIntegrationTests {
 
 	private final RespProxy proxy = new RespProxy(this.server.port());
 
-	private final RedisClient proxied = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
+	private final BootClient proxied = BootClient.of(this.proxy.port());
 
-	private final RedisClient direct = this.server.newClient();
+	private final BootClient direct = BootClient.of(this.server.port());
 
-	private final DefaultLockClient far = ChildLocks.client(this.proxied, LEASE);
+	private final LockClient far = this.proxied.client();
 
-	private final DefaultLockClient near = ChildLocks.client(this.direct, LEASE);
+	private final LockClient near = this.direct.client();
 
 	private final CountDownLatch end = new CountDownLatch(1);
 
@@ -53,11 +53,11 @@ class DeafClientIntegrationTests {
 	 * Take the lock in turns until the end, and note when. On a busy machine a grant may
 	 * be claimed too late.
 	 */
-	private CompletableFuture<Void> takeTurns(DefaultLockClient client, List<Long> holds) {
+	private CompletableFuture<Void> takeTurns(LockClient client, List<Long> holds) {
 		CompletableFuture<Void> ended = new CompletableFuture<>();
 		new Thread(() -> {
 			try {
-				while (client.lock(this.key).onLoss(LossPolicy.REPORT).call(() -> {
+				while (client.lock(this.key).waitTime(LEASE).onLoss(LossPolicy.REPORT).call(() -> {
 					holds.add(System.nanoTime());
 					return !this.end.await(TURN.toMillis(), TimeUnit.MILLISECONDS);
 				})) {
@@ -94,7 +94,10 @@ class DeafClientIntegrationTests {
 	void itGetsItsTurnWhileItsSubscriptionsAreNotAnswered() {
 		this.proxy.swallow((command) -> command.command().equals("SUBSCRIBE"));
 		LockHandle held = this.near.lock(this.key).acquire();
-		CompletableFuture<LockHandle> waiting = this.far.lock(this.key).acquireAsync().toCompletableFuture();
+		CompletableFuture<LockHandle> waiting = this.far.lock(this.key)
+			.waitTime(LEASE)
+			.acquireAsync()
+			.toCompletableFuture();
 		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
 		held.close();
 		StallProofTime.awaitSuccessWithin(LONG, waiting);
@@ -108,10 +111,8 @@ class DeafClientIntegrationTests {
 			await().until(() -> this.near.lock(this.key).inspect(), (info) -> !info.held() && info.waiters() == 0);
 		}
 		finally {
-			this.far.close();
-			this.near.close();
-			this.proxied.shutdown();
-			this.direct.shutdown();
+			this.proxied.close();
+			this.direct.close();
 			this.proxy.close();
 			this.server.close();
 		}

@@ -3,9 +3,11 @@ package io.github.lockstarter.faults;
 import java.time.Duration;
 import java.util.UUID;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.BootClient;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.github.lockstarter.testing.EmbeddedSentinel;
@@ -16,15 +18,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
  * A planned failover by sentinels, after which the former primary goes on for about ten
- * seconds as if nothing had happened.
+ * seconds as if nothing had happened. The applications have the time-outs of Spring Boot,
+ * and the default lease.
  */
 class PlannedFailoverIntegrationTests {
 
@@ -39,15 +40,9 @@ class PlannedFailoverIntegrationTests {
 
 	private final EmbeddedRedis former = this.redis.primary();
 
-	private final LettuceConnectionFactory application = this.redis.newConnectionFactory();
+	private final BootClient application = BootClient.of(this.redis);
 
-	private final LettuceConnectionFactory another = this.redis.newConnectionFactory();
-
-	private final DefaultLockClient client = client(this.application);
-
-	private static DefaultLockClient client(LettuceConnectionFactory application) {
-		return ChildLocks.client((RedisClient) application.getRequiredNativeClient(), LEASE);
-	}
+	private final LockClient client = this.application.client();
 
 	@Test
 	void aHolderWhoseLockTheSuccessorDoesNotKnowIsToldSoon() {
@@ -55,8 +50,9 @@ class PlannedFailoverIntegrationTests {
 		LockHandle kept = this.client.lock(this.key + ":kept").acquire();
 		this.redis.forgetOnReplicas("lock:" + this.key);
 		failOver();
-		DefaultLockClient late = client(this.another);
-		LockHandle second = late.lock(this.key).acquire();
+		BootClient another = BootClient.of(this.redis);
+		LockClient late = another.client();
+		LockHandle second = late.lock(this.key).waitTime(LEASE).acquire();
 		StallProofTime.awaitWithin(SOON, held::isLost);
 		assertThat(held.lossReason().orElseThrow()).startsWith("the store has no record of it any more");
 		assertThat(second.isValid()).isTrue();
@@ -64,9 +60,9 @@ class PlannedFailoverIntegrationTests {
 		assertThat(late.lock(this.key + ":kept").tryAcquire()).isEmpty();
 		kept.close();
 		assertThat(kept.isLost()).isFalse();
-		late.lock(this.key + ":kept").acquire().close();
+		late.lock(this.key + ":kept").waitTime(LEASE).acquire().close();
 		second.close();
-		late.close();
+		another.close();
 	}
 
 	@Test
@@ -101,7 +97,7 @@ class PlannedFailoverIntegrationTests {
 			await().atMost(SOON.multipliedBy(2))
 				.untilAsserted(() -> assertThatThrownBy(() -> stayed.lock(this.key).tryAcquire())
 					.hasMessageContaining("NOREPLICAS"));
-			this.client.lock(this.key).acquire().close();
+			this.client.lock(this.key).waitTime(LEASE).acquire().close();
 			stayed.close();
 		}
 	}
@@ -110,7 +106,7 @@ class PlannedFailoverIntegrationTests {
 	void aClosedClientListensToNoSentinelAnyMore() {
 		this.client.lock(this.key).acquire().close();
 		await().until(() -> subscribers() == this.redis.sentinels().size());
-		this.client.close();
+		this.application.close();
 		await().until(() -> subscribers() == 0);
 	}
 
@@ -129,9 +125,7 @@ class PlannedFailoverIntegrationTests {
 
 	@AfterEach
 	void close() {
-		this.client.close();
-		this.application.destroy();
-		this.another.destroy();
+		this.application.close();
 		this.redis.close();
 	}
 

@@ -4,14 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
+import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.DefaultLockClient;
-import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.BootClient;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.github.lockstarter.testing.EmbeddedSentinel;
-import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -19,15 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Faults of a primary that sentinels watch. The application's client gives up a command
- * or an attempt to connect after a minute.
+ * Faults of a primary that sentinels watch. The application has the time-outs of Spring
+ * Boot, and the default lease.
  */
 class SentinelFaultsIntegrationTests {
 
@@ -39,9 +36,9 @@ class SentinelFaultsIntegrationTests {
 
 	private EmbeddedRedisSentinel redis;
 
-	private LettuceConnectionFactory application;
+	private BootClient application;
 
-	private DefaultLockClient client;
+	private LockClient client;
 
 	@BeforeEach
 	void start() {
@@ -51,12 +48,8 @@ class SentinelFaultsIntegrationTests {
 	private void start(Duration downAfter, String... arguments) {
 		close();
 		this.redis = EmbeddedRedisSentinel.start(downAfter, arguments);
-		this.application = this.redis.newConnectionFactory();
-		this.client = client(this.application);
-	}
-
-	private static DefaultLockClient client(LettuceConnectionFactory application) {
-		return ChildLocks.client((RedisClient) application.getRequiredNativeClient(), LEASE);
+		this.application = BootClient.of(this.redis);
+		this.client = this.application.client();
 	}
 
 	@Test
@@ -81,6 +74,17 @@ class SentinelFaultsIntegrationTests {
 	void locksAreBackWhenAPrimaryIsReplacedThatWasSilentForLong(int seconds) {
 		start(Duration.ofSeconds(seconds));
 		LockHandle held = this.client.lock(this.key).acquire();
+		EmbeddedRedis former = this.redis.primary();
+		former.pause();
+		assertBackAfter(former, held);
+	}
+
+	/** The default of Sentinel. */
+	@Test
+	@Tag("topologies")
+	void aLockWithALongLeaseIsKeptWhenAPrimaryIsReplacedAfterThirtySeconds() {
+		start(Duration.ofSeconds(30));
+		LockHandle held = this.client.lock(this.key).leaseTime(LEASE.multipliedBy(2)).acquire();
 		EmbeddedRedis former = this.redis.primary();
 		former.pause();
 		assertBackAfter(former, held);
@@ -111,19 +115,14 @@ class SentinelFaultsIntegrationTests {
 		EmbeddedRedis second = this.redis.primary();
 		this.redis.failOver();
 		this.redis.awaitOtherPrimary(second);
-		LettuceConnectionFactory another = this.redis.newConnectionFactory();
-		DefaultLockClient late = client(another);
-		try {
-			late.lock(this.key).acquire().close();
+		try (BootClient another = BootClient.of(this.redis)) {
+			LockClient late = another.client();
+			late.lock(this.key).waitTime(LEASE).acquire().close();
 			await().atMost(SOON.multipliedBy(2)).ignoreExceptions().until(() -> isExcludedBy(this.client, late));
-		}
-		finally {
-			late.close();
-			another.destroy();
 		}
 	}
 
-	private boolean isExcludedBy(DefaultLockClient holder, DefaultLockClient other) {
+	private boolean isExcludedBy(LockClient holder, LockClient other) {
 		String fresh = this.key + ":" + UUID.randomUUID();
 		try (LockHandle held = holder.lock(fresh).waitTime(Duration.ofMillis(200)).acquire()) {
 			Optional<LockHandle> second = other.lock(fresh).tryAcquire();
@@ -134,10 +133,7 @@ class SentinelFaultsIntegrationTests {
 
 	private void assertBackAfter(EmbeddedRedis former, LockHandle held) {
 		this.redis.awaitOtherPrimary(former);
-		await().atMost(SOON.multipliedBy(2)).ignoreExceptions().until(() -> {
-			this.client.lock(this.key + ":other").waitTime(Duration.ofMillis(200)).acquire().close();
-			return true;
-		});
+		RecoveryTimes.measure("the sentinels elected another primary", Duration.ofSeconds(1), this.key, this.client);
 		awaitRenewal(held);
 		assertThat(held.isValid()).isTrue();
 		held.close();
@@ -155,15 +151,12 @@ class SentinelFaultsIntegrationTests {
 	@Test
 	void locksAreFoundAlthoughTheFirstSentinelIsSilent() {
 		this.redis.sentinels().get(0).pause();
-		LettuceConnectionFactory another = this.redis.newConnectionFactory();
-		DefaultLockClient late = client(another);
-		try {
+		try (BootClient another = BootClient.of(this.redis)) {
+			LockClient late = another.client();
 			late.lock(this.key).waitTime(Duration.ofSeconds(15)).acquire().close();
 		}
 		finally {
-			late.close();
 			this.redis.sentinels().get(0).resume();
-			another.destroy();
 		}
 	}
 
@@ -182,24 +175,18 @@ class SentinelFaultsIntegrationTests {
 	@Tag("topologies")
 	void aCallWithoutSentinelsIsToldSoByItsDeadline() {
 		this.redis.sentinels().forEach(EmbeddedSentinel::kill);
-		LettuceConnectionFactory another = this.redis.newConnectionFactory();
-		DefaultLockClient late = client(another);
-		try {
+		try (BootClient another = BootClient.of(this.redis)) {
+			LockClient late = another.client();
 			assertThatThrownBy(() -> late.lock(this.key).waitTime(Duration.ofSeconds(10)).acquire())
 				.isInstanceOf(LockUnavailableException.class)
 				.hasMessageContaining("no sentinel names the primary 'locks'");
-		}
-		finally {
-			late.close();
-			another.destroy();
 		}
 	}
 
 	@AfterEach
 	void close() {
 		if (this.client != null) {
-			this.client.close();
-			this.application.destroy();
+			this.application.close();
 			this.redis.close();
 		}
 	}

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.lockstarter.core.DefaultLockClient;
-import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.testing.BootClient;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.lettuce.core.RedisClient;
@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -26,8 +24,6 @@ import static org.awaitility.Awaitility.await;
  * them. Another takes them from the new primary as soon as a sentinel names it.
  */
 class TwoHoldersIntegrationTests {
-
-	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	/** Sentinel demotes a former primary after some ten seconds. */
 	private static final Duration DEMOTED = Duration.ofSeconds(60);
@@ -75,11 +71,11 @@ class TwoHoldersIntegrationTests {
 				"--min-replicas-to-write", "" + required);
 		this.closing.add(redis::close);
 		EmbeddedRedis former = redis.primary();
-		LettuceConnectionFactory application = redis.newConnectionFactory();
-		this.closing.add(0, application::destroy);
-		DefaultLockClient client = client((RedisClient) application.getRequiredNativeClient());
+		BootClient application = BootClient.of(redis);
+		this.closing.add(0, application::close);
+		LockClient client = application.client();
 		client.lock("before").acquire().close();
-		List<DefaultLockClient> direct = redis.servers().stream().map(this::direct).toList();
+		List<LockClient> direct = redis.servers().stream().map(this::direct).toList();
 		require(former, meanwhile);
 		try (LockTaker taker = new LockTaker(client)) {
 			await().until(() -> taker.count() > 0);
@@ -99,16 +95,10 @@ class TwoHoldersIntegrationTests {
 		}
 	}
 
-	private DefaultLockClient direct(EmbeddedRedis server) {
-		RedisClient redis = server.newClient();
-		this.closing.add(0, redis::shutdown);
-		return client(redis);
-	}
-
-	private DefaultLockClient client(RedisClient redis) {
-		DefaultLockClient client = ChildLocks.client(redis, LEASE);
-		this.closing.add(0, client::close);
-		return client;
+	private LockClient direct(EmbeddedRedis server) {
+		BootClient application = BootClient.of(server.port());
+		this.closing.add(0, application::close);
+		return application.client();
 	}
 
 	@AfterEach

@@ -117,7 +117,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 
 	@Test
 	void aReleaseAfterTheLeaseSaysLostAndTouchesNotTheNextHolder() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.LOST);
@@ -126,7 +126,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 
 	@Test
 	void aReleaseAfterTheLeaseSaysLostEvenIfNobodyElseCame() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.LOST);
@@ -141,7 +141,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 
 	@Test
 	void renewalDoesNotReviveALeaseThatHasEnded() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.inspect().hold()).isNull();
@@ -152,7 +152,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	void renewalOfSomebodyElsesLockDoesNothing() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		assertThat(this.two.renew(1, Duration.ofHours(1)).state()).isEqualTo(AcquisitionState.UNKNOWN);
-		assertThat(this.one.renew(1, SHORT).remaining()).isLessThanOrEqualTo(LEASE);
+		assertThat(this.one.renew(1, shortLease()).remaining()).isLessThanOrEqualTo(LEASE);
 	}
 
 	@Test
@@ -206,7 +206,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 
 	@Test
 	void aLateExpiryOfAnOlderAcquisitionDoesNotForgetANewerOne() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		assertThat(this.one.release(2).state()).isEqualTo(AcquisitionState.UNKNOWN);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.GRANTED);

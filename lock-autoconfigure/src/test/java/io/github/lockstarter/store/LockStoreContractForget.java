@@ -59,10 +59,10 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 
 	@Test
 	void whoComesTooLateToBeForgottenHasLostTheLock() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(AcquisitionState.LOST);
-		this.one.acquire(2, SHORT, NO_QUEUE);
+		this.one.acquire(2, shortLease(), NO_QUEUE);
 		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
 		assertThat(this.one.releaseAndForget(2).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.two.renew(1, LEASE).state()).isEqualTo(AcquisitionState.GRANTED);

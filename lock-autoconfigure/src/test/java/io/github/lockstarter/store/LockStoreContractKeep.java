@@ -107,7 +107,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	@Test
 	void theEndOfThatTimeIsNoLoss() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.one.releaseAndKeep(1, 0, SHORT);
+		this.one.releaseAndKeep(1, 0, shortLease());
 		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.RELEASED);
@@ -115,7 +115,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 
 	@Test
 	void onlyAHolderKeepsALock() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
 		assertThat(this.two.releaseAndKeep(1, 0, LEASE).state()).isEqualTo(AcquisitionState.CANCELLED);
 		assertThat(this.three.releaseAndKeep(1, 0, LEASE).state()).isEqualTo(AcquisitionState.UNKNOWN);
@@ -127,7 +127,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	@Test
 	void afterThatTimeTheNextTokenFollowsThoseThatWereUsed() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE, BLOCK).token();
-		this.one.releaseAndKeep(1, USED, SHORT);
+		this.one.releaseAndKeep(1, USED, shortLease());
 		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
 		assertThat(this.two.hold().token()).isEqualTo(token + USED + 1);
 	}
@@ -135,7 +135,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	@Test
 	void theInstanceThatKeepsALockWaitsForItLikeAllOthers() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.one.releaseAndKeep(1, 0, SHORT);
+		this.one.releaseAndKeep(1, 0, shortLease());
 		assertThat(this.one.acquire(2, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
 		await().until(() -> this.one.acquire(2, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 	}

@@ -147,7 +147,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	void aLeaseThatHasEndedIsNotEndedAgain() {
 		// to connect may take longer than the lease
 		this.two.inspect();
-		this.one.acquire(1, SHORT.multipliedBy(5), NO_QUEUE);
+		this.one.acquire(1, shortLease().multipliedBy(5), NO_QUEUE);
 		LockRecord.Hold seen = this.two.hold();
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.forceRelease(seen)).isFalse();

@@ -40,7 +40,7 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 
 	@Test
 	void aNewcomerDoesNotOvertakeTheQueue() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
@@ -73,7 +73,7 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 	@Test
 	void aPlaceThatIsNotAskedForIsGivenUp() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.acquire(1, LEASE, SHORT);
+		this.two.acquire(1, LEASE, shortLease());
 		assertThat(this.one.inspect().waiters()).isEqualTo(1);
 		await().until(() -> this.one.inspect().waiters() == 0);
 		this.one.release(1);
@@ -85,9 +85,9 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 		Participant early = new Participant();
 		Participant late = new Participant();
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		early.acquire(1, LEASE, SHORT);
+		early.acquire(1, LEASE, shortLease());
 		this.two.acquire(1, LEASE, KEEP);
-		late.acquire(1, LEASE, SHORT);
+		late.acquire(1, LEASE, shortLease());
 		this.three.acquire(1, LEASE, KEEP);
 		await().until(() -> this.one.inspect().waiters() == 2);
 		this.one.release(1);
@@ -165,7 +165,7 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 		assumeKnowsWhoIsGone();
 		this.two.listen();
 		this.three.listen();
-		this.one.acquire(1, SHORT.multipliedBy(3), NO_QUEUE);
+		this.one.acquire(1, shortLease().multipliedBy(3), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
 		this.three.acquire(1, LEASE, KEEP);
 		this.two.leaveWithoutAWord();
@@ -178,7 +178,7 @@ abstract class LockStoreContractQueue extends LockStoreContractTokens {
 		assumeKnowsWhoIsGone();
 		this.two.listen();
 		this.three.listen();
-		this.one.acquire(1, SHORT.multipliedBy(3), NO_QUEUE);
+		this.one.acquire(1, shortLease().multipliedBy(3), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
 		this.three.acquire(1, LEASE, KEEP);
 		this.two.leaveWithoutAWord();

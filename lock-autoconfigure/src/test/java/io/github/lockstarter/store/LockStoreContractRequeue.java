@@ -110,7 +110,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 
 	@Test
 	void whoRequeuesTooLateIsToldSoAndQueuesAllTheSame() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
 		Requeued answers = this.one.requeue(1, 0, this.one.request(2, LEASE, KEEP, 0));
 		assertThat(answers.released().state()).isEqualTo(AcquisitionState.LOST);
@@ -120,7 +120,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 
 	@Test
 	void whoRequeuesAfterALeaseThatNobodyElseTookHasTheLockAgain() {
-		this.one.acquire(1, SHORT, NO_QUEUE);
+		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.one.inspect().hold() == null);
 		Requeued answers = this.one.requeue(1, 0, this.one.request(2, LEASE, KEEP, 0));
 		assertThat(answers.released().state()).isEqualTo(AcquisitionState.LOST);

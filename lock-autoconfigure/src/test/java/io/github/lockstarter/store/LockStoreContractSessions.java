@@ -28,8 +28,6 @@ abstract class LockStoreContractSessions {
 
 	static final Duration LEASE = Duration.ofSeconds(20);
 
-	static final Duration SHORT = Duration.ofMillis(200);
-
 	static final Duration KEEP = Duration.ofSeconds(10);
 
 	static final Duration NO_QUEUE = Duration.ZERO;
@@ -56,6 +54,14 @@ abstract class LockStoreContractSessions {
 	 * @return a store that shares its locks with those created before
 	 */
 	protected abstract LockStore createStore();
+
+	/**
+	 * A lease or a wait that ends while a test looks on.
+	 * @return longer than an operation of the store takes
+	 */
+	protected Duration shortLease() {
+		return Duration.ofMillis(200);
+	}
 
 	/**
 	 * Whether the store knows at once that nobody listens for a waiter any more, and

@@ -182,7 +182,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 
 	@Test
 	void theShareOfOneThatDoesNotRenewItIsLost() {
-		this.one.share(1, ONE_OF_TWO, SHORT, NO_QUEUE);
+		this.one.share(1, ONE_OF_TWO, shortLease(), NO_QUEUE);
 		this.two.share(1, ONE_OF_TWO, NO_QUEUE);
 		await().until(() -> this.three.share(1, ONE_OF_TWO, NO_QUEUE).state() == GRANTED);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(LOST);
@@ -193,7 +193,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 
 	@Test
 	void aShareIsLostEvenIfNobodyElseCame() {
-		this.one.share(1, READER, SHORT, NO_QUEUE);
+		this.one.share(1, READER, shortLease(), NO_QUEUE);
 		this.two.share(1, READER, NO_QUEUE);
 		await().until(() -> this.two.inspect().holds().size() == 1);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(LOST);
@@ -204,7 +204,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 
 	@Test
 	void theSharesOfThoseThatAreGoneKeepNobodyOut() {
-		this.one.share(1, READER, SHORT, NO_QUEUE);
+		this.one.share(1, READER, shortLease(), NO_QUEUE);
 		this.two.share(1, READER, LEASE, NO_QUEUE);
 		this.two.release(1);
 		await().until(() -> this.three.acquire(1, LEASE, NO_QUEUE).state() == GRANTED);
@@ -240,8 +240,8 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 	void permitsThatAreReleasedCanBeKeptFromOthersForAWhile() {
 		this.one.share(1, ONE_OF_TWO, NO_QUEUE);
 		this.two.share(1, ONE_OF_TWO, NO_QUEUE);
-		assertThat(this.one.releaseAndKeep(1, 0, SHORT).state()).isEqualTo(RELEASED);
-		assertThat(this.two.releaseAndKeep(1, 0, SHORT).state()).isEqualTo(RELEASED);
+		assertThat(this.one.releaseAndKeep(1, 0, shortLease()).state()).isEqualTo(RELEASED);
+		assertThat(this.two.releaseAndKeep(1, 0, shortLease()).state()).isEqualTo(RELEASED);
 		assertThat(this.three.inspect().holds()).allMatch(Hold::isReleased);
 		await().until(() -> this.three.share(1, TWO_OF_TWO, NO_QUEUE).state() == GRANTED);
 		assertThat(this.one.release(1).state()).isEqualTo(RELEASED);

@@ -53,7 +53,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 
 	@Test
 	void afterALossTheNextTokenIsBeyondAllThatWereReserved() {
-		long token = this.one.acquire(1, SHORT, NO_QUEUE, BLOCK).token();
+		long token = this.one.acquire(1, shortLease(), NO_QUEUE, BLOCK).token();
 		await().until(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).token()).isEqualTo(token + BLOCK + 1);
 	}

@@ -1,10 +1,12 @@
 package io.github.lockstarter.testing;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
 
 /**
  * What the server that the tests run on can do: by its version of Redis, or the one that
@@ -23,6 +25,16 @@ public final class ServerVersion {
 	 */
 	public static boolean hasShardedChannels() {
 		return Known.NUMBER >= 700;
+	}
+
+	/**
+	 * The channels of one node of a Cluster that lock clients have subscribed to: sharded
+	 * ones where the server has them.
+	 * @param node the commands of the node
+	 * @return the names of the channels
+	 */
+	public static List<String> grantChannels(RedisCommands<String, String> node) {
+		return hasShardedChannels() ? node.pubsubShardChannels("lock:*") : node.pubsubChannels("lock:*");
 	}
 
 	/**

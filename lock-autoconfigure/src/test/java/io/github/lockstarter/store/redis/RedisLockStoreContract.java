@@ -43,6 +43,11 @@ public abstract class RedisLockStoreContract extends LockStoreContractManagement
 		return new RedisLockStore(() -> this.client, PREFIX, this.replicaAcks);
 	}
 
+	@Override
+	protected boolean knowsWhoIsGone() {
+		return !(this.client instanceof RedisClusterClient) || ServerVersion.hasShardedChannels();
+	}
+
 	/** A proxy before the server may tell it a little later of a closed connection. */
 	@Override
 	protected void awaitGone(String instance) {

@@ -58,17 +58,6 @@ class TopologyIntegrationTests {
 		.until(() -> this.connections.commands().join(), StatefulConnection::isOpen);
 
 	@Test
-	void anOlderViewNeverReplacesANewerOne() {
-		refresh();
-		String target = moveSlot();
-		await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> {
-			refresh();
-			return owner().equals(target);
-		});
-		await().during(Duration.ofSeconds(2)).atMost(SOON).until(() -> owner().equals(target));
-	}
-
-	@Test
 	void anOutdatedViewThatARefreshOfTheApplicationBringsBackIsCorrected() {
 		List<RedisClusterNode> outdated = List.copyOf(this.redis.getPartitions());
 		EmbeddedRedis former = this.cluster.master(KEY);

@@ -8,7 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +24,7 @@ import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -66,9 +69,18 @@ public final class ClusterDiscovery {
 	}
 
 	/**
-	 * Connect, on a thread that may block.
+	 * Connect, on a thread that may block. If it is interrupted, a connection that still
+	 * arrives is closed.
 	 */
-	public <C> C connect(RedisClusterClient client, Function<RedisClusterClient, C> connector) {
+	public <C extends StatefulConnection<?, ?>> C connect(RedisClusterClient client,
+			Function<RedisClusterClient, CompletableFuture<C>> connector) {
+		return find(client, (known) -> {
+			known.getPartitions();
+			return await(connector.apply(known));
+		});
+	}
+
+	<C> C find(RedisClusterClient client, Function<RedisClusterClient, C> connector) {
 		if (this.failed && SEEDS != null && PARTITIONS != null) {
 			ask(client, SEEDS, PARTITIONS);
 		}
@@ -76,6 +88,20 @@ public final class ClusterDiscovery {
 		C connection = connector.apply(client);
 		this.failed = false;
 		return connection;
+	}
+
+	private static <C extends StatefulConnection<?, ?>> C await(CompletableFuture<C> connection) {
+		try {
+			return connection.get();
+		}
+		catch (ExecutionException ex) {
+			throw new CompletionException(ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			connection.thenAccept(ConnectionHolder::close);
+			throw new CancellationException();
+		}
 	}
 
 	private static void ask(RedisClusterClient client, Field seeds, Field partitions) {

@@ -2,9 +2,11 @@ package io.github.lockstarter.store.redis.command;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,13 +24,11 @@ import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
-import io.github.lockstarter.store.redis.sentinel.PrimaryFollower;
 import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -71,13 +71,11 @@ public final class Connections {
 
 	private final SentinelWatch sentinels = new SentinelWatch(this.timer, () -> this.moved.run());
 
-	private final PrimaryFollower follower = this.sentinels.follower(this::leavePrimary);
-
 	private final CompletableFuture<Void> connected = new CompletableFuture<>();
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
-	private volatile ServerScripts scripts = ServerScripts.ASKING;
+	private final Map<StatefulConnection<?, ?>, ServerScripts> scripts = new ConcurrentHashMap<>();
 
 	/** Those that are replaced whenever the one for commands is. */
 	private final List<ConnectionHolder<?>> others = new CopyOnWriteArrayList<>();
@@ -118,8 +116,7 @@ public final class Connections {
 	 * The scripts as they are sent on the connection.
 	 */
 	ServerScripts scripts(StatefulConnection<String, String> connection) {
-		ServerScripts known = this.scripts;
-		return known.areFor(connection) ? known : ServerScripts.ASKING;
+		return this.scripts.getOrDefault(connection, ServerScripts.ASKING);
 	}
 
 	/**
@@ -228,18 +225,18 @@ public final class Connections {
 	 */
 	public ConnectionHolder<StatefulConnection<String, String>> otherForWaiting(
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
-		PrimaryFollower leader = this.sentinels.follower(this::leavePrimaryForWaiting);
 		ClusterDiscovery nodes = new ClusterDiscovery();
 		ConnectionHolder<StatefulConnection<String, String>> other = other(
-				(client, codec) -> connectForWaiting(client, codec, leader, nodes), arrivals);
+				(client, codec) -> connectForWaiting(client, codec, nodes), arrivals);
 		this.waiting = other;
 		return other;
 	}
 
-	private static StatefulConnection<String, String> connectForWaiting(AbstractRedisClient client, StringCodec codec,
-			PrimaryFollower leader, ClusterDiscovery nodes) {
-		return (client instanceof RedisClusterClient cluster) ? nodes.connect(cluster, (known) -> known.connect(codec))
-				: connectToPrimary((RedisClient) client, codec, leader);
+	private StatefulConnection<String, String> connectForWaiting(AbstractRedisClient client, StringCodec codec,
+			ClusterDiscovery nodes) {
+		return (client instanceof RedisClusterClient cluster)
+				? nodes.connect(cluster, (known) -> known.connectAsync(codec))
+				: connectToPrimary((RedisClient) client, codec, this::leavePrimaryForWaiting);
 	}
 
 	/**
@@ -288,22 +285,23 @@ public final class Connections {
 	}
 
 	private StatefulConnection<String, String> connectToServer(RedisClient client, StringCodec codec) {
-		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this.follower);
+		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this::leavePrimary);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
-		this.scripts = ServerScripts.of(connection);
+		this.scripts.keySet().removeIf(ConnectionHolder::isClosed);
+		this.scripts.put(connection, ServerScripts.of(connection));
 		return connection;
 	}
 
-	private static StatefulRedisConnection<String, String> connectToPrimary(RedisClient client, StringCodec codec,
-			PrimaryFollower follower) {
-		RedisURI primary = follower.find(client);
-		return (primary != null) ? client.connect(codec, primary) : client.connect(codec);
+	private StatefulRedisConnection<String, String> connectToPrimary(RedisClient client, StringCodec codec,
+			Runnable leave) {
+		return this.sentinels.connect(client, leave,
+				(primary) -> (primary != null) ? client.connect(codec, primary) : client.connect(codec));
 	}
 
 	private StatefulConnection<String, String> connectToCluster(RedisClusterClient cluster, StringCodec codec) {
 		ChannelNames.prepare();
 		this.topology.watch(cluster);
-		return this.discovery.connect(cluster, (client) -> client.connect(codec));
+		return this.discovery.connect(cluster, (client) -> client.connectAsync(codec));
 	}
 
 	/**

@@ -9,11 +9,9 @@ import java.util.regex.Pattern;
 
 import io.github.lockstarter.store.Contained;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The scripts as they are sent on one connection. Who is granted a lock has to know which
@@ -26,7 +24,7 @@ public final class ServerScripts {
 	private static final Log logger = LogFactory.getLog(ServerScripts.class);
 
 	/** Scripts that ask for the server themselves. */
-	public static final ServerScripts ASKING = new ServerScripts(null, "");
+	public static final ServerScripts ASKING = new ServerScripts("");
 
 	private static final String QUESTION = "return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')";
 
@@ -34,14 +32,11 @@ public final class ServerScripts {
 
 	private static final long LIMIT_MILLIS = 500;
 
-	private final @Nullable StatefulConnection<String, String> connection;
-
 	private final String id;
 
 	private final Map<Script<?>, Script.Text> texts = new ConcurrentHashMap<>();
 
-	private ServerScripts(@Nullable StatefulConnection<String, String> connection, String id) {
-		this.connection = connection;
+	private ServerScripts(String id) {
 		this.id = id;
 	}
 
@@ -49,7 +44,7 @@ public final class ServerScripts {
 	 * Ask the server of a connection, on a thread that may block.
 	 */
 	static ServerScripts of(StatefulRedisConnection<String, String> connection) {
-		return new ServerScripts(connection, id(connection));
+		return new ServerScripts(id(connection));
 	}
 
 	private static String id(StatefulRedisConnection<String, String> connection) {
@@ -67,10 +62,6 @@ public final class ServerScripts {
 			Thread.currentThread().interrupt();
 		}
 		return "";
-	}
-
-	boolean areFor(StatefulConnection<String, String> other) {
-		return this.connection == other;
 	}
 
 	Script.Text text(Script<?> script) {

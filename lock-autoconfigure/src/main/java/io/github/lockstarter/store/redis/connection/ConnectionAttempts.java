@@ -20,26 +20,22 @@ import io.lettuce.core.codec.StringCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempts to connect, each on a thread of its own, since connecting blocks in Lettuce.
- * One that takes longer than two seconds is given up, and after each of those the next
- * has twice as long: Lettuce would wait for a minute by default.
+ * Attempts to connect, each on a thread of its own, since connecting blocks in Lettuce,
+ * for a minute by default. While one is not answered, another is begun beside it every
+ * two seconds, and the first to be answered counts: an attempt that got lost costs no
+ * more than that, and a machine that is busy has longer. After eight seconds all of them
+ * are given up.
  *
  * @param <C> what is connected
  */
 public final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 
-	private static final long LIMIT_MILLIS = 2000;
+	private static final long INTERVAL_MILLIS = 2000;
 
-	/** A machine may be busy, and a JVM loads many classes for its first connection. */
-	private static final long LAST_LIMIT_MILLIS = 8000;
-
-	/** For the first attempt of a session; shorter once this JVM has connected. */
-	private static volatile long firstLimitMillis = LAST_LIMIT_MILLIS;
-
-	/**
-	 * How many attempts may hang after they were given up, so that threads don't pile up.
-	 */
+	/** How many may be unanswered, so that threads don't pile up. */
 	private static final int MOST = 4;
+
+	private static final long LIMIT_MILLIS = MOST * INTERVAL_MILLIS;
 
 	private final SessionTimer timer;
 
@@ -49,11 +45,9 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 
 	private final AtomicInteger running = new AtomicInteger();
 
-	private volatile long limitMillis = firstLimitMillis;
-
 	/**
 	 * Create it without an attempt.
-	 * @param connector connects with a client, using that codec
+	 * @param connector connects with a client, using that codec, until it is interrupted
 	 * @param arrivals told of each connection that is established with such a codec
 	 */
 	public ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
@@ -64,18 +58,39 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	}
 
 	/**
-	 * Begin an attempt.
-	 * @param first done by its thread, which holds no lock: whoever is called back by it
-	 * is called back at once
-	 * @param opened completed with the connection; whoever fails it gives up the attempt
+	 * Begin to connect.
+	 * @param first done by the first thread, which holds no lock: whoever is called back
+	 * by it is called back at once
+	 * @param opened completed with the connection; whoever fails it gives up the attempts
 	 * @param failed completes it with the failure
 	 */
 	void start(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
-		if (this.running.incrementAndGet() > MOST) {
-			this.running.decrementAndGet();
+		if (!attempt(client, first, opened, failed)) {
 			failed.accept(failure(
 					"earlier attempts to connect to Redis are still unanswered" + ConnectionFailures.UNANSWERED));
 			return;
+		}
+		for (int number = 1; number < MOST; number++) {
+			in(number * INTERVAL_MILLIS, opened, () -> attempt(client, () -> {
+			}, opened, failed));
+		}
+		in(LIMIT_MILLIS, opened, () -> failed.accept(failure("Redis did not answer an attempt to connect within "
+				+ LIMIT_MILLIS + " ms" + ConnectionFailures.UNANSWERED)));
+	}
+
+	private void in(long millis, CompletableFuture<C> opened, Runnable task) {
+		this.timer.in(TimeUnit.MILLISECONDS.toNanos(millis), () -> {
+			if (!opened.isDone()) {
+				task.run();
+			}
+		});
+	}
+
+	private boolean attempt(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened,
+			Consumer<Throwable> failed) {
+		if (this.running.incrementAndGet() > MOST) {
+			this.running.decrementAndGet();
+			return false;
 		}
 		AttemptCodec codec = new AttemptCodec(this.arrivals);
 		Thread thread = new Thread(() -> connect(client, first, codec, opened, failed), "lock-connect");
@@ -87,24 +102,17 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 			// the system grants no more threads
 			this.running.decrementAndGet();
 			failed.accept(ex);
-			return;
+			return true;
 		}
-		long limit = this.limitMillis;
-		this.timer.in(TimeUnit.MILLISECONDS.toNanos(limit), () -> {
-			if (!opened.isDone()) {
-				this.limitMillis = Math.min(2 * limit, LAST_LIMIT_MILLIS);
-				failed.accept(failure("Redis did not answer an attempt to connect within " + limit + " ms"
-						+ ConnectionFailures.UNANSWERED));
-			}
-		});
 		opened.whenComplete((connection, failure) -> {
-			if (failure != null) {
+			if (failure != null || connection != codec.opened) {
 				codec.givenUp = true;
-				if (client instanceof RedisClient && Thread.currentThread() != thread) {
+				if (Thread.currentThread() != thread) {
 					thread.interrupt();
 				}
 			}
 		});
+		return true;
 	}
 
 	private void connect(AbstractRedisClient client, Runnable first, AttemptCodec codec, CompletableFuture<C> opened,
@@ -113,8 +121,6 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 			first.run();
 			client.addListener(CloseWhenLate.INSTANCE);
 			C fresh = this.connector.apply(client, codec);
-			firstLimitMillis = LIMIT_MILLIS;
-			this.limitMillis = LIMIT_MILLIS;
 			codec.opened = fresh;
 			if (!opened.complete(fresh)) {
 				ConnectionHolder.close(fresh);

@@ -146,8 +146,14 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	 * Close a connection, unless it is closed: closing twice would make Lettuce warn.
 	 */
 	public static CompletableFuture<Void> close(StatefulConnection<?, ?> opened) {
-		boolean closed = opened instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
-		return closed ? CompletableFuture.completedFuture(null) : opened.closeAsync();
+		return isClosed(opened) ? CompletableFuture.completedFuture(null) : opened.closeAsync();
+	}
+
+	/**
+	 * Whether a connection was closed for good.
+	 */
+	public static boolean isClosed(StatefulConnection<?, ?> opened) {
+		return opened instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
 	}
 
 	/**

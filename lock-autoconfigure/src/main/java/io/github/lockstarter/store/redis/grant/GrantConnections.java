@@ -12,7 +12,7 @@ import io.github.lockstarter.store.redis.cluster.ClusterDiscovery;
 import io.github.lockstarter.store.redis.cluster.NodeAttempts;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.github.lockstarter.store.redis.sentinel.PrimaryFollower;
+import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
@@ -36,7 +36,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
  */
 final class GrantConnections {
 
-	private final PrimaryFollower follower;
+	private final SentinelWatch sentinels;
 
 	private final GrantReceiver receiver;
 
@@ -50,18 +50,18 @@ final class GrantConnections {
 
 	GrantConnections(Connections connections, GrantReceiver receiver) {
 		this.attempts = new NodeAttempts(connections.timer(), this.used::contains);
-		this.follower = connections.sentinels().follower(this::leavePrimary);
+		this.sentinels = connections.sentinels();
 		this.receiver = receiver;
 		this.main = connections.other(this::connect, this::arrived);
 	}
 
 	private StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
 		if (client instanceof RedisClusterClient cluster) {
-			return this.discovery.connect(cluster, (known) -> known.connectPubSub(codec));
+			return this.discovery.connect(cluster, (known) -> known.connectPubSubAsync(codec));
 		}
 		RedisClient single = (RedisClient) client;
-		RedisURI primary = this.follower.find(single);
-		return (primary != null) ? single.connectPubSub(codec, primary) : single.connectPubSub(codec);
+		return this.sentinels.connect(single, this::leavePrimary,
+				(primary) -> (primary != null) ? single.connectPubSub(codec, primary) : single.connectPubSub(codec));
 	}
 
 	/**

@@ -1,13 +1,15 @@
 package io.github.lockstarter.store.redis.sentinel;
 
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, or the attempts to open it, on its way from primary to primary.
+ * One attempt to connect to the primary, and the connection that came of it.
  */
-public final class PrimaryFollower {
+final class PrimaryFollower {
 
 	private final SentinelWatch watch;
 
@@ -15,6 +17,8 @@ public final class PrimaryFollower {
 
 	/** Where the last attempt was led to; {@code null} while it asks. */
 	private volatile @Nullable Primary led;
+
+	private volatile @Nullable StatefulConnection<?, ?> opened;
 
 	PrimaryFollower(SentinelWatch watch, Runnable leave) {
 		this.watch = watch;
@@ -25,9 +29,21 @@ public final class PrimaryFollower {
 	 * Ask the sentinels where to connect to, and watch them from now on. Blocks.
 	 * @return {@code null} if the client names no sentinels
 	 */
-	public @Nullable RedisURI find(RedisClient client) {
+	@Nullable RedisURI find(RedisClient client) {
 		this.led = null;
 		return this.watch.find(client, (found) -> this.led = found);
+	}
+
+	/**
+	 * The attempt has led to a connection.
+	 */
+	void opened(StatefulConnection<?, ?> connection) {
+		this.opened = connection;
+	}
+
+	boolean isOver() {
+		StatefulConnection<?, ?> connection = this.opened;
+		return connection != null && ConnectionHolder.isClosed(connection);
 	}
 
 	/**
@@ -36,6 +52,16 @@ public final class PrimaryFollower {
 	void follow(Primary found) {
 		Primary known = this.led;
 		if (known != null && !found.isSameServerAs(known)) {
+			leave();
+		}
+	}
+
+	private void leave() {
+		StatefulConnection<?, ?> connection = this.opened;
+		if (connection != null) {
+			ConnectionHolder.close(connection);
+		}
+		else {
 			this.leave.run();
 		}
 	}

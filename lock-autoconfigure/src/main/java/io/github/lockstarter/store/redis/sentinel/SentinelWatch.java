@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
@@ -17,6 +18,7 @@ import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +76,32 @@ public final class SentinelWatch {
 	}
 
 	/**
-	 * Let a connection follow the primary.
-	 * @param leave closes it, or gives up the attempt to open it
+	 * Connect to the primary. The connection is closed when another server has become the
+	 * primary. Blocks.
+	 * @param leave gives up the attempt if that happens before it is over
+	 * @param connector connects to an address; to that of the client if it is
+	 * {@code null}, as the client names no sentinels
 	 */
-	public PrimaryFollower follower(Runnable leave) {
+	public <C extends StatefulConnection<String, String>> C connect(RedisClient client, Runnable leave,
+			Function<@Nullable RedisURI, C> connector) {
+		this.followers.removeIf(PrimaryFollower::isOver);
+		PrimaryFollower follower = follower(leave);
+		try {
+			C connection = connector.apply(follower.find(client));
+			follower.opened(connection);
+			return connection;
+		}
+		catch (RuntimeException | Error ex) {
+			this.followers.remove(follower);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Let an attempt to connect follow the primary.
+	 * @param leave gives it up
+	 */
+	PrimaryFollower follower(Runnable leave) {
 		PrimaryFollower follower = new PrimaryFollower(this, leave);
 		this.followers.add(follower);
 		return follower;

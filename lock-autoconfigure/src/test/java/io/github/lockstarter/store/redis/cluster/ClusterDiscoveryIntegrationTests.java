@@ -46,7 +46,7 @@ class ClusterDiscoveryIntegrationTests {
 			EmbeddedRedis former = cluster.master(KEY);
 			cluster.nodes().stream().filter((node) -> node != former).forEach(EmbeddedRedis::pause);
 			failToConnect(client);
-			Partitions found = this.discovery.connect(client, RedisClusterClient::getPartitions);
+			Partitions found = this.discovery.find(client, RedisClusterClient::getPartitions);
 			assertThat(owner(found)).isEqualTo(owner(newer));
 			assertThat(found.getPartition(0).getUri().getPort()).isEqualTo(former.port());
 		}
@@ -66,7 +66,7 @@ class ClusterDiscoveryIntegrationTests {
 			RedisCommands<String, String> commands = application.connect().sync();
 			failToConnect(client);
 			network.hold();
-			Thread connecting = new Thread(() -> this.discovery.connect(client, Function.identity()));
+			Thread connecting = new Thread(() -> this.discovery.find(client, Function.identity()));
 			connecting.start();
 			await().until(network::isConnecting);
 			connecting.interrupt();
@@ -81,7 +81,7 @@ class ClusterDiscoveryIntegrationTests {
 
 	/** Nodes are asked only after that. */
 	private void failToConnect(RedisClusterClient client) {
-		assertThatExceptionOfType(RedisException.class).isThrownBy(() -> this.discovery.connect(client, (known) -> {
+		assertThatExceptionOfType(RedisException.class).isThrownBy(() -> this.discovery.find(client, (known) -> {
 			throw new RedisException("no node can be connected to");
 		}));
 	}

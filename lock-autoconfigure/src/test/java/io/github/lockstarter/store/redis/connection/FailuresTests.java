@@ -46,6 +46,9 @@ class FailuresTests {
 				Arguments.of("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
 						Kind.NOT_READY),
 				Arguments.of("CLUSTERDOWN The cluster is down", Kind.NOT_READY),
+				Arguments.of("TRYAGAIN Multiple keys request during rehashing of slot", Kind.NOT_READY),
+				Arguments.of("MOVED 3999 127.0.0.1:6381", Kind.NOT_READY),
+				Arguments.of("ASK 3999 127.0.0.1:6381", Kind.NOT_READY),
 				Arguments.of("BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
 						Kind.NOT_READY));
 	}

@@ -9,8 +9,8 @@ import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import io.github.lockstarter.testing.ServerVersion;
 import io.github.lockstarter.testing.StoredRecord;
-import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -48,8 +48,7 @@ class ShardedChannelsIntegrationTests {
 
 	@Test
 	void aServerWithoutShardedChannelsGetsAnOrdinaryOne() {
-		try (EmbeddedRedis server = EmbeddedRedis.start("--cluster-enabled", "yes", "--rename-command", "SSUBSCRIBE",
-				"");
+		try (EmbeddedRedis server = withoutShardedChannels();
 				RedisClient direct = server.newClient();
 				RedisClusterClient client = clusterOf(server, direct.connect().sync());
 				ListeningSession holder = new ListeningSession(client);
@@ -65,9 +64,14 @@ class ShardedChannelsIntegrationTests {
 		}
 	}
 
-	@SuppressWarnings("unchecked")
+	private static EmbeddedRedis withoutShardedChannels() {
+		return ServerVersion.hasShardedChannels()
+				? EmbeddedRedis.start("--cluster-enabled", "yes", "--rename-command", "SSUBSCRIBE", "")
+				: EmbeddedRedis.start("--cluster-enabled", "yes");
+	}
+
 	private static RedisClusterClient clusterOf(EmbeddedRedis server, RedisCommands<String, String> node) {
-		node.clusterAddSlotsRange(Range.create(0, SlotHash.SLOT_COUNT - 1));
+		node.clusterAddSlots(IntStream.range(0, SlotHash.SLOT_COUNT).toArray());
 		await().until(() -> node.clusterInfo().contains("cluster_state:ok"));
 		return RedisClusterClient.create(server.uri());
 	}
