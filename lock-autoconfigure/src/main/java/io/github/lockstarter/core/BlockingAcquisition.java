@@ -63,7 +63,7 @@ final class BlockingAcquisition {
 		catch (Throwable ex) {
 			List<Hold> withheld = acquired.get();
 			if (withheld != null) {
-				this.platform.awaitUninterruptibly(this.calls.leaveAll(withheld, Hold::abandon),
+				this.platform.awaitUninterruptibly(this.calls.leaveAll(withheld, (hold) -> hold.abandon(this.request)),
 						Deadline.ANSWER.toNanos());
 			}
 			throw ex;

@@ -50,8 +50,7 @@ final class DefaultLockAdmin {
 		List<HeldLock> held = new ArrayList<>();
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
-				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(),
-						hold.request().permits(), nameOf(hold.ownership().thread()), hold.age(), hold.lease(),
+				held.add(new HeldLock(hold.request().name(), hold.key(), hold.kind(), hold.permits(), nameOf(hold.ownership().thread()), hold.age(), hold.lease(),
 						Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});

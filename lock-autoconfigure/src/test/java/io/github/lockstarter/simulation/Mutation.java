@@ -127,7 +127,7 @@ enum Mutation {
 			Map.of("core.queue.Readers#freshNanos", EngineMutants.Hour.class)),
 
 	UPGRADED("a thread that shares a lock enters it alone",
-			Map.of("core.hold.Hold#covers", EngineMutants.Always.class)),
+			Map.of("core.hold.Entries#covers", EngineMutants.Always.class)),
 
 	ENTERED_ALL_THE_SAME("a thread enters again although it asked not to",
 			Map.of("core.hold.LockRequest#isReentrant", EngineMutants.Always.class)),

@@ -1,6 +1,11 @@
 package io.github.lockstarter.core.hold;
 
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When the lease of one turn is renewed next. Written by the thread that heard of the
@@ -19,6 +24,9 @@ final class RenewalPlan {
 	private volatile long renewAt = NOT_PLANNED;
 
 	private volatile long earlierNanos;
+
+	/** What is sent instead of a renewal; {@code null} to renew. */
+	private volatile @Nullable Supplier<CompletionStage<StoreAnswer>> instead;
 
 	/**
 	 * Since when the hold was seen to be left; 0 if it was not. Used by the timer only.
@@ -41,6 +49,15 @@ final class RenewalPlan {
 	/** Plan no renewal. */
 	void renewNoMore() {
 		this.renewAt = NOT_PLANNED;
+	}
+
+	/** Ask for something else when the next renewal is due, until that is done. */
+	void instead(@Nullable Supplier<CompletionStage<StoreAnswer>> request) {
+		this.instead = request;
+	}
+
+	@Nullable Supplier<CompletionStage<StoreAnswer>> instead() {
+		return this.instead;
 	}
 
 	boolean isDue(long now) {
