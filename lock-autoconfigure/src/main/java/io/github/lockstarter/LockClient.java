@@ -247,8 +247,9 @@ public interface LockClient {
 		/**
 		 * A view as a {@link ReadWriteLock} of the JDK: its read lock takes the lock for
 		 * reading, its write lock takes it alone. A thread that has the write lock may
-		 * take the read lock; the other way round {@link LockUpgradeException} is thrown,
-		 * where the JDK's own lock would wait for ever. All else is as for
+		 * take the read lock, and goes on reading beside others when it unlocks the write
+		 * lock; the other way round {@link LockUpgradeException} is thrown, where the
+		 * JDK's own lock would wait for ever. All else is as for
 		 * {@link #asLock()}.
 		 * @return the view; thread-safe
 		 */

@@ -10,7 +10,6 @@ import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockOutcome;
-import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -183,7 +182,7 @@ final class Acquisition {
 			wait.leave();
 		}
 		this.ahead.leave();
-		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, Hold::abandon));
+		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, (hold) -> hold.abandon(this.request)));
 	}
 
 	private String key() {
@@ -198,9 +197,9 @@ final class Acquisition {
 		StackProbe.checkToHandOver();
 		Hold own = this.reentry.find(key());
 		if (own != null && !own.isLeft()) {
-			checkEntry(own);
+			checkReentry(own);
 		}
-		if (own != null && own.enter()) {
+		if (own != null && own.enter(this.request)) {
 			enteredAgain(own);
 		}
 		else {
@@ -209,14 +208,11 @@ final class Acquisition {
 	}
 
 	/** A caller that holds the lock would wait for itself, if it may not enter. */
-	private void checkEntry(Hold own) {
+	private void checkReentry(Hold own) {
 		if (!this.request.isReentrant()) {
 			own.checkNotLost();
 			refused(LockOutcome.HELD_BY_CALLER);
 			throw Refusals.heldByCaller(this.request, waited(), this.taken);
-		}
-		if (!own.covers(this.request)) {
-			throw new LockUpgradeException(key(), own.request().call().kind(), this.request.call().kind());
 		}
 	}
 

@@ -52,8 +52,8 @@ final class DefaultLockAdmin {
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
 				Thread thread = hold.ownership().thread();
-				held.add(new HeldLock(hold.request().name(), hold.key(), hold.request().call().kind(),
-						hold.request().permits(), (thread != null) ? ThreadNames.name(thread) : null,
+				held.add(new HeldLock(hold.request().name(), hold.key(), hold.kind(), hold.permits(),
+						(thread != null) ? ThreadNames.name(thread) : null,
 						(thread != null) ? ThreadNames.id(thread) : null, hold.age(), hold.lease(),
 						Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}

@@ -101,17 +101,17 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public LockKind kind() {
-		return this.holds.get(0).request().call().kind();
+		return this.request.call().kind();
 	}
 
 	@Override
 	public long fencingToken() {
-		return FencingTokens.only(this.holds);
+		return FencingTokens.only(this.request, this.holds);
 	}
 
 	@Override
 	public long fencingToken(String key) {
-		return FencingTokens.of(key, this.holds);
+		return FencingTokens.of(this.request, key, this.holds);
 	}
 
 	@Override
@@ -293,10 +293,10 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	/** Leave one hold; the entry may have been taken off its thread. */
 	CompletionStage<Void> leave(Hold hold, boolean detached) {
 		if (detached) {
-			return hold.leaveDetached();
+			return hold.leaveDetached(this.request);
 		}
 		Thread owner = hold.ownership().thread();
-		CompletionStage<Void> left = hold.leave();
+		CompletionStage<Void> left = hold.leave(this.request);
 		this.support.foreignThreads().check(hold.key(), owner, this.support.platform().currentThread());
 		return left;
 	}

@@ -93,6 +93,10 @@ final class JdkLock implements Lock {
 				throw new IllegalMonitorStateException("Lock '" + Printable.of(key) + "' is not held by thread '"
 						+ ThreadNames.name(Thread.currentThread()) + "'." + holder(key));
 			}
+			if (!hold.isEnteredFor(this.request)) {
+				throw new IllegalMonitorStateException("Thread '" + ThreadNames.name(Thread.currentThread())
+						+ "' holds lock '" + Printable.of(key) + "', but not as " + this.request.call().kind() + ".");
+			}
 			holds.add(hold);
 		}
 		this.engine.get().unlock(this.request, holds);

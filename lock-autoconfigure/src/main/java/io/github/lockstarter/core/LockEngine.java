@@ -150,7 +150,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	/** Leave locks that the calling thread has as JDK locks. */
 	void unlock(LockRequest request, List<Hold> entered) {
 		StackProbe.checkToHandOver();
-		this.calls.awaitReleased(this.calls.leaveAll(entered, Hold::unlock), request.onLoss());
+		this.calls.awaitReleased(this.calls.leaveAll(entered, (hold) -> hold.unlock(request)), request.onLoss());
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
@@ -224,6 +224,11 @@ final class LockEngine implements HoldKeeper, GrantListener {
 			}
 		});
 		return this.gates.left(hold);
+	}
+
+	@Override
+	public CompletionStage<Void> downgraded(Hold hold) {
+		return this.gates.downgraded(hold.turn());
 	}
 
 	@Override

@@ -17,6 +17,7 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
@@ -165,20 +166,32 @@ final class PuppetStore implements LockStore {
 
 		private final @Nullable Duration waited;
 
+		private final @Nullable Share share;
+
+		private final Duration lease;
+
 		private final CompletableFuture<StoreAnswer> answer = new CompletableFuture<>();
 
 		Call(AcquireRequest request) {
-			this(Operation.ACQUIRE, request.key(), request.sequence(), request.passes(), request.queueFor(),
-					request.waited());
+			this.operation = Operation.ACQUIRE;
+			this.key = request.key();
+			this.sequence = request.sequence();
+			this.passes = request.passes();
+			this.queueFor = request.queueFor();
+			this.waited = request.waited();
+			this.share = request.share();
+			this.lease = request.lease();
 		}
 
-		Call(Operation operation, String key, long sequence, int passes, Duration queueFor, @Nullable Duration waited) {
+		Call(Operation operation, String key, long sequence, int passes, Duration lease) {
 			this.operation = operation;
 			this.key = key;
 			this.sequence = sequence;
 			this.passes = passes;
-			this.queueFor = queueFor;
-			this.waited = waited;
+			this.queueFor = Duration.ZERO;
+			this.waited = null;
+			this.share = null;
+			this.lease = lease;
 		}
 
 		Operation operation() {
@@ -201,6 +214,16 @@ final class PuppetStore implements LockStore {
 		/** How long the caller has waited, if it tells. */
 		@Nullable Duration waited() {
 			return this.waited;
+		}
+
+		/** What it wants to share; {@code null} if it wants the lock alone. */
+		@Nullable Share share() {
+			return this.share;
+		}
+
+		/** For how long it wants the lock; zero of a release. */
+		Duration lease() {
+			return this.lease;
 		}
 
 		/** Whether it asks for a place in the queue. */
@@ -252,12 +275,12 @@ final class PuppetStore implements LockStore {
 
 		@Override
 		public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-			return call(new Call(Operation.RENEW, key, sequence, 0, Duration.ZERO, null));
+			return call(new Call(Operation.RENEW, key, sequence, 0, lease));
 		}
 
 		@Override
 		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-			return call(new Call(Operation.RELEASE, key, sequence, passes, Duration.ZERO, null));
+			return call(new Call(Operation.RELEASE, key, sequence, passes, Duration.ZERO));
 		}
 
 		@Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
 
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
@@ -188,8 +189,8 @@ class SharedLocksIntegrationTests extends TwoClients {
 		}
 		try (LockHandle writer = lock(this.one).acquire()) {
 			try (LockHandle inner = lock(this.one).read().acquire()) {
-				assertThat(inner.kind()).isEqualTo(LockKind.MUTEX);
-				assertThat(inner.fencingToken()).isEqualTo(writer.fencingToken());
+				assertThat(inner.kind()).isEqualTo(LockKind.READ);
+				assertThat(writer.kind()).isEqualTo(LockKind.MUTEX);
 			}
 			lock(this.one).permits(1, 5).acquire().close();
 		}
@@ -217,6 +218,41 @@ class SharedLocksIntegrationTests extends TwoClients {
 				.withMessageContaining("with more permits");
 			assertThat(permits.isValid()).isTrue();
 		}
+	}
+
+	@Test
+	void aWriterThatGoesOnReadingLetsOtherReadersIn() throws Exception {
+		ReadWriteLock both = lock(this.one).asReadWriteLock();
+		both.writeLock().lock();
+		both.readLock().lock();
+		CompletableFuture<LockHandle> elsewhere = onAnotherThread(() -> read(this.two));
+		CompletableFuture<LockHandle> here = onAnotherThread(() -> read(this.one));
+		awaitWaiters(1);
+		both.writeLock().unlock();
+		assertThat(elsewhere).succeedsWithin(AMPLY);
+		assertThat(here).succeedsWithin(AMPLY);
+		assertThat(lock(this.two).tryAcquire()).isEmpty();
+		elsewhere.join().close();
+		here.join().close();
+		both.readLock().unlock();
+		lock(this.two).acquire().close();
+	}
+
+	@Test
+	void aWriterThatWaitsComesBeforeReadersOfOneThatGoesOnReading() {
+		LockHandle writer = lock(this.one).acquire();
+		LockHandle reader = lock(this.one).read().acquire();
+		CompletableFuture<LockHandle> next = onAnotherThread(() -> lock(this.two).acquire().detach());
+		awaitWaiters(1);
+		writer.close();
+		CompletableFuture<LockHandle> late = onAnotherThread(() -> read(this.one));
+		awaitWaiters(2);
+		reader.close();
+		assertThat(next).succeedsWithin(AMPLY);
+		assertThat(late).isNotDone();
+		next.join().close();
+		assertThat(late).succeedsWithin(AMPLY);
+		late.join().close();
 	}
 
 	@Test

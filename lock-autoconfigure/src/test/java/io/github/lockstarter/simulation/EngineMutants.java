@@ -133,7 +133,7 @@ final class EngineMutants {
 
 		@Advice.OnMethodEnter
 		static void enter(@Advice.Argument(0) Hold hold) {
-			hold.leave();
+			hold.leave(hold.request());
 		}
 
 	}

@@ -136,7 +136,10 @@ enum Mutation {
 			Map.of("core.queue.Readers#freshNanos", EngineMutants.Hour.class)),
 
 	UPGRADED("a thread that shares a lock enters it alone",
-			Map.of("core.hold.Hold#covers", EngineMutants.Always.class)),
+			Map.of("core.hold.Entries#covers", EngineMutants.Always.class)),
+
+	SHARED_TOO_EARLY("others read beside one that goes on writing",
+			Map.of("core.hold.Entries#downgrade", EngineMutants.Always.class)),
 
 	ENTERED_ALL_THE_SAME("a thread enters again although it asked not to",
 			Map.of("core.hold.LockRequest#isReentrant", EngineMutants.Always.class)),

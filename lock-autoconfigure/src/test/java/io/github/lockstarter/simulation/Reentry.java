@@ -37,6 +37,19 @@ final class Reentry {
 		}, () -> close(outer, 0, then));
 	}
 
+	/** Who has a lock alone goes on reading, and lets others read as well. */
+	void readOn(HeldLock outer, long rest, Runnable then) {
+		if (outer.isShared()) {
+			close(outer, rest, then);
+			return;
+		}
+		Wish wish = new Wish(outer.handle().keys(), outer.wish().options(), rest, false).reading();
+		this.caller.blocking().acquireAgain(wish, (reader) -> {
+			this.caller.close(outer);
+			close(reader, rest, then);
+		}, () -> close(outer, 0, then));
+	}
+
 	/** It takes another lock under the one that it has, even while its client drains. */
 	void nest(HeldLock outer, Runnable then) {
 		List<String> others = this.caller.simulation()

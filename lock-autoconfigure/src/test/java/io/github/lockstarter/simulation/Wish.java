@@ -168,6 +168,11 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return inner.with(SHORT_WAIT);
 	}
 
+	/** The same, to read. */
+	Wish reading() {
+		return with(LockOptions.of(LockOption.KIND, LockKind.READ).with(LockOption.FAIR, false));
+	}
+
 	/** The same, but not to be shared, and without a long wait. */
 	Wish alone() {
 		return with(SHORT_WAIT.with(LockOption.KIND, LockKind.MUTEX));

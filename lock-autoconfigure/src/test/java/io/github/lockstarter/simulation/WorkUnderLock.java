@@ -47,6 +47,7 @@ final class WorkUnderLock {
 			case 11, 12 -> later(rest / 2, () -> this.reentry.nest(held, then));
 			case 13 -> later(rest / 2, () -> this.reentry.lockToo(held, rest / 2, then));
 			case 14 -> later(rest, () -> forgetOrClose(held, then));
+			case 15 -> later(rest / 2, () -> this.reentry.readOn(held, rest / 2, then));
 			default -> later(rest, () -> close(held, then));
 		}
 	}

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * entries, lease and the changes of state; nothing is called under it but the turn, which
  * takes no lock. Thread-safe.
  */
-public final class Hold extends LimitedLease {
+public final class Hold extends Entries {
 
 	private static final CompletionStage<Void> LEFT = CompletableFuture.completedFuture(null);
 
@@ -38,11 +38,6 @@ public final class Hold extends LimitedLease {
 	/** Set before the state is; {@code null} if only time tells of the loss. */
 	private volatile @Nullable String lossReason;
 
-	private int entries = 1;
-
-	/** How many of the entries were detached from the thread. */
-	private int detached;
-
 	private final Ownership ownership = new Ownership();
 
 	Hold(Platform platform, HoldKeeper keeper, Turn turn, LockRequest request, long token) {
@@ -60,33 +55,51 @@ public final class Hold extends LimitedLease {
 
 	/**
 	 * Enter again.
+	 * @param wanted what the thread asks for
 	 * @return false if it was closed meanwhile
 	 * @throws LockLostException if it was lost
+	 * @throws LockUpgradeException if its thread would wait for itself
 	 */
-	public synchronized boolean enter() {
+	public synchronized boolean enter(LockRequest wanted) {
 		checkNotLost();
 		if (this.state == State.CLOSED) {
 			return false;
 		}
-		this.entries++;
+		if (!covers(wanted)) {
+			throw new LockUpgradeException(key(), kind(), wanted.call().kind());
+		}
+		add(wanted);
 		return true;
 	}
 
 	/**
-	 * Leave once; after the last has left the lock passes on, or is released. To leave
-	 * more often than it was entered does nothing.
+	 * Leave once. After the last has left the lock passes on, or is released; when only
+	 * readers are left, others may read as well. To leave more often than it was entered
+	 * does nothing.
+	 * @param entered what was asked for by whoever leaves
 	 * @return a stage that completes when the store was told, or could not be, or need
 	 * not be
 	 */
-	public CompletionStage<Void> leave() {
+	public CompletionStage<Void> leave(LockRequest entered) {
 		boolean noticed;
+		boolean last;
+		boolean downgraded;
 		synchronized (this) {
-			if (this.entries == 0 || --this.entries > 0) {
-				return leaveToDetached();
+			if (!isEnteredFor(entered)) {
+				return LEFT;
 			}
+			remove(entered);
 			noticed = this.state == State.LOST;
-			this.state = isLost() ? State.LOST : State.CLOSED;
+			last = isLeftByAll();
+			downgraded = !last && !noticed && downgrade();
+			if (last) {
+				this.state = isLost() ? State.LOST : State.CLOSED;
+			}
 		}
+		return last ? leftByAll(noticed) : leftToOthers(downgraded);
+	}
+
+	private CompletionStage<Void> leftByAll(boolean noticed) {
 		boolean late = this.state == State.LOST;
 		CompletionStage<@Nullable StoreAnswer> released = this.keeper.left(this);
 		if (!late) {
@@ -99,16 +112,16 @@ public final class Hold extends LimitedLease {
 		return LEFT;
 	}
 
+	private CompletionStage<Void> leftToOthers(boolean downgraded) {
+		if (isDetached()) {
+			this.keeper.detached(this);
+		}
+		return downgraded ? this.keeper.downgraded(this) : LEFT;
+	}
+
 	/** Do again what the last to leave could not do. */
 	void leaveAgain() {
 		this.keeper.left(this).thenAccept((answer) -> this.keeper.closed(this));
-	}
-
-	private CompletionStage<Void> leaveToDetached() {
-		if (this.entries > 0 && this.entries == this.detached) {
-			this.keeper.detached(this);
-		}
-		return LEFT;
 	}
 
 	/**
@@ -116,20 +129,16 @@ public final class Hold extends LimitedLease {
 	 * longer enter again.
 	 */
 	public void detach() {
-		synchronized (this) {
-			if (++this.detached < this.entries) {
-				return;
-			}
+		addDetached();
+		if (isDetached()) {
+			this.keeper.detached(this);
 		}
-		this.keeper.detached(this);
 	}
 
 	/** Leave an entry that was detached. */
-	public CompletionStage<Void> leaveDetached() {
-		synchronized (this) {
-			this.detached--;
-		}
-		return leave();
+	public CompletionStage<Void> leaveDetached(LockRequest entered) {
+		removeDetached();
+		return leave(entered);
 	}
 
 	private void checkReleased(@Nullable StoreAnswer answer) {
@@ -148,13 +157,16 @@ public final class Hold extends LimitedLease {
 	/**
 	 * Leave a lock that did not reach its caller: it is not kept for longer, and tells
 	 * nothing of how long it is held.
-	 * @return as of {@link #leave()}
+	 * @return as of {@link #leave(LockRequest)}
 	 */
+	public CompletionStage<Void> abandon(LockRequest entered) {
+		use(isEnteredAgain());
+		return leave(entered);
+	}
+
+	/** Leave a lock that reached nobody. */
 	public CompletionStage<Void> abandon() {
-		synchronized (this) {
-			use(this.entries > 1);
-		}
-		return leave();
+		return abandon(request());
 	}
 
 	/** Its validity has ended. */
@@ -191,9 +203,9 @@ public final class Hold extends LimitedLease {
 	}
 
 	/** Leave what its thread has as a JDK lock. */
-	public CompletionStage<Void> unlock() {
+	public CompletionStage<Void> unlock(LockRequest entered) {
 		this.ownership.unlock();
-		return leave();
+		return leave(entered);
 	}
 
 	/** It may have been forgotten by whoever had it before. */
@@ -237,22 +249,6 @@ public final class Hold extends LimitedLease {
 	/** The lock. */
 	public String key() {
 		return this.turn.key();
-	}
-
-	/** What it shares with others; {@code null} if it has the lock alone. */
-	public @Nullable Share share() {
-		return request().share();
-	}
-
-	/**
-	 * Whether its thread needs nothing else for what it asks for now: a lock that it has
-	 * alone covers everything, and permits cover as many of the same kind.
-	 */
-	public boolean covers(LockRequest wanted) {
-		Share own = share();
-		Share other = wanted.share();
-		return own == null || (other != null && wanted.call().kind() == request().call().kind()
-				&& other.permits() <= own.permits());
 	}
 
 	/** The number of the hold: the fencing token, if it has the lock alone. */

@@ -20,6 +20,13 @@ public interface HoldKeeper {
 	 */
 	CompletionStage<@Nullable StoreAnswer> left(Hold hold);
 
+	/**
+	 * A hold that had the lock alone is a share from now on.
+	 * @param hold the hold
+	 * @return a stage that completes when the store has heard of it, or could not
+	 */
+	CompletionStage<Void> downgraded(Hold hold);
+
 	/** The store has heard of the end of a hold, or could not. */
 	void closed(Hold hold);
 

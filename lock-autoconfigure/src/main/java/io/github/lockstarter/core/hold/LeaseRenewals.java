@@ -105,6 +105,35 @@ public final class LeaseRenewals {
 		}
 	}
 
+	/**
+	 * Let others share a turn that its holder had alone. Until the store has done so,
+	 * each renewal asks for that again; meanwhile it merely lets nobody else in.
+	 * @param turn the turn
+	 * @param request asks for it, under the number of the turn
+	 * @return a stage that completes when that was answered, or has failed
+	 */
+	public CompletionStage<Void> share(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
+		claim(turn, request);
+		RenewalPlan plan = this.plans.get(turn);
+		if (plan == null) {
+			return CompletableFuture.completedStage(null);
+		}
+		plan.instead(request);
+		return share(turn, plan, request).handle((answer, thrown) -> null);
+	}
+
+	private CompletionStage<StoreAnswer> share(Turn turn, RenewalPlan plan,
+			Supplier<CompletionStage<StoreAnswer>> request) {
+		Moment sentAt = this.platform.now();
+		renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
+		wake(turn, plan.idleNanos(sentAt.nanos(), turn.remainingNanos()));
+		return follow(turn, request.get().whenComplete((answer, thrown) -> {
+			if (answer != null && answer.state() == AcquisitionState.GRANTED) {
+				plan.instead(null);
+			}
+		}), sentAt);
+	}
+
 	/** Watch no more. */
 	public void end(Turn turn) {
 		this.plans.remove(turn);
@@ -170,6 +199,9 @@ public final class LeaseRenewals {
 			long interval = intervalNanos(turn);
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
 		}
+		else {
+			plan.renewNoMore();
+		}
 		wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));
 	}
 
@@ -234,8 +266,18 @@ public final class LeaseRenewals {
 				turn.holds().forEach((one) -> forgotten(one, plan));
 			}
 			else if ((hold.undrop() && hold.isRenewed()) || plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
-				due.add(turn);
+				addDue(turn, plan, due);
 			}
+		}
+	}
+
+	private void addDue(Turn turn, RenewalPlan plan, List<Turn> due) {
+		Supplier<CompletionStage<StoreAnswer>> instead = plan.instead();
+		if (instead != null) {
+			share(turn, plan, instead);
+		}
+		else {
+			due.add(turn);
 		}
 	}
 
@@ -294,8 +336,8 @@ public final class LeaseRenewals {
 		return new RenewRequest(turn.key(), turn.sequence(), turn.hold().upToMaxHold(turn.lease()));
 	}
 
-	private void follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {
-		renewal.whenComplete((answer, thrown) -> {
+	private CompletionStage<StoreAnswer> follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {
+		return renewal.whenComplete((answer, thrown) -> {
 			RenewalPlan plan = this.plans.get(turn);
 			if (plan == null) {
 				return;

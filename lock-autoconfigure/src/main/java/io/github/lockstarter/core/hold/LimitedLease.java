@@ -5,6 +5,7 @@ import java.util.Objects;
 
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.Share;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lease of one hold, within the limits of its request: how long it is held at least,
@@ -44,6 +45,9 @@ abstract class LimitedLease {
 	final Platform platform() {
 		return this.platform;
 	}
+
+	/** What it shares with others; {@code null} if it has the lock alone. */
+	public abstract @Nullable Share share();
 
 	/** What was asked for. */
 	public final LockRequest request() {
@@ -132,7 +136,7 @@ abstract class LimitedLease {
 	/** Whether another one can go on with what the store has on record for this one. */
 	final boolean isLike(LimitedLease other) {
 		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed()
-				&& Objects.equals(this.request.share(), other.request.share());
+				&& Objects.equals(share(), other.share());
 	}
 
 	/**
@@ -140,7 +144,7 @@ abstract class LimitedLease {
 	 * ends by itself.
 	 */
 	final boolean isJoinedBy(LimitedLease other) {
-		return Share.READER.equals(this.request.share()) && isLike(other) && isRenewed() && !this.request.isLimited()
+		return Share.READER.equals(share()) && isLike(other) && isRenewed() && !this.request.isLimited()
 				&& !other.request.isLimited();
 	}
 

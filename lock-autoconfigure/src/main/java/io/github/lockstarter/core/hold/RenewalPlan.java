@@ -1,6 +1,11 @@
 package io.github.lockstarter.core.hold;
 
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.platform.CoalescingTimer;
 
@@ -23,6 +28,9 @@ final class RenewalPlan {
 	private volatile long earlierNanos;
 
 	private volatile boolean claiming;
+
+	/** What is sent instead of a renewal; {@code null} to renew. */
+	private volatile @Nullable Supplier<CompletionStage<StoreAnswer>> instead;
 
 	/**
 	 * Since when the hold was seen to be left; 0 if it was not. Used by the timer only.
@@ -56,6 +64,15 @@ final class RenewalPlan {
 	boolean isPlanned(long now, CoalescingTimer timer) {
 		long at = this.renewAt;
 		return this.claiming || (at != NOT_PLANNED && timer.wakesBy(now + Math.max(at - now, 0)));
+	}
+
+	/** Ask for something else when the next renewal is due, until that is done. */
+	void instead(@Nullable Supplier<CompletionStage<StoreAnswer>> request) {
+		this.instead = request;
+	}
+
+	@Nullable Supplier<CompletionStage<StoreAnswer>> instead() {
+		return this.instead;
 	}
 
 	boolean isDue(long now) {

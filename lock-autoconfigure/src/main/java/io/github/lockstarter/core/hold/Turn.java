@@ -240,7 +240,17 @@ public final class Turn {
 
 	/** What it shares with others; {@code null} if it has the lock alone. */
 	public @Nullable Share share() {
-		return hold().request().share();
+		return hold().share();
+	}
+
+	/**
+	 * For how long to ask when it becomes a share. A lease that nobody renews is to last
+	 * no longer by that.
+	 */
+	public Duration leaseOfShare() {
+		Hold hold = hold();
+		boolean whole = hold.isRenewed() || isDoubtful();
+		return hold.upToMaxHold(whole ? lease() : Duration.ofNanos(remainingNanos()));
 	}
 
 	/** The acquisition. */

@@ -174,6 +174,15 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		return released;
 	}
 
+	/**
+	 * A turn is a share from now on, which this JVM had alone.
+	 * @return a stage that completes when the store has heard of it, or could not
+	 */
+	public CompletionStage<Void> downgraded(Turn turn) {
+		Gate gate = this.gates.get(turn.key());
+		return (gate != null) ? gate.ask((queue) -> queue.downgraded(turn)) : CompletableFuture.completedStage(null);
+	}
+
 	/** A turn was lost. */
 	public void lost(Turn turn) {
 		at(turn.key(), (queue) -> queue.lost(turn));

@@ -284,6 +284,22 @@ final class LocalQueue implements HeadOfLine {
 		return passed != null;
 	}
 
+	/**
+	 * The turn of this JVM is a share from now on, and lets others in.
+	 * @return a stage that completes when the store has heard of it, or could not
+	 */
+	CompletionStage<Void> downgraded(Turn over) {
+		if (this.turn != over) {
+			return CompletableFuture.completedStage(null);
+		}
+		this.turn = null;
+		this.shares = this.shares.with(over);
+		CompletableFuture<Void> told = new CompletableFuture<>();
+		later(() -> this.requests.share(over).thenAccept(told::complete));
+		goOnSharing();
+		return told;
+	}
+
 	/** The turn of this JVM has ended by a loss. */
 	void lost(Turn lost) {
 		if (remove(lost)) {

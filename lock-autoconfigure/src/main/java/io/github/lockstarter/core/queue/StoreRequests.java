@@ -22,6 +22,7 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
@@ -155,6 +156,21 @@ public final class StoreRequests {
 	void claim(Turn turn, Ask claim) {
 		this.claims.later(() -> this.renewals.claim(turn,
 				() -> staged(() -> this.session.acquire(request(claim, Duration.ZERO)))));
+	}
+
+	/**
+	 * Let others share what this JVM had alone, under the same number.
+	 * @return a stage that completes when that was answered, or has failed
+	 */
+	CompletionStage<Void> share(Turn turn) {
+		return this.renewals.share(turn, () -> staged(() -> this.session.acquire(sharing(turn))));
+	}
+
+	private AcquireRequest sharing(Turn turn) {
+		Thread thread = turn.hold().ownership().thread();
+		Owner owner = this.owners.apply((thread != null) ? thread : this.platform.currentThread());
+		return new AcquireRequest(turn.key(), turn.sequence(), turn.leaseOfShare(), owner, Duration.ZERO)
+			.sharing(Share.READER);
 	}
 
 	void watch(Turn turn, Moment sentAt) {

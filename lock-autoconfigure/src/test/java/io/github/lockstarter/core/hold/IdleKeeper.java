@@ -18,6 +18,11 @@ public class IdleKeeper implements HoldKeeper {
 	}
 
 	@Override
+	public CompletionStage<Void> downgraded(Hold hold) {
+		return CompletableFuture.completedFuture(null);
+	}
+
+	@Override
 	public void closed(Hold hold) {
 	}
 

@@ -103,7 +103,7 @@ class ConversationTests {
 		assertHeld(first);
 		this.gates.join(LockOptions.of(LockOption.LEASE_TIME, Duration.ofMinutes(1)));
 		assertState(Idle.class);
-		first.join().leave();
+		GatesAtWork.giveBack(first);
 		asking();
 	}
 
@@ -116,7 +116,7 @@ class ConversationTests {
 		assertThat(this.gates.all().joinTogether(both)).isEqualTo(1);
 		assertState(Idle.class);
 		this.gates.leave(both.get(0));
-		holder.join().leave();
+		GatesAtWork.giveBack(holder);
 		askingBehind((first) -> {
 		});
 	}
@@ -422,7 +422,7 @@ class ConversationTests {
 		asking();
 		this.gates.all().granted(queued.grant());
 		assertHeld(waiter);
-		waiter.join().leave();
+		GatesAtWork.giveBack(waiter);
 		Waiter next = this.gates.join();
 		Request placed = queued();
 		this.gates.pass(SECOND);

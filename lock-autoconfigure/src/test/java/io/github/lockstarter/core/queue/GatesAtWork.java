@@ -85,6 +85,12 @@ final class GatesAtWork {
 		return this.gates.gate(key).state();
 	}
 
+	/** Whoever waited has the lock, and gives it back. */
+	static void giveBack(Waiter served) {
+		Hold hold = served.join();
+		hold.leave(hold.request());
+	}
+
 	Waiter waiter(String key, LockOptions options) {
 		LockOptions all = options.over(PATIENT);
 		LockRequest request = new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),

@@ -93,7 +93,7 @@ final class RandomCalls {
 		if (!this.waiters.isEmpty()) {
 			Waiter waiter = this.waiters.remove(this.random.nextInt(this.waiters.size()));
 			if (waiter.isServed()) {
-				waiter.join().leave();
+				GatesAtWork.giveBack(waiter);
 			}
 			else {
 				this.gates.leave(waiter);
