@@ -249,8 +249,7 @@ public interface LockClient {
 		 * reading, its write lock takes it alone. A thread that has the write lock may
 		 * take the read lock, and goes on reading beside others when it unlocks the write
 		 * lock; the other way round {@link LockUpgradeException} is thrown, where the
-		 * JDK's own lock would wait for ever. All else is as for
-		 * {@link #asLock()}.
+		 * JDK's own lock would wait for ever. All else is as for {@link #asLock()}.
 		 * @return the view; thread-safe
 		 */
 		default ReadWriteLock asReadWriteLock() {

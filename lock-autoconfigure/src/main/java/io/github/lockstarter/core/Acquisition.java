@@ -182,7 +182,8 @@ final class Acquisition {
 			wait.leave();
 		}
 		this.ahead.leave();
-		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, (hold) -> hold.abandon(this.request)));
+		Contained.run("Giving back a lock",
+				() -> this.calls.leaveAll(this.holds, (hold) -> hold.abandon(this.request)));
 	}
 
 	private String key() {

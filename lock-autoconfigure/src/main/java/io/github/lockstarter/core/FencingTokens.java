@@ -25,11 +25,12 @@ final class FencingTokens {
 
 	/** The token of one of the keys. */
 	static long of(LockRequest entered, String key, List<Hold> holds) {
-		return of(entered, holds.stream()
-			.filter((hold) -> hold.key().equals(key))
-			.findFirst()
-			.orElseThrow(() -> new IllegalArgumentException("The key '" + Printable.of(key)
-					+ "' is not held by this handle; it holds " + Printable.of(keys(holds)) + ".")));
+		return of(entered,
+				holds.stream()
+					.filter((hold) -> hold.key().equals(key))
+					.findFirst()
+					.orElseThrow(() -> new IllegalArgumentException("The key '" + Printable.of(key)
+							+ "' is not held by this handle; it holds " + Printable.of(keys(holds)) + ".")));
 	}
 
 	private static long of(LockRequest entered, Hold hold) {
