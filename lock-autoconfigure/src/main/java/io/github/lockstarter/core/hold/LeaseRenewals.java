@@ -190,6 +190,10 @@ public final class LeaseRenewals {
 			}
 			hold.lengthen(lease);
 			turn.confirm(sentAt, answer.remaining());
+			RenewalPlan plan = this.plans.get(turn);
+			if (plan != null) {
+				renewLater(turn, plan, sentAt);
+			}
 			hold.checkNotLost();
 		});
 	}
