@@ -87,6 +87,14 @@ class DowngradeRequestsTests {
 		result(closed);
 	}
 
+	/** A grant that is pushed is claimed while it is held. */
+	private void closeGranted(Call queued, CompletableFuture<LockHandle> next) throws InterruptedException {
+		this.store.push(this.store.grantFor(queued, 9));
+		LockHandle granted = result(next);
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+		close(granted);
+	}
+
 	@Test
 	void theStoreIsAskedForAShareUnderTheSameNumber() throws InterruptedException {
 		Owner owner = downgraded();
@@ -139,8 +147,7 @@ class DowngradeRequestsTests {
 		queued.answer(AcquisitionState.QUEUED, LONG);
 		close(owner.reader());
 		assertThat(next).isNotDone();
-		this.store.push(this.store.grantFor(queued, 9));
-		close(result(next));
+		closeGranted(queued, next);
 	}
 
 	@Test
@@ -156,8 +163,7 @@ class DowngradeRequestsTests {
 		queued.answer(AcquisitionState.QUEUED, LONG);
 		result(closed);
 		close(reader);
-		this.store.push(this.store.grantFor(queued, 9));
-		close(result(next));
+		closeGranted(queued, next);
 	}
 
 	/** What is left of a thread that had the lock alone. */

@@ -9,7 +9,6 @@ import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Defects of the engine and of the simulated network, as advice that is woven into their
@@ -117,12 +116,9 @@ final class EngineMutants {
 	static final class LeftAgain {
 
 		@Advice.OnMethodEnter
-		static void enter(@Advice.FieldValue(value = "entries", readOnly = false) int entries,
-				@Advice.FieldValue(value = "state", readOnly = false,
-						typing = Assigner.Typing.DYNAMIC) @Nullable Object state) {
-			if (entries == 0 && state != null) {
+		static void enter(@Advice.FieldValue(value = "entries", readOnly = false) int entries) {
+			if (entries == 0) {
 				entries = 1;
-				state = state.getClass().getEnumConstants()[0];
 			}
 		}
 

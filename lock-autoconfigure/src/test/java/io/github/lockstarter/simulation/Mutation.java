@@ -162,7 +162,7 @@ enum Mutation {
 			Map.of("store.Contained#run", EngineMutants.NotContained.class)),
 
 	LEFT_TWICE("a lock that is left twice passes on twice",
-			Map.of("core.hold.Hold#leave", EngineMutants.LeftAgain.class, "core.queue.LocalQueue#left",
+			Map.of("core.hold.Entries#isEnteredFor", EngineMutants.LeftAgain.class, "core.queue.LocalQueue#left",
 					EngineMutants.WhoeverHolds.class)),
 
 	CONNECTING_FOR_EVER("an attempt to connect has no end",
