@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds one connection, or the attempt to open it; a lost one is opened anew when it is
- * asked for. There is one attempt at a time, and none sooner than {@link #PAUSE_NANOS}
- * after a failed one.
+ * asked for, by {@link ConnectionAttempts}, and not sooner than {@link #PAUSE_NANOS}
+ * after they have failed.
  */
 public final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
