@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -75,9 +77,19 @@ public final class ClusterDiscovery {
 	public <C extends StatefulConnection<?, ?>> C connect(RedisClusterClient client,
 			Function<RedisClusterClient, CompletableFuture<C>> connector) {
 		return find(client, (known) -> {
-			known.getPartitions();
+			checkIsCluster(known);
 			return await(connector.apply(known));
 		});
+	}
+
+	/** Without nodes there is no connection, and the cause says why. */
+	private static void checkIsCluster(RedisClusterClient client) {
+		try {
+			client.getPartitions();
+		}
+		catch (RedisException ex) {
+			throw new RedisConnectionException("Unable to establish a connection to Redis Cluster", ex);
+		}
 	}
 
 	<C> C find(RedisClusterClient client, Function<RedisClusterClient, C> connector) {
