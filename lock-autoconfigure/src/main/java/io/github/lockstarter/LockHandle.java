@@ -25,8 +25,9 @@ public interface LockHandle extends AutoCloseable {
 	List<String> keys();
 
 	/**
-	 * The kind of the lock, which tells with whom it may be shared. A thread that holds a
-	 * lock and enters it again for less has a handle of the kind that it holds.
+	 * The kind of lock that was asked for, which tells with whom it may be shared. A
+	 * thread that has the lock alone and enters it again to read has a handle of the kind
+	 * {@link LockKind#READ}; when only such handles are left, others may read as well.
 	 * @return the kind
 	 */
 	default LockKind kind() {
