@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,15 +26,25 @@ final class DocumentedRights {
 	 * does not know them.
 	 */
 	static List<String> ofUser() {
-		String rules = documented();
-		return List.of((ServerVersion.hasChannelRights() ? rules : rules.replaceAll(" &\\S+", "")).split(" "));
+		String rules = documented(USER + " on >" + PASSWORD + " ");
+		return List
+			.of((ServerVersion.hasChannelRights() ? rules : rules.replaceAll(" (&\\S+|resetchannels)", "")).split(" "));
 	}
 
-	private static String documented() {
+	/**
+	 * The same for a node of a Cluster.
+	 */
+	static List<String> ofClusterUser() {
+		List<String> rules = new ArrayList<>(ofUser());
+		rules.addAll(List.of(documented(USER + " +cluster").substring(USER.length() + 1).split(" ")));
+		return rules;
+	}
+
+	private static String documented(String beginning) {
 		try {
 			return Files.readAllLines(Path.of("../docs/configuration.md"))
 				.stream()
-				.filter((line) -> line.startsWith(COMMAND + USER + " on >" + PASSWORD + " "))
+				.filter((line) -> line.startsWith(COMMAND + beginning))
 				.findFirst()
 				.orElseThrow()
 				.substring(COMMAND.length());

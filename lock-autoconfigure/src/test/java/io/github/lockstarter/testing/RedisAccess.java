@@ -5,12 +5,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -30,14 +33,20 @@ public enum RedisAccess {
 		@Override
 		public RedisClient newClient() {
 			EmbeddedRedis server = EmbeddedRedis.shared();
-			try (RedisClient admin = server.newClient()) {
-				CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
-				DocumentedRights.ofUser().forEach(arguments::add);
-				admin.connect().sync().dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
-			}
-			return client(RedisURI.builder(server.uri())
-				.withAuthentication(DocumentedRights.USER, DocumentedRights.PASSWORD.toCharArray())
-				.build());
+			setUser(server, DocumentedRights.ofUser());
+			return client(asUser(server));
+		}
+
+	},
+
+	/**
+	 * To a Cluster, as a user who has the rights that the documentation asks for there.
+	 */
+	CLUSTER {
+
+		@Override
+		public AbstractRedisClient newClient() {
+			return clientOf(EmbeddedRedisCluster.shared());
 		}
 
 	},
@@ -111,7 +120,33 @@ public enum RedisAccess {
 	 * Create a client, to be shut down by the caller.
 	 * @return the client
 	 */
-	public abstract RedisClient newClient();
+	public abstract AbstractRedisClient newClient();
+
+	/**
+	 * Create a client of a Cluster, as a user who has the documented rights, to be shut
+	 * down by the caller. All nodes get to know the user.
+	 * @param cluster the cluster
+	 * @return the client
+	 */
+	public static RedisClusterClient clientOf(EmbeddedRedisCluster cluster) {
+		cluster.nodes().forEach((node) -> setUser(node, DocumentedRights.ofClusterUser()));
+		return RedisClusterClient.create(TestClientResources.shared(),
+				cluster.nodes().stream().map(RedisAccess::asUser).toList());
+	}
+
+	private static void setUser(EmbeddedRedis server, List<String> rules) {
+		try (RedisClient admin = server.newClient()) {
+			CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
+			rules.forEach(arguments::add);
+			admin.connect().sync().dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
+		}
+	}
+
+	private static RedisURI asUser(EmbeddedRedis server) {
+		return RedisURI.builder(server.uri())
+			.withAuthentication(DocumentedRights.USER, DocumentedRights.PASSWORD.toCharArray())
+			.build();
+	}
 
 	private static RedisClient client(RedisURI uri) {
 		return RedisClient.create(TestClientResources.shared(), uri);
