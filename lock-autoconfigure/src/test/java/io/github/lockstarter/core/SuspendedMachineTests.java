@@ -98,7 +98,7 @@ class SuspendedMachineTests {
 	/** When the lease of another lock ends, all are looked at. */
 	private void haveAllLookedAt() throws InterruptedException {
 		CompletableFuture<LockHandle> brief = this.client.lock("another")
-			.leaseTime(Duration.ofMillis(200))
+			.leaseTime(Duration.ofSeconds(2))
 			.autoRenew(false)
 			.acquireAsync()
 			.toCompletableFuture();
