@@ -2,6 +2,7 @@ package io.github.lockstarter.observation;
 
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * {@code distributed.lock}; their tags are the lock's name, its kind and the outcome.
  */
 public final class LockMetrics implements LockInstrumentation {
+
+	/**
+	 * Each is counted from the start, since the first failure is an increase only then.
+	 */
+	static final List<String> CAUSES = List.of("connection", "permission", "memory", "not-ready", "other");
 
 	private final MeterFactory meters;
 
@@ -46,6 +52,7 @@ public final class LockMetrics implements LockInstrumentation {
 		for (LockKind kind : LockKind.values()) {
 			this.locks.put(kind, new ConcurrentHashMap<>());
 		}
+		CAUSES.forEach(this::failures);
 	}
 
 	@Override
@@ -97,11 +104,12 @@ public final class LockMetrics implements LockInstrumentation {
 
 	@Override
 	public void storeFailed(String cause) {
-		this.failures
-			.computeIfAbsent(cause,
-					(key) -> this.meters.counter(LockMetric.STORE_FAILURES,
-							Tags.of(LockMetric.Tag.CAUSE.asString(), key)))
-			.increment();
+		failures(cause).increment();
+	}
+
+	private Counter failures(String cause) {
+		return this.failures.computeIfAbsent(cause,
+				(key) -> this.meters.counter(LockMetric.STORE_FAILURES, Tags.of(LockMetric.Tag.CAUSE.asString(), key)));
 	}
 
 	private MetersByNameAndKind meters(LockCall call) {

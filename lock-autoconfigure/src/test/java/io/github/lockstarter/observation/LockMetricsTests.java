@@ -2,6 +2,7 @@ package io.github.lockstarter.observation;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.StubAdmin;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
@@ -131,6 +133,10 @@ class LockMetricsTests {
 		assertThat(count("distributed.lock.losses", "name", "orders")).isZero();
 		assertThat(count("distributed.lock.late.releases", "name", "orders")).isZero();
 		assertThat(count("distributed.lock.renewals", "outcome", "failed")).isZero();
+		assertThat(StoreException.Kind.values())
+			.allSatisfy((kind) -> assertThat(count("distributed.lock.store.failures", "cause",
+					kind.name().toLowerCase(Locale.ROOT).replace('_', '-')))
+				.isZero());
 	}
 
 	@Test
@@ -225,8 +231,9 @@ class LockMetricsTests {
 			}
 
 		});
+		List<Meter> before = this.registry.getMeters();
 		assertThat(this.metrics.acquire(CALL, () -> "lock")).isEqualTo("lock");
-		assertThat(this.registry.getMeters()).isEmpty();
+		assertThat(this.registry.getMeters()).containsExactlyInAnyOrderElementsOf(before);
 	}
 
 	private void everything() {

@@ -22,7 +22,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class OperationsPageTests {
 
-	private static final String PAGE = page();
+	private static final String PAGE = page("operations.md");
+
+	private static final String ALERTS = page("operations/alerts.yml");
+
+	private static final String DASHBOARD = page("operations/dashboard.json");
 
 	@Test
 	void thePageListsEachMetricWithItsTypeItsTagsAndItsMeaning() {
@@ -44,32 +48,42 @@ class OperationsPageTests {
 	}
 
 	@Test
-	void theAlertsAreMadeOfMetricsThatThereAre() {
+	void theAlertsAndTheDashboardAreMadeOfMetricsThatThereAre() {
 		List<String> known = Arrays.stream(LockMetric.values()).flatMap(OperationsPageTests::series).toList();
-		List<String> used = Pattern.compile("distributed_lock_\\w+")
-			.matcher(PAGE)
-			.results()
-			.map(MatchResult::group)
-			.distinct()
-			.toList();
-		assertThat(used).hasSizeGreaterThan(5).isSubsetOf(known);
+		assertThat(used(ALERTS)).hasSizeGreaterThan(5).isSubsetOf(known);
+		assertThat(used(DASHBOARD)).hasSizeGreaterThan(10).isSubsetOf(known);
+	}
+
+	@Test
+	void eachAlertIsTriedOnRecordedSeries() {
+		String recorded = page("operations/alerts-tests.yml");
+		assertThat(alerts()).allSatisfy((alert) -> assertThat(recorded).contains("alertname: " + alert + "\n"));
 	}
 
 	@Test
 	void eachAlertSaysWhatToDo() {
-		List<String> alerts = Pattern.compile("- alert: (\\w+)")
-			.matcher(PAGE)
-			.results()
-			.map((found) -> found.group(1))
-			.toList();
-		assertThat(alerts).hasSizeGreaterThan(5)
+		assertThat(alerts()).hasSizeGreaterThan(5)
 			.allSatisfy((alert) -> assertThat(PAGE.lines()).anyMatch((line) -> line.startsWith("| `" + alert + "` |")));
+	}
+
+	private static List<String> used(String text) {
+		return Pattern.compile("distributed_lock_\\w+")
+			.matcher(text)
+			.results()
+			.map(MatchResult::group)
+			.distinct()
+			.toList();
+	}
+
+	private static List<String> alerts() {
+		return Pattern.compile("- alert: (\\w+)").matcher(ALERTS).results().map((found) -> found.group(1)).toList();
 	}
 
 	private static Stream<String> series(LockMetric metric) {
 		String name = metric.getName().replace('.', '_');
 		if (metric.getType() == Meter.Type.TIMER) {
-			return Stream.of(name + "_seconds_count", name + "_seconds_sum", name + "_seconds_max");
+			return Stream.of(name + "_seconds_count", name + "_seconds_sum", name + "_seconds_max",
+					name + "_seconds_bucket");
 		}
 		if (metric.getType() == Meter.Type.COUNTER) {
 			return Stream.of(name + "_total");
@@ -97,9 +111,9 @@ class OperationsPageTests {
 		return "`" + text + "`";
 	}
 
-	private static String page() {
+	private static String page(String name) {
 		try {
-			return Files.readString(Path.of("..", "docs", "operations.md"));
+			return Files.readString(Path.of("..", "docs", name));
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("Run the tests from the module's directory", ex);
