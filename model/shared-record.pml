@@ -344,7 +344,7 @@ inline do_acquire(it, share) {
 	:: owner == it && rest == 0 -> expire(); pass_on(); answer = over
 	:: else ->
 		if
-		:: mark[jvm_of(it)] >= one[it].number || newer_than(it) -> answer = over
+		:: mark[jvm_of(it)] >= one[it].number || newer_than(it) || (share && wants(it) == 0) -> answer = over
 		:: else ->
 			expire();
 			find_place(jvm_of(it));

@@ -1,11 +1,12 @@
 -- Takes the lock or a share of it, or a place in its queue. Repeated by the holder it restarts the lease, never shortening
--- it, and keeps the token; if it wants a share now, it lets others in. Repeated by a waiter it keeps the place, and
--- repeated when all is over it says how that was.
+-- it, and keeps the token; if it wants a share now, it lets others in, and may say that it wants nothing else. Repeated by
+-- a waiter it keeps the place, and repeated when all is over it says how that was.
 --
 -- waited   for how long its caller has waited, in microseconds, if it is to be served in that order
 -- ARGV     3 lease in ms, 4 what the record says of it after the token, and for a share '<lease in ms, 12 digits>
 --          <tokens>/<permits>of<capacity>', and on the next line what the holdings say after the permits; 5 how long to
---          keep a place in the queue, in ms (0 takes none), 6 way in which it hears of a grant; 5 and 6 may be left out
+--          keep a place in the queue, in ms (0 takes none, - nothing at all: its holder lets others in), 6 way in which it
+--          hears of a grant; 5 and 6 may be left out
 -- returns  granted, queued, refused, cancelled, released, lost or unknown; of a share when its lease ends; and the last word of
 --          the answer, see head.lua
 
@@ -51,8 +52,8 @@ local function acquire(waited)
   -- A newer acquisition of the same instance holds or waits: this one comes late, and its release is still to come.
   local newer = holds_newer() or mine and mine.sequence > sequence
   local over = finished(sequence) or newer and 'unknown'
-  if over then
-    return over
+  if over or ARGV[5] == '-' then
+    return over or 'unknown'
   end
 
   expire()

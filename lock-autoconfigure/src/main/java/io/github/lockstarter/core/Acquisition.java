@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockException;
@@ -64,8 +65,8 @@ final class Acquisition {
 
 	private @Nullable Throwable thrown;
 
-	/** Whether it has entered what is not its thread's. */
-	private boolean around;
+	/** What it has entered that is not its thread's. */
+	private final List<Hold> around = new ArrayList<>(0);
 
 	/**
 	 * Begin a call, which has asked for nothing yet.
@@ -129,8 +130,11 @@ final class Acquisition {
 				&& this.request.keys().stream().allMatch((key) -> this.reentry.find(key) != null);
 	}
 
-	/** Whether it has entered something that belongs to another thread, or to none. */
-	boolean hasEnteredAround() {
+	/**
+	 * What it has entered that belongs to another thread, or to none: that thread is not
+	 * to enter by this.
+	 */
+	List<Hold> enteredAround() {
 		return this.around;
 	}
 
@@ -183,7 +187,11 @@ final class Acquisition {
 		}
 		this.ahead.leave();
 		Contained.run("Giving back a lock",
-				() -> this.calls.leaveAll(this.holds, (hold) -> hold.abandon(this.request)));
+				() -> this.calls.leaveAll(this.holds, this::abandon));
+	}
+
+	private CompletionStage<Void> abandon(Hold hold) {
+		return this.around.contains(hold) ? hold.abandonDetached(this.request) : hold.abandon(this.request);
 	}
 
 	private String key() {
@@ -253,7 +261,10 @@ final class Acquisition {
 	 */
 	private void enteredAgain(Hold own) {
 		this.holds.add(own);
-		this.around |= this.reentry.isAround(own);
+		if (this.reentry.isAround(own)) {
+			this.around.add(own);
+			own.detach();
+		}
 		if (this.request.leaseTime().compareTo(own.lease()) > 0) {
 			this.extension = own.extend(this.request.leaseTime()).toCompletableFuture();
 		}

@@ -20,7 +20,7 @@ final class BorrowedHandle extends DefaultLockHandle {
 	private final List<Hold> lent;
 
 	private BorrowedHandle(HandleSupport support, LockRequest request, List<Hold> lent) {
-		super(support, request, lent);
+		super(support, request, lent, List.of());
 		this.lent = lent;
 	}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,9 +40,15 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private volatile boolean closed;
 
-	private boolean detached;
+	/** The holds whose entry is off their thread. */
+	private Set<Hold> detached;
 
-	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds) {
+	/**
+	 * Create a handle.
+	 * @param detached those of the holds whose entry is off their thread already
+	 */
+	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds, List<Hold> detached) {
+		this.detached = Set.copyOf(detached);
 		this.support = support;
 		this.request = request;
 		this.holds = List.copyOf(holds);
@@ -228,16 +235,17 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public LockHandle detach() {
 		StackProbe.checkToHandOver();
-		if (isDetachedNow()) {
-			this.holds.forEach(Hold::detach);
-		}
+		detachedNow().forEach(Hold::detach);
 		return this;
 	}
 
-	private synchronized boolean isDetachedNow() {
-		boolean now = !this.detached && !this.closed;
-		this.detached = this.detached || now;
-		return now;
+	private synchronized List<Hold> detachedNow() {
+		if (this.closed) {
+			return List.of();
+		}
+		Set<Hold> before = this.detached;
+		this.detached = Set.copyOf(this.holds);
+		return this.holds.stream().filter((hold) -> !before.contains(hold)).toList();
 	}
 
 	@Override
@@ -268,17 +276,17 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	 * @return completes when the store has answered
 	 */
 	CompletableFuture<Void> leave() {
-		boolean detached;
+		Set<Hold> off;
 		List<Runnable> callbacks;
 		synchronized (this) {
 			if (this.closed) {
 				return CompletableFuture.completedFuture(null);
 			}
 			this.closed = true;
-			detached = this.detached;
+			off = this.detached;
 			callbacks = this.lossCallbacks;
 		}
-		return this.support.calls().leaveAll(this.holds, (hold) -> leave(hold, detached, callbacks));
+		return this.support.calls().leaveAll(this.holds, (hold) -> leave(hold, off.contains(hold), callbacks));
 	}
 
 	/**

@@ -160,17 +160,12 @@ final class LockEngine implements HoldKeeper, GrantListener {
 			.start();
 	}
 
-	/** What it entered of another thread's, that thread is not to enter by this. */
 	private DefaultLockHandle handle(LockRequest request, Acquisition acquisition, List<Hold> acquired) {
-		DefaultLockHandle handle = handle(request, acquired);
-		if (acquisition.hasEnteredAround()) {
-			handle.detach();
-		}
-		return handle;
+		return new DefaultLockHandle(this.handles, request, acquired, acquisition.enteredAround());
 	}
 
 	DefaultLockHandle handle(LockRequest request, List<Hold> acquired) {
-		return new DefaultLockHandle(this.handles, request, acquired);
+		return new DefaultLockHandle(this.handles, request, acquired, List.of());
 	}
 
 	/** What the calling thread holds, lost or not; {@code null} if it does not. */

@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param waited how long the caller has waited: among those that tell, the one that has
  * waited longest is next, whoever came first to the store; {@code null} to wait in the
  * order in which requests come
+ * @param downgrades whether the acquisition holds the lock, and only lets others share it
+ * from now on; if it does not hold it, nothing is granted
  */
 public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
-		@Nullable Share share, @Nullable Duration waited) {
+		@Nullable Share share, @Nullable Duration waited, boolean downgrades) {
 
 	/**
 	 * Create a request for the lock itself.
@@ -33,7 +35,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @param passes how many further fencing tokens to reserve with the grant
 	 */
 	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes) {
-		this(key, sequence, lease, owner, queueFor, passes, null, null);
+		this(key, sequence, lease, owner, queueFor, passes, null, null, false);
 	}
 
 	/**
@@ -55,7 +57,18 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest sharing(Share wanted) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted,
-				this.waited);
+				this.waited, false);
+	}
+
+	/**
+	 * The request of the holder, which has the lock alone and lets others share it from
+	 * now on. Grants nothing to an acquisition that does not hold the lock.
+	 * @param kept what it shares with others by then
+	 * @return a new request
+	 */
+	public AcquireRequest downgradingTo(Share kept) {
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, Duration.ZERO, this.passes, kept,
+				null, true);
 	}
 
 	/**
@@ -65,7 +78,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest waiting(Duration already) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
-				this.share, already);
+				this.share, already, false);
 	}
 
 	/**

@@ -35,7 +35,9 @@ public interface LockSession extends AutoCloseable {
 	 * queue, whatever is asked for: nobody passes a reachable waiter, and all those that
 	 * are next and may share the lock are granted their shares at once. If the holder of
 	 * the lock asks for a share under the same number, its hold becomes that share; the
-	 * other way round a share stays as it is.
+	 * other way round a share stays as it is. If the request only
+	 * {@linkplain AcquireRequest#downgrades() downgrades}, nothing else is taken: an
+	 * acquisition that does not hold the lock is told how it has finished.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the token
 	 * (for a share a number that tells nothing); {@link AcquisitionState#QUEUED} or

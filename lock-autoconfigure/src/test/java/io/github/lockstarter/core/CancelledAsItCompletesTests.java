@@ -5,7 +5,10 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockScope;
 import io.github.lockstarter.core.platform.TaskExecutor;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,23 @@ class CancelledAsItCompletesTests {
 			this.completions.remove().run();
 			await().until(client.engine()::isIdle);
 			assertThat(other.lock("report").inspect().held()).isFalse();
+		}
+	}
+
+	@Test
+	void theThreadAroundItsCallerGoesOnEnteringItsLock() {
+		try (DefaultLockClient client = TwoClients.client(new MemoryLockStore(), new LateCompletions())) {
+			LockSpec lock = client.lock("report").waitTime(Duration.ZERO);
+			LockHandle outer = lock.acquire();
+			LockScope former = LockContext.enter(LockScope.NONE.with("", outer).carried());
+			CompletableFuture<LockHandle> inner = lock.acquireAsync().toCompletableFuture();
+			LockContext.enter(former);
+			await().until(() -> this.completions.size() == 1);
+			assertThat(inner.cancel(false)).isTrue();
+			this.completions.remove().run();
+			assertThat(lock.tryAcquire()).hasValueSatisfying(LockHandle::close);
+			outer.close();
+			await().until(client.engine()::isIdle);
 		}
 	}
 

@@ -77,6 +77,7 @@ class DowngradeRequestsTests {
 		Call shared = this.store.next(Operation.ACQUIRE);
 		assertThat(shared.sequence()).isEqualTo(written.sequence());
 		assertThat(shared.share()).isEqualTo(Share.READER);
+		assertThat(shared.downgrades()).isTrue();
 		assertThat(shared.isQueueing()).isFalse();
 		return new Owner(reader, closed, shared);
 	}
@@ -119,6 +120,7 @@ class DowngradeRequestsTests {
 		Call again = this.store.next(Operation.ACQUIRE);
 		assertThat(again.sequence()).isEqualTo(owner.shared().sequence());
 		assertThat(again.share()).isEqualTo(Share.READER);
+		assertThat(again.downgrades()).isTrue();
 		again.fail();
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, Duration.ofSeconds(3));
 		this.store.next(Operation.RENEW).answer(AcquisitionState.GRANTED, LONG);

@@ -168,6 +168,8 @@ final class PuppetStore implements LockStore {
 
 		private final @Nullable Share share;
 
+		private final boolean downgrades;
+
 		private final Duration lease;
 
 		private final CompletableFuture<StoreAnswer> answer = new CompletableFuture<>();
@@ -180,6 +182,7 @@ final class PuppetStore implements LockStore {
 			this.queueFor = request.queueFor();
 			this.waited = request.waited();
 			this.share = request.share();
+			this.downgrades = request.downgrades();
 			this.lease = request.lease();
 		}
 
@@ -191,6 +194,7 @@ final class PuppetStore implements LockStore {
 			this.queueFor = Duration.ZERO;
 			this.waited = null;
 			this.share = null;
+			this.downgrades = false;
 			this.lease = lease;
 		}
 
@@ -219,6 +223,11 @@ final class PuppetStore implements LockStore {
 		/** What it wants to share; {@code null} if it wants the lock alone. */
 		@Nullable Share share() {
 			return this.share;
+		}
+
+		/** Whether it only lets others share what it has to hold already. */
+		boolean downgrades() {
+			return this.downgrades;
 		}
 
 		/** For how long it wants the lock; zero of a release. */

@@ -102,6 +102,17 @@ class RedisBehaviourIntegrationTests extends OwnRedis {
 	}
 
 	@Test
+	void aWriterThatGoesOnReadingLearnsThatRedisForgotItsLock() {
+		LockHandle writer = this.client.lock(this.key).acquire();
+		LockHandle reader = this.client.lock(this.key).read().acquire();
+		admin().flushall();
+		writer.close();
+		await().until(reader::isLost);
+		assertThat(this.client.lock(this.key).inspect().held()).isFalse();
+		reader.close();
+	}
+
+	@Test
 	void aScriptCacheThatWasLostIsFilledAgain() {
 		LockHandle held = this.client.lock(this.key).acquire();
 		admin().scriptFlush();

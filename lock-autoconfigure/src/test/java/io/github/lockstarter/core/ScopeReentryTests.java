@@ -110,6 +110,20 @@ class ScopeReentryTests {
 	}
 
 	@Test
+	void whatItTakesBesideIsItsThreads() {
+		try (LockHandle outer = acquiredByNoThread(lock("a"))) {
+			onAnotherThread(scopeOf(outer), () -> {
+				LockHandle both = this.client.lock(List.of("a", "b")).acquire();
+				assertThat(lock("b").tryAcquire()).hasValueSatisfying(LockHandle::close);
+				both.detach();
+				assertThat(lock("b").tryAcquire()).isEmpty();
+				both.close();
+				return null;
+			});
+		}
+	}
+
+	@Test
 	void isHeldThere() {
 		try (LockHandle outer = acquiredByNoThread(lock("key"))) {
 			Optional<LockHandle> held = onAnotherThread(scopeOf(outer), () -> lock("key").held());

@@ -182,6 +182,11 @@ abstract class LockStoreContractSessions {
 			return done(this.session.acquire(request(number, lease, queueFor, 0).sharing(share)));
 		}
 
+		/** Let others read beside an acquisition that has the lock alone. */
+		StoreAnswer downgrade(long number) {
+			return done(this.session.acquire(request(number, LEASE, NO_QUEUE, 0).downgradingTo(Share.READER)));
+		}
+
 		StoreAnswer releaseAndForget(long number) {
 			return done(this.session.releaseAndForget(LockStoreContractSessions.this.key, number, 0, NO_QUEUE));
 		}

@@ -215,13 +215,41 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 	void aHolderLetsOthersInUnderTheSameNumber() {
 		long token = this.one.acquire(1, Duration.ofSeconds(5), NO_QUEUE, 8).token();
 		assertThat(this.two.share(1, READER, NO_QUEUE).state()).isEqualTo(REFUSED);
-		StoreAnswer shared = this.one.share(1, READER, NO_QUEUE);
+		StoreAnswer shared = this.one.downgrade(1);
 		assertThat(shared.state()).isEqualTo(GRANTED);
 		assertThat(shared.remaining()).isEqualTo(LEASE);
 		assertThat(this.two.share(2, READER, NO_QUEUE).state()).isEqualTo(GRANTED);
+		assertThat(this.one.downgrade(1).state()).isEqualTo(GRANTED);
 		this.one.release(1);
 		this.two.release(2);
 		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).token()).isGreaterThan(token + 8);
+	}
+
+	@Test
+	void oneThatNeverHeldALockGetsNothingByLettingOthersIn() {
+		assertThat(this.one.downgrade(1).state()).isEqualTo(UNKNOWN);
+		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(GRANTED);
+		assertThat(this.one.downgrade(2).state()).isEqualTo(UNKNOWN);
+		assertThat(this.two.inspect().waiters()).isZero();
+		this.two.downgrade(1);
+		assertThat(this.one.downgrade(3).state()).isEqualTo(UNKNOWN);
+		assertThat(this.two.holders()).containsExactly(this.two.named(1));
+	}
+
+	@Test
+	void oneThatHasReleasedALockGetsNothingByLettingOthersIn() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.one.releaseAndForget(1);
+		assertThat(this.one.downgrade(1).state()).isIn(UNKNOWN, RELEASED);
+		assertThat(this.one.inspect().holds()).isEmpty();
+	}
+
+	@Test
+	void aHolderWhoseLeaseIsOverLetsNobodyIn() {
+		this.one.acquire(1, shortLease(), NO_QUEUE);
+		await().until(() -> this.one.inspect().holds().isEmpty());
+		assertThat(this.one.downgrade(1).state()).isEqualTo(LOST);
+		assertThat(this.one.inspect().holds()).isEmpty();
 	}
 
 	@Test

@@ -164,6 +164,12 @@ public final class Hold extends Entries {
 		return leave(entered);
 	}
 
+	/** Abandon an entry that was detached. */
+	public CompletionStage<Void> abandonDetached(LockRequest entered) {
+		removeDetached();
+		return abandon(entered);
+	}
+
 	/** Leave a lock that reached nobody. */
 	public CompletionStage<Void> abandon() {
 		return abandon(request());

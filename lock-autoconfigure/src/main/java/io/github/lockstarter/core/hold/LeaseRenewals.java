@@ -90,30 +90,37 @@ public final class LeaseRenewals {
 	 * @param request sends the claim
 	 */
 	public void claim(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
-		RenewalPlan plan = new RenewalPlan();
-		if (this.plans.putIfAbsent(turn, plan) != null) {
-			return;
-		}
-		if (turn.beginClaim()) {
+		RenewalPlan plan = beginClaim(turn);
+		if (plan != null) {
 			Moment sentAt = this.platform.now();
 			plan.claiming(true);
 			follow(turn, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
 			wake(turn, turn.remainingNanos());
 		}
-		else {
-			end(turn);
+	}
+
+	private @Nullable RenewalPlan beginClaim(Turn turn) {
+		RenewalPlan plan = new RenewalPlan();
+		if (this.plans.putIfAbsent(turn, plan) != null) {
+			return null;
 		}
+		if (!turn.beginClaim()) {
+			end(turn);
+			return null;
+		}
+		return plan;
 	}
 
 	/**
 	 * Let others share a turn that its holder had alone. Until the store has done so,
-	 * each renewal asks for that again; meanwhile it merely lets nobody else in.
+	 * each renewal asks for that again; meanwhile it merely lets nobody else in. A turn
+	 * that is yet to be claimed is claimed by that.
 	 * @param turn the turn
 	 * @param request asks for it, under the number of the turn
 	 * @return a stage that completes when that was answered, or has failed
 	 */
 	public CompletionStage<Void> share(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
-		claim(turn, request);
+		beginClaim(turn);
 		RenewalPlan plan = this.plans.get(turn);
 		if (plan == null) {
 			return CompletableFuture.completedStage(null);
@@ -203,7 +210,7 @@ public final class LeaseRenewals {
 			long interval = intervalNanos(turn);
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
 		}
-		else {
+		else if (plan.instead() == null) {
 			plan.renewNoMore();
 		}
 		wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));

@@ -170,7 +170,7 @@ public final class StoreRequests {
 		Thread thread = turn.hold().ownership().thread();
 		Owner owner = this.owners.apply((thread != null) ? thread : this.platform.currentThread());
 		return new AcquireRequest(turn.key(), turn.sequence(), turn.leaseOfShare(), owner, Duration.ZERO)
-			.sharing(Share.READER);
+			.downgradingTo(Share.READER);
 	}
 
 	void watch(Turn turn, Moment sentAt) {
@@ -258,7 +258,7 @@ public final class StoreRequests {
 	private AcquireRequest request(Ask ask, Duration queueFor) {
 		return new AcquireRequest(ask.key(), ask.acquisition().sequence(), ask.head().lease(),
 				this.owners.apply(ask.head().thread()), queueFor, this.passes, ask.acquisition().share(),
-				ask.head().age());
+				ask.head().age(), false);
 	}
 
 }

@@ -139,7 +139,7 @@ final class MemoryRecord {
 			return lost(now);
 		}
 		Place known = this.places.of(who.instance());
-		if (this.finished.state(who) != null || this.holders.haveNewer(who)
+		if (request.downgrades() || this.finished.state(who) != null || this.holders.haveNewer(who)
 				|| (known != null && who.isOlderThan(known.who()))) {
 			return over(who, now);
 		}

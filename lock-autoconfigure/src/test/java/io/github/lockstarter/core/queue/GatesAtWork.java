@@ -48,18 +48,26 @@ final class GatesAtWork {
 
 	private final ScriptedSession session = new ScriptedSession(this.platform);
 
+	private final Timer timer = this.platform.timer("timer");
+
+	private final EventDispatcher events = events();
+
+	private final LeaseRenewals renewals = new LeaseRenewals(this.platform, this.session, this.timer, null,
+			this.events);
+
 	private final Gates gates = gates();
 
+	private EventDispatcher events() {
+		CallbackExecutor callbacks = new CallbackExecutor(this.platform, this.timer, "callbacks", 1, 1);
+		return new EventDispatcher(LockInstrumentation.NONE, LockEventListener.NONE, callbacks, callbacks);
+	}
+
 	private Gates gates() {
-		Timer timer = this.platform.timer("timer");
-		CallbackExecutor callbacks = new CallbackExecutor(this.platform, timer, "callbacks", 1, 1);
-		EventDispatcher events = new EventDispatcher(LockInstrumentation.NONE, LockEventListener.NONE, callbacks,
-				callbacks);
 		StoreRequests requests = new StoreRequests(this.platform, this.session,
 				(thread) -> new Owner("shop", "one", thread.getName()), LocalHandover.DEFAULT.maxPasses(),
-				new Claims(this.platform, timer), new LeaseRenewals(this.platform, this.session, timer, null, events),
-				new ReleaseRetries(this.platform, this.session, timer, events), events);
-		return new Gates(this.platform, timer, requests, LocalHandover.DEFAULT, (waiter) -> null, (hold) -> {
+				new Claims(this.platform, this.timer), this.renewals,
+				new ReleaseRetries(this.platform, this.session, this.timer, this.events), this.events);
+		return new Gates(this.platform, this.timer, requests, LocalHandover.DEFAULT, (waiter) -> null, (hold) -> {
 		}, (waiter) -> {
 		}, new Keeper());
 	}
@@ -91,10 +99,16 @@ final class GatesAtWork {
 		hold.leave(hold.request());
 	}
 
+	/** What somebody asks for that comes to a lock. */
+	static LockRequest request(String key, LockKind kind, LockOptions options) {
+		LockOptions all = options.over(PATIENT);
+		return new LockRequest(new LockCall("", List.of(key), kind),
+				new LockSettings(LockOptions.NONE, Map.of()).resolve("", all), all.get(LockOption.LEASE_TIME));
+	}
+
 	Waiter waiter(String key, LockOptions options) {
 		LockOptions all = options.over(PATIENT);
-		LockRequest request = new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
-				new LockSettings(LockOptions.NONE, Map.of()).resolve("", all), all.get(LockOption.LEASE_TIME));
+		LockRequest request = request(key, LockKind.MUTEX, options);
 		return new Waiter(this.platform, request, key,
 				WaitLimits.of(this.platform.nanoTime(), all.get(LockOption.WAIT_TIME)), false, false);
 	}
@@ -130,6 +144,16 @@ final class GatesAtWork {
 	}
 
 	private final class Keeper extends IdleKeeper {
+
+		@Override
+		public CompletionStage<Void> downgraded(Hold hold) {
+			return GatesAtWork.this.gates.downgraded(hold.turn());
+		}
+
+		@Override
+		public CompletionStage<Void> extend(Hold hold, Duration lease) {
+			return GatesAtWork.this.renewals.extend(hold, lease);
+		}
 
 		@Override
 		public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {

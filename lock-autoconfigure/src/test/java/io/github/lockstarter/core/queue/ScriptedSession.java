@@ -142,6 +142,11 @@ final class ScriptedSession extends StubSession {
 			return !this.sent.queueFor().isZero();
 		}
 
+		/** Whether it only lets others share what it has to hold already. */
+		boolean downgrades() {
+			return this.sent.downgrades();
+		}
+
 		/** The answer, while the lease of the holder lasts for a minute. */
 		void answer(AcquisitionState state) {
 			answer(state, Duration.ofMinutes(1));

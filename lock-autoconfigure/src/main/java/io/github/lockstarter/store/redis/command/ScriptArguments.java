@@ -38,6 +38,9 @@ public final class ScriptArguments {
 
 	private static final String NO = "0";
 
+	/** Instead of how long a place is kept, of one that holds the lock already. */
+	private static final String TAKES_NOTHING = "-";
+
 	private final ChannelNames names;
 
 	private final Topology topology;
@@ -71,6 +74,11 @@ public final class ScriptArguments {
 	 * @param letter how a waiter hopes to hear
 	 */
 	public String[] acquire(String record, AcquireRequest request, String letter) {
+		if (request.downgrades()) {
+			String[] arguments = acquire(ACQUIRE + 1, record, request);
+			arguments[ACQUIRE] = TAKES_NOTHING;
+			return arguments;
+		}
 		boolean usual = request.queueFor().isZero() && request.waited() == null;
 		return usual ? acquire(ACQUIRE, record, request) : queue(ACQUIRE + 2, record, request, letter);
 	}

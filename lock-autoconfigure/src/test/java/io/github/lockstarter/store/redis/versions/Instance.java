@@ -40,6 +40,11 @@ interface Instance extends AutoCloseable {
 	/** End the hold that was seen, or all holds of a lock that is shared. */
 	boolean forceRelease(String owner, long token);
 
+	/** Let others share what it has alone, under the same number. */
+	default AcquisitionState downgrade(long sequence, Share share, Duration lease) {
+		return acquire(sequence, share, lease, false).state();
+	}
+
 	AcquisitionState renew(long sequence, Duration lease);
 
 	/**

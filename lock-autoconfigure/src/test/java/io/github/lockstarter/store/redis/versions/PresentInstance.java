@@ -60,6 +60,11 @@ final class PresentInstance implements Instance, GrantListener {
 	}
 
 	@Override
+	public AcquisitionState downgrade(long sequence, Share share, Duration lease) {
+		return done(this.session.acquire(request(sequence, null, lease, false).downgradingTo(share))).state();
+	}
+
+	@Override
 	public AcquisitionState queue(long sequence, Duration waited) {
 		return done(this.session.acquire(request(sequence, null, LEASE, true).waiting(waited))).state();
 	}

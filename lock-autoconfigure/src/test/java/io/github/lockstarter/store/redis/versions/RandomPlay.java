@@ -144,7 +144,7 @@ final class RandomPlay {
 		else if (one.isAlone() && this.random.nextInt(5) == 0) {
 			one.share = aShare(1);
 			one.downgrades = true;
-			ask(one);
+			downgrade(one, one.share);
 		}
 		else if (one.isAlone() && this.random.nextInt(8) == 0) {
 			requeue(one, begin(one.instance, null));
@@ -163,8 +163,12 @@ final class RandomPlay {
 	}
 
 	private void sendOrLeave(PlayedAcquisition one, int seldom) {
+		Share share = one.share;
 		if (this.random.nextInt(seldom) == 0) {
 			leave(one);
+		}
+		else if (one.downgrades && share != null) {
+			downgrade(one, share);
 		}
 		else {
 			ask(one);
@@ -176,6 +180,11 @@ final class RandomPlay {
 		Share share = one.share;
 		boolean queues = this.random.nextInt(4) > 0;
 		send("request", one, lease, () -> one.instance.acquire(one.sequence, share, lease, queues).state());
+	}
+
+	private void downgrade(PlayedAcquisition one, Share share) {
+		Duration lease = anyLease();
+		send("request", one, lease, () -> one.instance.downgrade(one.sequence, share, lease));
 	}
 
 	private void leave(PlayedAcquisition one) {
