@@ -112,21 +112,16 @@ final class StageResult implements AsynchronousResult {
 			@Nullable Object value, @Nullable Throwable failure) {
 		if (failure != null) {
 			held.completeExceptionally(failure);
+			return;
 		}
-		else if (handle.isLost() && call.onLoss() != LossPolicy.REPORT) {
-			held.completeExceptionally(LockLostException.of(handle));
-		}
-		else {
-			complete(call, held, value);
-		}
-	}
-
-	private static void complete(LockedCall call, CompletableFuture<@Nullable Object> held, @Nullable Object value) {
 		try {
+			if (call.onLoss() != LossPolicy.REPORT) {
+				LockLostException.throwIfLost(handle);
+			}
 			call.checkValue(value);
 			held.complete(value);
 		}
-		catch (IllegalStateException ex) {
+		catch (RuntimeException | Error ex) {
 			held.completeExceptionally(ex);
 		}
 	}

@@ -48,6 +48,7 @@ final class SynchronousCalls {
 				checkNotKept(call, kept, result);
 				result = later.hold(call, handle, result);
 				kept = true;
+				this.callerTransaction.guard(handle);
 			}
 		}
 		finally {

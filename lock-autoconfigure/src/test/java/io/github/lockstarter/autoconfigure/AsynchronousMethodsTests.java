@@ -29,6 +29,7 @@ import reactor.core.publisher.Mono;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.http.HttpEntity;
 import org.springframework.http.ResponseEntity;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -255,6 +256,14 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
+	void failsAFutureThatEndsWithAValueThatCanNotBeLookedAt() {
+		with((bean, locks) -> assertThat(bean.futureOfAnything(new BrokenEntity())).failsWithin(SOON)
+			.withThrowableThat()
+			.havingRootCause()
+			.withMessage("broken"));
+	}
+
+	@Test
 	void refusesLaterWorkInTheBodyOfAnEntity() {
 		with((bean, locks) -> {
 			for (Object later : List.of(Stream.of("a"), Mono.just("a"), CompletableFuture.completedFuture("a"))) {
@@ -320,6 +329,15 @@ class AsynchronousMethodsTests {
 	interface Check {
 
 		void run(Work bean, LockClient locks) throws Exception;
+
+	}
+
+	static class BrokenEntity extends HttpEntity<String> {
+
+		@Override
+		public String getBody() {
+			throw new UnsupportedOperationException("broken");
+		}
 
 	}
 

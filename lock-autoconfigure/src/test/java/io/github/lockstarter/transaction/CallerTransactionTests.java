@@ -66,6 +66,22 @@ class CallerTransactionTests extends TransactionsUnderLocks {
 	}
 
 	@Test
+	void theTransactionOfTheCallerIsRolledBackIfTheLockOfAFutureIsLostThatTheReturnTypeDoesNotTellOf() {
+		CompletableFuture<Void> goesOn = new CompletableFuture<>();
+		AtomicReference<LockHandle> handle = new AtomicReference<>();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> inTransaction(() -> {
+			this.ledger.write("lost");
+			this.work.briefHiddenFuture(this.key, () -> {
+				handle.set(LockContext.current());
+				return goesOn;
+			});
+			await().until(handle.get()::isLost);
+		}));
+		assertThat(this.ledger.committed()).isEmpty();
+		goesOn.complete(null);
+	}
+
+	@Test
 	void theTransactionOfTheCallerCommitsWhileAFutureGoesOn() {
 		CompletableFuture<Void> goesOn = new CompletableFuture<>();
 		inTransaction(() -> {

@@ -43,6 +43,11 @@ class LockedWork {
 		return body.get();
 	}
 
+	@DistributedLock(key = "#key", leaseTimeString = BRIEFLY, autoRenew = false)
+	public Object briefHiddenFuture(String key, Supplier<CompletableFuture<Void>> body) {
+		return body.get();
+	}
+
 	@DistributedLock(key = "#key")
 	public CompletableFuture<Void> renewedFuture(String key, Supplier<CompletableFuture<Void>> body) {
 		return body.get();
