@@ -7,10 +7,11 @@ import java.time.Duration;
  *
  * @param name the name of the lock; empty if it has none
  * @param key its key
- * @param fencingToken the token of the acquisition
+ * @param kind the kind of lock that its holder has
+ * @param fencingToken the token of the acquisition; 0 if the lock is shared
  * @param waited how long the caller waited for it
  * @param passed whether it came from another thread of this JVM, without the store
  */
-public record LockAcquiredEvent(String name, String key, long fencingToken, Duration waited,
+public record LockAcquiredEvent(String name, String key, LockKind kind, long fencingToken, Duration waited,
 		boolean passed) implements LockEvent {
 }

@@ -20,4 +20,10 @@ public sealed interface LockEvent permits LockAcquiredEvent, LockRefusedEvent, L
 	 */
 	String key();
 
+	/**
+	 * The kind of lock.
+	 * @return the kind
+	 */
+	LockKind kind();
+
 }

@@ -35,6 +35,14 @@ public interface LockHandle extends AutoCloseable {
 	}
 
 	/**
+	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} were asked for.
+	 * @return the number; 1 for the other kinds
+	 */
+	default int permits() {
+		return 1;
+	}
+
+	/**
 	 * The fencing token of this acquisition: larger than those of all earlier holders of
 	 * this lock, the same on re-entry. The protected resource should refuse a token that
 	 * is smaller than the largest it has seen.

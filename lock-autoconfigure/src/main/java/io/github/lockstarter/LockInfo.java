@@ -49,11 +49,14 @@ public record LockInfo(String key, List<Holder> holders, int waiters) {
 	 * clock
 	 * @param remaining the rest of its lease, by the store's clock
 	 * @param fencingToken the token of the acquisition; 0 if the lock is shared
+	 * @param kind the kind of lock that it has; {@code null} if it is one that is shared
+	 * and its JVM has not yet taken note of the grant, or has released it and only keeps
+	 * it from others
 	 * @param permits how many permits it uses of a lock that is shared: a reader one; 0
 	 * if it has the lock alone
 	 */
 	public record Holder(String application, String instance, String thread, Instant since, Duration remaining,
-			long fencingToken, int permits) {
+			long fencingToken, @Nullable LockKind kind, int permits) {
 	}
 
 }

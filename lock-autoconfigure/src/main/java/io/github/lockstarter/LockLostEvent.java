@@ -7,10 +7,11 @@ import java.time.Duration;
  *
  * @param name the name of the lock; empty if it has none
  * @param key its key
- * @param fencingToken the token of the acquisition that was lost
+ * @param kind the kind of lock that its holder has
+ * @param fencingToken the token of the acquisition that was lost; 0 if the lock is shared
  * @param held how long it was held, as far as this JVM could be certain of it
  * @param reason what happened, in words
  */
-public record LockLostEvent(String name, String key, long fencingToken, Duration held,
+public record LockLostEvent(String name, String key, LockKind kind, long fencingToken, Duration held,
 		String reason) implements LockEvent {
 }

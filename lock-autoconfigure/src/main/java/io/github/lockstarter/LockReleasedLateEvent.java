@@ -8,8 +8,10 @@ import java.time.Duration;
  *
  * @param name the name of the lock; empty if it has none
  * @param key its key
- * @param fencingToken the token of the acquisition
+ * @param kind the kind of lock that its holder has
+ * @param fencingToken the token of the acquisition; 0 if the lock is shared
  * @param held how long it was in the holder's hands, the time after the loss included
  */
-public record LockReleasedLateEvent(String name, String key, long fencingToken, Duration held) implements LockEvent {
+public record LockReleasedLateEvent(String name, String key, LockKind kind, long fencingToken,
+		Duration held) implements LockEvent {
 }

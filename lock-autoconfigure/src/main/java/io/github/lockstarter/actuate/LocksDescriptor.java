@@ -183,15 +183,18 @@ public sealed interface LocksDescriptor {
 	 * @param since when
 	 * @param remaining the rest of its lease
 	 * @param fencingToken its token; 0 if the lock is shared
+	 * @param kind the kind of lock that it has; {@code null} if it is one that is shared
+	 * and its JVM has not yet taken note of the grant, or has released it and only keeps
+	 * it from others
 	 * @param permits how many permits it uses of a lock that is shared; 0 if it has the
 	 * lock alone
 	 */
 	record Holder(String application, String instance, String thread, Instant since, Duration remaining,
-			long fencingToken, int permits) {
+			long fencingToken, @Nullable LockKind kind, int permits) {
 
 		private static Holder of(LockInfo.Holder holder) {
 			return new Holder(holder.application(), holder.instance(), holder.thread(), holder.since(),
-					millis(holder.remaining()), holder.fencingToken(), holder.permits());
+					millis(holder.remaining()), holder.fencingToken(), holder.kind(), holder.permits());
 		}
 
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.aop;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,6 +12,7 @@ import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.Printable;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -83,6 +85,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				if (proxyCheck.check(method, bean)) {
 					LockedMethod defined = this.advisor.methods().define(method);
 					warnOfOtherKind(defined, kinds.putIfAbsent(defined.name(), defined.kind()));
+					warnOfUnusedPermits(defined);
 					if (isScheduled(method)) {
 						scheduled.add(defined.name());
 					}
@@ -107,6 +110,20 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other
 					+ " and as " + method.kind()
 					+ ". Settings and metrics know them as one lock: give each kind a name of its own.");
+		}
+	}
+
+	/** What an annotation says of permits was refused; these come from properties. */
+	private static void warnOfUnusedPermits(LockedMethod method) {
+		if (method.kind() == LockKind.SEMAPHORE) {
+			return;
+		}
+		for (LockOption<?> option : List.of(LockOption.CAPACITY, LockOption.PERMITS)) {
+			if (method.settings().own().get(option) != null) {
+				logger.warn("'distributed-lock.locks." + Printable.of(method.name()) + "." + option.name()
+						+ "' has no effect, since " + method.method() + " takes a lock of the kind " + method.kind()
+						+ ", which has no permits. Leave it out, or add 'kind = LockKind.SEMAPHORE' there.");
+			}
 		}
 	}
 

@@ -314,7 +314,7 @@ final class Acquisition {
 	}
 
 	private void refused(LockOutcome outcome) {
-		this.events.refused(this.request.name(), key(), outcome, waited());
+		this.events.refused(this.request.call(), key(), outcome, waited());
 	}
 
 }

@@ -11,6 +11,7 @@ import io.github.lockstarter.LockAdmin.StoreStatus;
 import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.platform.Deadline;
@@ -117,7 +118,18 @@ final class DefaultLockAdmin {
 
 	private static Holder holder(LockRecord.Hold hold) {
 		return new Holder(hold.owner().application(), hold.owner().instance(), hold.owner().thread(), hold.since(),
-				hold.remaining(), hold.isShared() ? 0 : hold.token(), hold.permits());
+				hold.remaining(), hold.isShared() ? 0 : hold.token(), kind(hold), hold.permits());
+	}
+
+	private static @Nullable LockKind kind(LockRecord.Hold hold) {
+		if (!hold.isShared()) {
+			return LockKind.MUTEX;
+		}
+		return switch (hold.capacity()) {
+			case 0 -> null;
+			case Integer.MAX_VALUE -> LockKind.READ;
+			default -> LockKind.SEMAPHORE;
+		};
 	}
 
 }

@@ -112,6 +112,11 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	@Override
+	public int permits() {
+		return Math.max(this.request.permits(), 1);
+	}
+
+	@Override
 	public long fencingToken() {
 		return FencingTokens.only(this.request, this.holds);
 	}

@@ -48,9 +48,11 @@ public record LockRecord(List<Hold> holds, int waiters) {
 	 * common with all the others
 	 * @param permits how many permits it uses of a lock that is shared; 0 if it has the
 	 * lock alone
+	 * @param capacity the capacity that it named for its permits; 0 if it has the lock
+	 * alone, has not yet claimed the share that it was granted, or has released it
 	 */
 	public record Hold(String instance, long sequence, Owner owner, Instant since, Duration remaining, long token,
-			int permits) {
+			int permits, int capacity) {
 
 		/**
 		 * Whether nobody holds the lock any more, and it is only kept from others.

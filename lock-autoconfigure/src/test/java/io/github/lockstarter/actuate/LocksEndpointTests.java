@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.actuate.LocksDescriptor.Held;
 import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
@@ -57,14 +58,15 @@ class LocksEndpointTests {
 
 	@Test
 	void listsTheLocksOfAllInstancesAPageAtATime() {
-		LockInfo.Holder holder = new LockInfo.Holder("shop", "web-1:4711", "main", Instant.EPOCH, SECOND, 7, 0);
+		LockInfo.Holder holder = new LockInfo.Holder("shop", "web-1:4711", "main", Instant.EPOCH, SECOND, 0,
+				LockKind.SEMAPHORE, 3);
 		this.admin.page = () -> new Page(
 				List.of(new LockInfo("order:1", List.of(holder), 2), new LockInfo("order:2", List.of(), 1)), "17");
 		withClient((client) -> {
 			OfStore page = (OfStore) endpoint(client, false).locks(Scope.STORE, null, null);
 			assertThat(page.next()).isEqualTo("17");
 			LocksDescriptor.Holder described = new LocksDescriptor.Holder("shop", "web-1:4711", "main", Instant.EPOCH,
-					SECOND, 7, 0);
+					SECOND, 0, LockKind.SEMAPHORE, 3);
 			assertThat(page.locks()).containsExactly(new Recorded("order:1", true, described, List.of(described), 2),
 					new Recorded("order:2", false, null, List.of(), 1));
 			endpoint(client, false).locks(Scope.STORE, "17", 10_000);

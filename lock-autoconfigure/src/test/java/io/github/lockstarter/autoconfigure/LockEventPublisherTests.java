@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.lockstarter.LockAcquiredEvent;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import org.junit.jupiter.api.Test;
@@ -26,8 +27,8 @@ import static org.awaitility.Awaitility.await;
  */
 class LockEventPublisherTests {
 
-	private static final LockEvent REFUSED = new LockRefusedEvent("orders", "key", LockOutcome.TIMED_OUT,
-			Duration.ZERO);
+	private static final LockEvent REFUSED = new LockRefusedEvent("orders", "key", LockKind.MUTEX,
+			LockOutcome.TIMED_OUT, Duration.ZERO);
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
@@ -47,7 +48,9 @@ class LockEventPublisherTests {
 	void isInterestedOnlyInWhatIsListenedTo() {
 		this.runner.withBean(Acquisitions.class).run((context) -> {
 			LockEventPublisher publisher = new LockEventPublisher(context.getSourceApplicationContext());
-			assertThat(publisher.isInterested(new LockAcquiredEvent("", "key", 1, Duration.ZERO, false))).isTrue();
+			assertThat(
+					publisher.isInterested(new LockAcquiredEvent("", "key", LockKind.MUTEX, 1, Duration.ZERO, false)))
+				.isTrue();
 			assertThat(publisher.isInterested(REFUSED)).isFalse();
 		});
 	}
@@ -71,7 +74,8 @@ class LockEventPublisherTests {
 		this.runner.withBean(Acquisitions.class)
 			.run((parent) -> new ApplicationContextRunner().withParent(parent.getSourceApplicationContext())
 				.run((context) -> assertThat(new LockEventPublisher(context.getSourceApplicationContext())
-					.isInterested(new LockAcquiredEvent("", "key", 1, Duration.ZERO, false))).isTrue()));
+					.isInterested(new LockAcquiredEvent("", "key", LockKind.MUTEX, 1, Duration.ZERO, false)))
+					.isTrue()));
 	}
 
 	static class Acquisitions {

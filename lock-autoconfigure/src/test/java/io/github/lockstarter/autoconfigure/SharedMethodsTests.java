@@ -127,6 +127,21 @@ class SharedMethodsTests {
 	}
 
 	@Test
+	void permitsThatPropertiesSetForALockThatIsNoSemaphoreAreReported(CapturedOutput output) {
+		this.runner.withBean(Stock.class)
+			.withPropertyValues("distributed-lock.locks.Stock.write.capacity=5",
+					"distributed-lock.locks.Stock.read.permits=1", "distributed-lock.locks.export.capacity=5")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output)
+			.contains("WARN",
+					"'distributed-lock.locks.Stock.write.capacity' has no effect, since " + Stock.class.getName()
+							+ ".write takes a lock of the kind MUTEX, which has no permits. Leave it out, or add"
+							+ " 'kind = LockKind.SEMAPHORE' there.")
+			.contains("'distributed-lock.locks.Stock.read.permits' has no effect")
+			.doesNotContain("export.capacity");
+	}
+
+	@Test
 	void morePermitsThanThereAreAreRefused() {
 		this.runner.withBean(Greedy.class)
 			.run((context) -> assertRefused(context, "its 'permits' (3) is more than its 'capacity' (2)."

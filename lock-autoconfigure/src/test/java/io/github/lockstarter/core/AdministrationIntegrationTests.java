@@ -9,14 +9,16 @@ import io.github.lockstarter.LockAdmin.HeldLock;
 import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -45,6 +47,22 @@ class AdministrationIntegrationTests extends TwoClients {
 		try (LockHandle reader = this.one.lock(this.key).read().acquire()) {
 			assertThat(reader.kind()).isEqualTo(this.one.held().get(0).kind());
 			assertThat(this.one.held().get(0).permits()).isOne();
+		}
+	}
+
+	@Test
+	void tellsOthersOfWhatKindTheHoldersAre() {
+		try (LockHandle alone = this.one.lock(this.key).acquire()) {
+			assertThat(alone.permits()).isOne();
+			assertThat(this.two.lock(this.key).inspect().holders()).extracting(Holder::kind, Holder::permits)
+				.containsExactly(tuple(LockKind.MUTEX, 0));
+		}
+		try (LockHandle reader = this.one.lock(this.key).read().acquire();
+				LockHandle permits = this.two.lock(this.key).permits(2, 3).acquire()) {
+			assertThat(reader.permits()).isOne();
+			assertThat(permits.permits()).isEqualTo(2);
+			assertThat(this.two.lock(this.key).inspect().holders()).extracting(Holder::kind, Holder::permits)
+				.containsExactlyInAnyOrder(tuple(LockKind.READ, 1), tuple(LockKind.SEMAPHORE, 2));
 		}
 	}
 

@@ -15,6 +15,7 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockInterruptedException;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -80,7 +82,7 @@ class EventsTests {
 		LockHandle held = this.client.lock("key").name("orders").acquire();
 		this.client.lock("key").name("orders").acquire().close();
 		held.close();
-		LockEvent event = new LockAcquiredEvent("orders", "key", held.fencingToken(),
+		LockEvent event = new LockAcquiredEvent("orders", "key", LockKind.MUTEX, held.fencingToken(),
 				((LockAcquiredEvent) this.atOnce.get(0)).waited(), false);
 		assertThat(this.atOnce).containsExactly(event);
 		assertThat(this.releases).containsExactly("orders");
@@ -92,6 +94,26 @@ class EventsTests {
 		this.client.lock(List.of("a", "b")).acquire().close();
 		assertThat(this.atOnce).extracting(LockEvent::key).containsExactly("a", "b");
 		assertThat(this.releases).hasSize(2);
+	}
+
+	@Test
+	void tellsOfWhatKindALockIs() {
+		try (LockHandle reader = this.client.lock("key").read().acquire().detach()) {
+			assertThat(this.client.lock("key").permits(1, 1).tryAcquire()).isEmpty();
+			assertThat(reader.isValid()).isTrue();
+		}
+		LockHandle permits = this.client.lock("key")
+			.permits(1, 2)
+			.leaseTime(Duration.ofMillis(100))
+			.autoRenew(false)
+			.acquire();
+		await().until(() -> permits.isLost() && this.atOnce.size() == 4);
+		permits.close();
+		assertThat(this.atOnce).extracting(Object::getClass, LockEvent::kind)
+			.containsExactly(tuple(LockAcquiredEvent.class, LockKind.READ),
+					tuple(LockRefusedEvent.class, LockKind.SEMAPHORE),
+					tuple(LockAcquiredEvent.class, LockKind.SEMAPHORE), tuple(LockLostEvent.class, LockKind.SEMAPHORE),
+					tuple(LockReleasedLateEvent.class, LockKind.SEMAPHORE));
 	}
 
 	@Test

@@ -107,11 +107,11 @@ class LockMetricsTests {
 
 	@Test
 	void countsWhatHappens() {
-		this.metrics.onEvent(new LockAcquiredEvent("orders", "key", 7, WAITED, true));
-		this.metrics.onEvent(new LockAcquiredEvent("orders", "key", 8, WAITED, false));
-		this.metrics.onEvent(new LockLostEvent("orders", "key", 8, WAITED, "its lease ended"));
-		this.metrics.onEvent(new LockReleasedLateEvent("orders", "key", 8, WAITED));
-		this.metrics.onEvent(new LockRefusedEvent("orders", "key", LockOutcome.TIMED_OUT, WAITED));
+		this.metrics.onEvent(new LockAcquiredEvent("orders", "key", LockKind.MUTEX, 7, WAITED, true));
+		this.metrics.onEvent(new LockAcquiredEvent("orders", "key", LockKind.MUTEX, 8, WAITED, false));
+		this.metrics.onEvent(new LockLostEvent("orders", "key", LockKind.MUTEX, 8, WAITED, "its lease ended"));
+		this.metrics.onEvent(new LockReleasedLateEvent("orders", "key", LockKind.MUTEX, 8, WAITED));
+		this.metrics.onEvent(new LockRefusedEvent("orders", "key", LockKind.MUTEX, LockOutcome.TIMED_OUT, WAITED));
 		this.metrics.renewed(CALL, RenewalOutcome.DONE);
 		this.metrics.renewed(CALL, RenewalOutcome.FAILED);
 		this.metrics.renewed(CALL, RenewalOutcome.FAILED);

@@ -25,7 +25,7 @@ class LockSessionTests {
 	private static final LockRecord FREE = LockRecord.free(0);
 
 	private static final LockRecord HELD = new LockRecord(List.of(new LockRecord.Hold("one", 1,
-			new Owner("shop", "web-1", "main"), Instant.EPOCH, Duration.ofSeconds(10), 1, 0)), 0);
+			new Owner("shop", "web-1", "main"), Instant.EPOCH, Duration.ofSeconds(10), 1, 0, 0)), 0);
 
 	/** A session that has nothing but what every session has, and that record. */
 	private static LockSession session(LockRecord record) {

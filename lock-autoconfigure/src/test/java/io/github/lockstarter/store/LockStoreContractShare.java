@@ -83,6 +83,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 		List<Hold> holds = this.three.inspect().holds();
 		assertThat(holds).extracting(Hold::instance).containsExactlyInAnyOrder(this.one.instance, this.two.instance);
 		assertThat(holds).extracting(Hold::permits).containsExactlyInAnyOrder(1, 3);
+		assertThat(holds).extracting(Hold::capacity).containsExactlyInAnyOrder(Integer.MAX_VALUE, 9);
 		assertThat(holds).allSatisfy((hold) -> {
 			assertThat(hold.isShared()).isTrue();
 			assertThat(hold.isReleased()).isFalse();

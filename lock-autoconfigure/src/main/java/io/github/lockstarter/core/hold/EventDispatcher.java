@@ -45,17 +45,19 @@ public final class EventDispatcher {
 
 	/** A lock was acquired. */
 	public void acquired(Hold hold, Duration waited) {
-		publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.fencingToken(), waited, hold.isPassed()));
+		publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(), waited,
+				hold.isPassed()));
 	}
 
 	/** A lock was not acquired. */
-	public void refused(String name, String key, LockOutcome outcome, Duration waited) {
-		publish(new LockRefusedEvent(name, key, outcome, waited));
+	public void refused(LockCall call, String key, LockOutcome outcome, Duration waited) {
+		publish(new LockRefusedEvent(call.name(), key, call.kind(), outcome, waited));
 	}
 
 	/** A lock was lost. */
 	public void lost(Hold hold, String reason) {
-		publish(new LockLostEvent(hold.request().name(), hold.key(), hold.fencingToken(), hold.age(), reason));
+		publish(new LockLostEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(), hold.age(),
+				reason));
 	}
 
 	/** A lock was released, whether or not it was lost before. */
@@ -65,7 +67,8 @@ public final class EventDispatcher {
 
 	/** A lock was released after it had been lost. */
 	public void releasedLate(Hold hold) {
-		publish(new LockReleasedLateEvent(hold.request().name(), hold.key(), hold.fencingToken(), hold.age()));
+		publish(new LockReleasedLateEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(),
+				hold.age()));
 	}
 
 	void renewed(LockCall call, RenewalOutcome outcome) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
@@ -123,17 +124,17 @@ final class Holders {
 			return List.of();
 		}
 		if (!isShared()) {
-			return List.of(hold(who, this.owner, this.deadline, 0, now));
+			return List.of(hold(who, this.owner, this.deadline, 0, 0, now));
 		}
 		return this.holdings.lasting(now.millis())
 			.stream()
-			.map((one) -> hold(one.who(), one.owner(), one.deadline(), one.permits(), now))
+			.map((one) -> hold(one.who(), one.owner(), one.deadline(), one.permits(), one.capacity(), now))
 			.toList();
 	}
 
-	private LockRecord.Hold hold(Acquisition who, Owner whose, long until, int permits, Moment now) {
+	private LockRecord.Hold hold(Acquisition who, Owner whose, long until, int permits, int capacity, Moment now) {
 		return new LockRecord.Hold(who.instance(), who.sequence(), whose, Instant.ofEpochMilli(this.since),
-				Duration.ofMillis(until - now.millis()), this.token, permits);
+				Duration.ofMillis(until - now.millis()), this.token, permits, capacity);
 	}
 
 	/** Whether an acquisition that is next can have what it wants. */
@@ -162,6 +163,10 @@ final class Holders {
 	/** Let one that waited have what it wants, which nobody knows by name yet. */
 	void grant(Acquisition who, @Nullable Share share, long leaseMillis, int passes, Moment now) {
 		take(who, NOBODY, share, leaseMillis, passes, now);
+		Holding holding = share(who);
+		if (holding != null) {
+			this.holdings.replace(holding, holding.claimed(NOBODY, null));
+		}
 	}
 
 	/** Let somebody have a lock for itself, or a share of it. */
@@ -173,7 +178,7 @@ final class Holders {
 		if (!isShared()) {
 			own(Acquisition.SHARED, NOBODY, leaseMillis, 0, now);
 		}
-		put(new Holding(who, itsOwner, now.millis() + leaseMillis, share.permits()));
+		put(new Holding(who, itsOwner, now.millis() + leaseMillis, share.permits(), share.capacity()));
 	}
 
 	private void put(Holding holding) {
@@ -201,9 +206,18 @@ final class Holders {
 		this.deadline = Math.max(this.deadline, now.millis() + leaseMillis);
 	}
 
-	/** One that shares the lock asks for more time, or only for the answer once more. */
-	Holding lengthen(Holding holding, Owner itsOwner, long leaseMillis, Moment now) {
-		Holding lasting = holding.lastingUntil(now.millis() + leaseMillis, itsOwner);
+	/**
+	 * One that shares the lock claims its share, or asks only for the answer once more.
+	 */
+	Holding claim(Holding holding, AcquireRequest request, Moment now) {
+		Holding claimed = holding.claimed(request.owner(), request.share());
+		this.holdings.replace(holding, claimed);
+		return lengthen(claimed, request.lease().toMillis(), now);
+	}
+
+	/** One that shares the lock asks for more time. */
+	Holding lengthen(Holding holding, long leaseMillis, Moment now) {
+		Holding lasting = holding.lastingUntil(now.millis() + leaseMillis);
 		this.holdings.replace(holding, lasting);
 		lengthen(leaseMillis, now);
 		return lasting;
@@ -234,7 +248,7 @@ final class Holders {
 		this.holdings.remove(holding);
 		if (keepMillis > 0) {
 			put(new Holding(new Acquisition(holding.who().instance(), KEPT), holding.owner(), now.millis() + keepMillis,
-					holding.permits()));
+					holding.permits(), 0));
 		}
 		freeIfNobodyShares();
 	}

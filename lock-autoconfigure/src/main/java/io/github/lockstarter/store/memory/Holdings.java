@@ -72,15 +72,22 @@ final class Holdings {
 
 	/**
 	 * A share that somebody has.
+	 *
+	 * @param capacity what its owner named; 0 if nobody has claimed it, or it was
+	 * released
 	 */
-	record Holding(Acquisition who, Owner owner, long deadline, int permits) {
+	record Holding(Acquisition who, Owner owner, long deadline, int permits, int capacity) {
 
 		boolean lasts(long now) {
 			return this.deadline > now;
 		}
 
-		Holding lastingUntil(long later, Owner itsOwner) {
-			return new Holding(this.who, itsOwner, Math.max(this.deadline, later), this.permits);
+		Holding lastingUntil(long later) {
+			return new Holding(this.who, this.owner, Math.max(this.deadline, later), this.permits, this.capacity);
+		}
+
+		Holding claimed(Owner itsOwner, @Nullable Share share) {
+			return new Holding(this.who, itsOwner, this.deadline, this.permits, (share != null) ? share.capacity() : 0);
 		}
 
 	}

@@ -129,8 +129,7 @@ final class MemoryRecord {
 		long lease = request.lease().toMillis();
 		Holding share = this.holders.share(who);
 		if (share != null) {
-			return share.lasts(now.millis()) ? granted(this.holders.lengthen(share, request.owner(), lease, now), now)
-					: lost(share, now);
+			return share.lasts(now.millis()) ? granted(this.holders.claim(share, request, now), now) : lost(share, now);
 		}
 		if (this.holders.isHeldBy(who, now)) {
 			return again(who, request, now);
@@ -180,8 +179,8 @@ final class MemoryRecord {
 	private StoreAnswer renewing(Acquisition who, long leaseMillis, Moment now) {
 		Holding share = this.holders.share(who);
 		if (share != null) {
-			return share.lasts(now.millis())
-					? granted(this.holders.lengthen(share, share.owner(), leaseMillis, now), now) : lost(share, now);
+			return share.lasts(now.millis()) ? granted(this.holders.lengthen(share, leaseMillis, now), now)
+					: lost(share, now);
 		}
 		if (!this.holders.is(who)) {
 			return over(who, now);

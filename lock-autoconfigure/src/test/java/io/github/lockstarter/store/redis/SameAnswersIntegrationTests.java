@@ -116,7 +116,7 @@ class SameAnswersIntegrationTests {
 			LockRecord record = done(session.inspect(key));
 			String holders = record.holds()
 				.stream()
-				.map((hold) -> hold.instance() + ":" + hold.sequence() + "x" + hold.permits())
+				.map((hold) -> hold.instance() + ":" + hold.sequence() + "x" + hold.permits() + "of" + hold.capacity())
 				.sorted()
 				.toList()
 				.toString();

@@ -186,19 +186,21 @@ public final class Answers {
 		}
 		List<Hold> shares = new ArrayList<>();
 		for (int i = INSPECTED; i < result.size(); i += 4) {
-			shares.add(hold(text(result, i), ShareNames.owner(text(result, i + 3)), result, number(result, i + 1),
-					(int) number(result, i + 2)));
+			String names = text(result, i + 3);
+			shares.add(hold(text(result, i), ShareNames.owner(names), result, number(result, i + 1),
+					(int) number(result, i + 2), ShareNames.capacity(names)));
 		}
 		Owner owner = new Owner(text(result, 5), text(result, 6), text(result, 7));
 		return new LockRecord(
-				id.equals(ScriptArguments.SHARED) ? shares : List.of(hold(id, owner, result, number(result, 2), 0)),
+				id.equals(ScriptArguments.SHARED) ? shares : List.of(hold(id, owner, result, number(result, 2), 0, 0)),
 				waiters);
 	}
 
-	private static Hold hold(String id, Owner owner, List<Object> result, long restMillis, int permits) {
+	private static Hold hold(String id, Owner owner, List<Object> result, long restMillis, int permits, int capacity) {
 		int colon = id.lastIndexOf(':');
 		return new Hold(id.substring(0, colon), Long.parseLong(id.substring(colon + 1)), owner,
-				Instant.ofEpochMilli(number(result, 1)), Duration.ofMillis(restMillis), number(result, 3), permits);
+				Instant.ofEpochMilli(number(result, 1)), Duration.ofMillis(restMillis), number(result, 3), permits,
+				capacity);
 	}
 
 	private static StoreException strange(String record, String result) {

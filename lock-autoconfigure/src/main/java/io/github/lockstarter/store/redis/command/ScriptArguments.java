@@ -113,13 +113,14 @@ public final class ScriptArguments {
 	private String[] acquire(int count, String record, AcquireRequest request) {
 		String[] arguments = head(count, record, request.sequence());
 		CommonText common = common(request);
+		Share share = request.share();
 		arguments[HEAD] = common.leaseText;
-		arguments[HEAD + 1] = (request.share() != null) ? share(request) : common.text + name(request.owner().thread());
+		arguments[HEAD + 1] = (share != null) ? share(request, share) : common.text + name(request.owner().thread());
 		return arguments;
 	}
 
-	private static String share(AcquireRequest request) {
-		return lease(millis(request.lease())) + ' ' + tokens(request) + '\n' + ShareNames.text(request.owner());
+	private static String share(AcquireRequest request, Share share) {
+		return lease(millis(request.lease())) + ' ' + tokens(request) + '\n' + ShareNames.text(request.owner(), share);
 	}
 
 	private CommonText common(AcquireRequest request) {

@@ -7,26 +7,36 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Share;
 
 /**
- * The names of one of those that share a lock, as a record has them: in the form of a
- * query string, without blanks.
+ * The names of one of those that share a lock, and the capacity that it named, as a
+ * record has them: in the form of a query string, without blanks.
  */
 final class ShareNames {
+
+	private static final int CAPACITY = 3;
 
 	private ShareNames() {
 	}
 
-	static String text(Owner owner) {
-		return Stream.of(owner.application(), owner.instance(), owner.thread())
+	static String text(Owner owner, Share share) {
+		String names = Stream.of(owner.application(), owner.instance(), owner.thread())
 			.map((name) -> URLEncoder.encode(ScriptArguments.name(name), StandardCharsets.UTF_8))
 			.collect(Collectors.joining("&"));
+		return names + '&' + share.capacity();
 	}
 
 	/** One that was granted its share and has not claimed it yet has no names. */
 	static Owner owner(String text) {
 		String[] names = text.isEmpty() ? new String[] { "", "", "" } : text.split("&", -1);
 		return new Owner(decoded(names[0]), decoded(names[1]), decoded(names[2]));
+	}
+
+	/** Unknown to a version before this one, too. */
+	static int capacity(String text) {
+		String[] names = text.split("&", -1);
+		return (names.length > CAPACITY) ? Integer.parseInt(names[CAPACITY]) : 0;
 	}
 
 	private static String decoded(String name) {
