@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -12,7 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class FinishedAcquisitions {
 
-	private final Map<String, Finished> last = new HashMap<>();
+	private final Map<String, Finished> last;
+
+	FinishedAcquisitions() {
+		this.last = new HashMap<>();
+	}
+
+	FinishedAcquisitions(FinishedAcquisitions former) {
+		this.last = new HashMap<>(former.last);
+	}
 
 	void add(Acquisition who, AcquisitionState how, long now) {
 		this.last.merge(who.instance(), new Finished(who.sequence(), how, now),
@@ -37,10 +45,6 @@ final class FinishedAcquisitions {
 	/** When the last of them was finished; long ago if there is none. */
 	long latest() {
 		return this.last.values().stream().mapToLong(Finished::at).max().orElse(Long.MIN_VALUE);
-	}
-
-	void clear() {
-		this.last.clear();
 	}
 
 	private record Finished(long sequence, AcquisitionState how, long at) {

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +8,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Share;
-import io.github.lockstarter.store.memory.Holdings.Holding;
+import io.github.lockstarter.store.record.Holdings.Holding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,18 +39,22 @@ final class Holders {
 	private int reserved;
 
 	/** Of a lock that is shared; otherwise there are none. */
-	private final Holdings holdings = new Holdings();
+	private final Holdings holdings;
 
 	Holders(FinishedAcquisitions finished) {
 		this.finished = finished;
+		this.holdings = new Holdings();
 	}
 
-	void clear() {
-		free();
-		this.holdings.clear();
-		this.owner = NOBODY;
-		this.token = 0;
-		this.reserved = 0;
+	Holders(Holders former, FinishedAcquisitions finished) {
+		this.finished = finished;
+		this.holder = former.holder;
+		this.owner = former.owner;
+		this.since = former.since;
+		this.deadline = former.deadline;
+		this.token = former.token;
+		this.reserved = former.reserved;
+		this.holdings = new Holdings(former.holdings);
 	}
 
 	void free() {

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Holdings {
 
-	private final List<Holding> holdings = new ArrayList<>();
+	private final List<Holding> holdings;
+
+	Holdings() {
+		this.holdings = new ArrayList<>();
+	}
+
+	Holdings(Holdings former) {
+		this.holdings = new ArrayList<>(former.holdings);
+	}
 
 	@Nullable Holding of(Acquisition who) {
 		for (Holding holding : this.holdings) {
@@ -64,10 +72,6 @@ final class Holdings {
 
 	boolean isEmpty() {
 		return this.holdings.isEmpty();
-	}
-
-	void clear() {
-		this.holdings.clear();
 	}
 
 	/**

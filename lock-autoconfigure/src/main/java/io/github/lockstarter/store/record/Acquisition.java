@@ -1,12 +1,15 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import io.github.lockstarter.store.LockRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies an acquisition.
+ *
+ * @param instance the session's instance
+ * @param sequence its number within the session
  */
-record Acquisition(String instance, long sequence) {
+public record Acquisition(String instance, long sequence) {
 
 	/** Holds a lock that is shared: an acquisition that nobody is. */
 	static final Acquisition SHARED = new Acquisition("shared", 0);

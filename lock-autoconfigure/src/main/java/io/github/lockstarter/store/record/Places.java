@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Places {
 
-	private final List<Place> places = new ArrayList<>();
+	private final List<Place> places;
+
+	Places() {
+		this.places = new ArrayList<>();
+	}
+
+	Places(Places former) {
+		this.places = new ArrayList<>(former.places);
+	}
 
 	@Nullable Place of(String instance) {
 		for (Place place : this.places) {
@@ -101,10 +109,6 @@ final class Places {
 	/** Until when the last of them is kept; long ago if there is none. */
 	long keptUntil() {
 		return this.places.stream().mapToLong(Place::keptUntil).max().orElse(Long.MIN_VALUE);
-	}
-
-	void clear() {
-		this.places.clear();
 	}
 
 	/**
