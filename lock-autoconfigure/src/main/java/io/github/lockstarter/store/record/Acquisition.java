@@ -19,6 +19,14 @@ public record Acquisition(String instance, long sequence) {
 		return hold.isShared() ? SHARED : new Acquisition(hold.instance(), hold.sequence());
 	}
 
+	static Acquisition read(RecordReader line) {
+		return new Acquisition(line.word(), line.number());
+	}
+
+	void write(RecordWriter line) {
+		line.word(this.instance).number(this.sequence);
+	}
+
 	/**
 	 * Whether another acquisition is one that the same instance began later.
 	 */

@@ -60,6 +60,27 @@ final class Draft {
 		return this.messages;
 	}
 
+	void write(RecordWriter text) {
+		this.holders.write(text);
+		this.places.write(text);
+		this.finished.write(text);
+	}
+
+	/**
+	 * Take in one line of what was written; those of a kind that is not known are left.
+	 */
+	void read(RecordReader line) {
+		switch (line.word()) {
+			case "free" -> this.holders.readTokens(line);
+			case "held" -> this.holders.readHolder(line);
+			case "share" -> this.holders.readShare(line);
+			case "wait" -> this.places.read(line);
+			case "over" -> this.finished.read(line);
+			default -> {
+			}
+		}
+	}
+
 	/** Forget what nobody asks for any more. */
 	void age(Moment now) {
 		this.finished.forgetUntil(now.millis() - KeptRecord.RETENTION_MILLIS);

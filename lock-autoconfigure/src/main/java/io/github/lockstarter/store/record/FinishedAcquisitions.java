@@ -42,6 +42,18 @@ final class FinishedAcquisitions {
 		this.last.values().removeIf((finished) -> finished.at <= moment);
 	}
 
+	void write(RecordWriter text) {
+		this.last.forEach((instance, finished) -> text.line("over")
+			.word(instance)
+			.number(finished.sequence)
+			.word(finished.how.name())
+			.millis(finished.at));
+	}
+
+	void read(RecordReader line) {
+		this.last.put(line.word(), new Finished(line.number(), AcquisitionState.valueOf(line.word()), line.millis()));
+	}
+
 	/** When the last of them was finished; long ago if there is none. */
 	long latest() {
 		return this.last.values().stream().mapToLong(Finished::at).max().orElse(Long.MIN_VALUE);

@@ -57,6 +57,45 @@ final class Holders {
 		this.holdings = new Holdings(former.holdings);
 	}
 
+	void write(RecordWriter text) {
+		Acquisition who = this.holder;
+		if (who == null) {
+			text.line("free");
+		}
+		else {
+			who.write(text.line("held"));
+			write(this.owner, text);
+			text.millis(this.since).millis(this.deadline);
+		}
+		text.micros(this.token).number(this.reserved);
+		this.holdings.write(text);
+	}
+
+	static void write(Owner owner, RecordWriter line) {
+		line.word(owner.application()).word(owner.instance()).word(owner.thread());
+	}
+
+	static Owner readOwner(RecordReader line) {
+		return new Owner(line.word(), line.word(), line.word());
+	}
+
+	void readHolder(RecordReader line) {
+		this.holder = Acquisition.read(line);
+		this.owner = readOwner(line);
+		this.since = line.millis();
+		this.deadline = line.millis();
+		readTokens(line);
+	}
+
+	void readTokens(RecordReader line) {
+		this.token = line.micros();
+		this.reserved = line.count();
+	}
+
+	void readShare(RecordReader line) {
+		this.holdings.read(line);
+	}
+
 	void free() {
 		this.holder = null;
 	}

@@ -65,6 +65,14 @@ final class Holdings {
 		return List.copyOf(this.holdings);
 	}
 
+	void write(RecordWriter text) {
+		this.holdings.forEach((holding) -> holding.write(text.line("share")));
+	}
+
+	void read(RecordReader line) {
+		this.holdings.add(Holding.read(line));
+	}
+
 	/** When the last of them ends. */
 	long deadline() {
 		return this.holdings.stream().mapToLong(Holding::deadline).max().orElse(0);
@@ -78,6 +86,16 @@ final class Holdings {
 	 * A share that somebody has.
 	 */
 	record Holding(Acquisition who, Owner owner, long deadline, int permits) {
+
+		void write(RecordWriter line) {
+			this.who.write(line);
+			Holders.write(this.owner, line);
+			line.millis(this.deadline).number(this.permits);
+		}
+
+		static Holding read(RecordReader line) {
+			return new Holding(Acquisition.read(line), Holders.readOwner(line), line.millis(), line.count());
+		}
 
 		boolean lasts(long now) {
 			return this.deadline > now;

@@ -1,12 +1,14 @@
 package io.github.lockstarter.store.record;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
 
 /**
  * What a store keeps of one lock, and what becomes of it: a request and a moment lead to
@@ -18,6 +20,11 @@ public final class KeptRecord {
 
 	/** How long a record is kept when it is of no more use. */
 	public static final long RETENTION_MILLIS = 5000;
+
+	/**
+	 * Of the text; a version that changes it in a way that this one can't read counts on.
+	 */
+	private static final String VERSION = "1";
 
 	private final Draft content;
 
@@ -36,6 +43,58 @@ public final class KeptRecord {
 	 */
 	public static KeptRecord empty(String key) {
 		return new KeptRecord(new Draft(key), Long.MIN_VALUE);
+	}
+
+	/**
+	 * Read a record that was written as text.
+	 * @param text the text
+	 * @param micros the moment at which it was written, in microseconds since the epoch
+	 * by the store's clock
+	 * @return the record
+	 * @throws StoreException if a version that this one does not understand wrote it
+	 */
+	public static KeptRecord read(String text, long micros) {
+		List<String> lines = text.lines().toList();
+		RecordReader head = new RecordReader(lines.isEmpty() ? "" : lines.get(0), micros);
+		String version = head.word();
+		if (!version.equals(VERSION)) {
+			throw new StoreException("the record of a lock was written by another version of this library (layout '"
+					+ version + "', known is " + VERSION + "); upgrade this application", false, null);
+		}
+		Draft content = new Draft(head.word());
+		long forgottenAt = head.millis();
+		lines.stream().skip(1).forEach((line) -> content.read(new RecordReader(line, micros)));
+		return new KeptRecord(content, forgottenAt);
+	}
+
+	/**
+	 * The record as text, in printable characters and line breaks. All times in it lie
+	 * from the moment that is given, at which it has to be read: a store may decide later
+	 * what moment that was, if the record was empty before.
+	 * @param micros the moment, in microseconds since the epoch by the store's clock
+	 * @return the text, to be read by {@link #read}
+	 */
+	public String text(long micros) {
+		RecordWriter text = new RecordWriter(micros);
+		text.line(VERSION).word(this.content.key()).millis(this.forgottenAt);
+		this.content.write(text);
+		return text.toString();
+	}
+
+	/**
+	 * From when on nothing in it is needed.
+	 * @return milliseconds since the epoch by the store's clock
+	 */
+	public long forgottenAtMillis() {
+		return this.forgottenAt;
+	}
+
+	/**
+	 * The lock.
+	 * @return the key
+	 */
+	public String key() {
+		return this.content.key();
 	}
 
 	/**
