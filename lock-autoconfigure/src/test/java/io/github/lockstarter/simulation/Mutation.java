@@ -4,7 +4,7 @@ import java.util.Map;
 
 import io.github.lockstarter.core.hold.TurnMutants;
 import io.github.lockstarter.core.queue.ConversationMutants;
-import io.github.lockstarter.store.memory.RecordMutants;
+import io.github.lockstarter.store.record.RecordMutants;
 
 /**
  * One defect that is put into a class before it is loaded: a method, and what is done
@@ -15,81 +15,81 @@ enum Mutation {
 	// the store's rules, as in the model of the protocol
 
 	RELEASE_UNCHECKED("a release frees whoever holds the lock",
-			Map.of("store.memory.Holders#isHeldBy", RecordMutants.HeldByWhoever.class)),
+			Map.of("store.record.Holders#isHeldBy", RecordMutants.HeldByWhoever.class)),
 
 	BY_INSTANCE("acquisitions of one instance are told apart by nobody",
-			Map.of("store.memory.Acquisition#equals", RecordMutants.SameInstance.class)),
+			Map.of("store.record.Acquisition#equals", RecordMutants.SameInstance.class)),
 
 	NO_MARKS("what has finished is not remembered",
-			Map.of("store.memory.FinishedAcquisitions#state", EngineMutants.Skipped.class)),
+			Map.of("store.record.FinishedAcquisitions#state", EngineMutants.Skipped.class)),
 
 	GRANTED_KEEPS_PLACE("who is granted the lock stays in the queue",
-			Map.of("store.memory.Places#remove", EngineMutants.Skipped.class)),
+			Map.of("store.record.Places#remove", EngineMutants.Skipped.class)),
 
 	TOKEN_STAYS("a grant takes the token of the last one",
-			Map.of("store.memory.Holders#own", RecordMutants.SameToken.class)),
+			Map.of("store.record.Holders#own", RecordMutants.SameToken.class)),
 
 	TOKEN_WITHOUT_CLOCK("tokens start again when the record has vanished",
-			Map.of("store.memory.Holders#own", RecordMutants.NextToken.class)),
+			Map.of("store.record.Holders#own", RecordMutants.NextToken.class)),
 
 	NO_CLAIM_WINDOW("a pushed grant never ends",
-			Map.of("store.memory.Way#claimWindowMillis", RecordMutants.EndlessWindow.class)),
+			Map.of("store.record.Way#claimWindowMillis", RecordMutants.EndlessWindow.class)),
 
 	NO_EXPIRY("a lease that is over still holds the lock",
-			Map.of("store.memory.Holders#isHeld", RecordMutants.HeldForEver.class)),
+			Map.of("store.record.Holders#isHeld", RecordMutants.HeldForEver.class)),
 
 	NOTHING_RESERVED("a grant reserves no tokens, and the lock passes all the same",
-			Map.of("store.memory.Holders#own", RecordMutants.NothingReserved.class)),
+			Map.of("store.record.Holders#own", RecordMutants.NothingReserved.class)),
 
 	USED_NOT_TOLD("the tokens that were used are granted again",
-			Map.of("store.memory.Holders#use", EngineMutants.Skipped.class)),
+			Map.of("store.record.Holders#use", EngineMutants.Skipped.class)),
 
 	NEWCOMER_OVERTAKES("a free lock goes to whoever asks",
-			Map.of("store.memory.MemoryRecord#isNext", RecordMutants.NotHandedOver.class)),
+			Map.of("store.record.Draft#isNext", RecordMutants.NotHandedOver.class)),
 
 	REQUEUE_KEEPS_PLACE("whoever asks anew takes the first place in the queue",
-			Map.of("store.memory.Places#put", RecordMutants.FirstPlace.class)),
+			Map.of("store.record.Places#put", RecordMutants.FirstPlace.class)),
 
 	REQUEUE_BY_INSTANCE("a requeue releases whatever its client holds",
-			Map.of("store.memory.MemoryRecord#requeue", RecordMutants.RequeuedByInstance.class)),
+			Map.of("store.record.Draft#requeue", RecordMutants.RequeuedByInstance.class)),
 
 	KEPT_UNDER_ITS_NUMBER("a kept lock stays with the acquisition that was released",
-			Map.of("store.memory.Holders#leave", RecordMutants.KeptUnderItsNumber.class)),
+			Map.of("store.record.Holders#leave", RecordMutants.KeptUnderItsNumber.class)),
 
 	KEPT_AGAIN("a release that is repeated keeps the lock once more",
-			Map.of("store.memory.MemoryRecord#releasing", RecordMutants.KeptAgain.class)),
+			Map.of("store.record.Draft#releasing", RecordMutants.KeptAgain.class)),
 
 	FORCED_BY_KEY("a forced release ends whatever hold it finds",
-			Map.of("store.memory.MemoryRecord#forceRelease", RecordMutants.ForcedByKey.class)),
+			Map.of("store.record.Draft#forceRelease", RecordMutants.ForcedByKey.class)),
 
 	FORCED_UNMARKED("what was lost, or ended by force, is not remembered",
-			Map.of("store.memory.FinishedAcquisitions#add", RecordMutants.Unmarked.class)),
+			Map.of("store.record.FinishedAcquisitions#add", RecordMutants.Unmarked.class)),
 
 	UNSORTED("those that tell how long they have waited stand in the order in which they came to the store",
-			Map.of("store.memory.Places#index", RecordMutants.WhereItWas.class)),
+			Map.of("store.record.Places#index", RecordMutants.WhereItWas.class)),
 
 	OTHERS_NOT_TOLD("whoever is granted a lock is told that nobody else waits",
-			Map.of("store.memory.MemoryRecord#othersWaited", RecordMutants.NobodyWaits.class)),
+			Map.of("store.record.Draft#othersWaited", RecordMutants.NobodyWaits.class)),
 
 	// the store's rules for locks that are shared
 
 	READER_BESIDE_WRITER("a reader is let in, whoever has the lock",
-			Map.of("store.memory.MemoryRecord#isNext", RecordMutants.ReadersComeIn.class)),
+			Map.of("store.record.Draft#isNext", RecordMutants.ReadersComeIn.class)),
 
 	WRITER_BESIDE_READERS("whoever wants a lock alone gets it beside those that share it",
-			Map.of("store.memory.Holders#fits", RecordMutants.AloneBesideOthers.class)),
+			Map.of("store.record.Holders#fits", RecordMutants.AloneBesideOthers.class)),
 
 	ONE_PERMIT_MORE("a semaphore has one permit more than its capacity",
-			Map.of("store.memory.Holdings#fit", RecordMutants.OneMore.class)),
+			Map.of("store.record.Holdings#fit", RecordMutants.OneMore.class)),
 
 	RETURNED_TWICE("whoever leaves a semaphore gives back permits of another, too",
-			Map.of("store.memory.Holdings#remove", RecordMutants.ReturnedTwice.class)),
+			Map.of("store.record.Holdings#remove", RecordMutants.ReturnedTwice.class)),
 
 	COUNTED_AGAIN("a request that is repeated counts its permits once more",
-			Map.of("store.memory.Holdings#replace", RecordMutants.AddedOnceMore.class)),
+			Map.of("store.record.Holdings#replace", RecordMutants.AddedOnceMore.class)),
 
 	NO_SWEEP("shares whose lease is over are closed only with the last one",
-			Map.of("store.memory.Holders#endShares", EngineMutants.Skipped.class)),
+			Map.of("store.record.Holders#endShares", EngineMutants.Skipped.class)),
 
 	// the client's rules, as in the model of the protocol
 

@@ -18,6 +18,9 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.memory.MemoryLockStore.Question;
+import io.github.lockstarter.store.record.Acquisition;
+import io.github.lockstarter.store.record.Reply;
+import io.github.lockstarter.store.record.Way;
 
 /**
  * A session whose operations complete at once.
@@ -95,7 +98,7 @@ final class MemoryLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<LockRecord> inspect(String key) {
-		return ask(key, (record, now) -> new Reply<>(record.inspect(now), List.of()));
+		return ask(key, (record, now) -> new Reply<>(record, record.inspect(now), List.of()));
 	}
 
 	@Override
@@ -105,7 +108,7 @@ final class MemoryLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
-		return ask(key, (record, now) -> record.forceRelease(Acquisition.of(hold), hold.token(), now));
+		return ask(key, (record, now) -> record.forceRelease(hold, now));
 	}
 
 	private Acquisition acquisition(long sequence) {

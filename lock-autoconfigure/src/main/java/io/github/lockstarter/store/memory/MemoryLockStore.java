@@ -15,6 +15,10 @@ import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.Message;
+import io.github.lockstarter.store.record.Moment;
+import io.github.lockstarter.store.record.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryLockStore implements LockStore {
 
-	private final Map<String, MemoryRecord> records = new ConcurrentHashMap<>();
+	private final Map<String, KeptRecord> records = new ConcurrentHashMap<>();
 
 	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
 
@@ -68,11 +72,10 @@ public final class MemoryLockStore implements LockStore {
 		StackProbe.check();
 		AtomicReference<T> answer = new AtomicReference<>();
 		this.records.compute(key, (name, found) -> {
-			MemoryRecord record = (found != null) ? found : new MemoryRecord(name);
-			Reply<T> reply = question.apply(record, now());
+			Reply<T> reply = question.apply((found != null) ? found : KeptRecord.empty(name), now());
 			answer.set(reply.answer());
 			reply.messages().forEach(this::deliver);
-			return (found != null) ? found : kept(name, record);
+			return (found != null) ? reply.record() : kept(name, reply.record());
 		});
 		return Objects.requireNonNull(answer.get());
 	}
@@ -81,7 +84,7 @@ public final class MemoryLockStore implements LockStore {
 		return new Moment(this.clock.micros(), this.id, this.listeners::containsKey);
 	}
 
-	private @Nullable MemoryRecord kept(String key, MemoryRecord fresh) {
+	private @Nullable KeptRecord kept(String key, KeptRecord fresh) {
 		if (fresh.isForgotten(now())) {
 			return null;
 		}
@@ -104,7 +107,7 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	private void forgetLater(String key) {
-		this.retention.run(() -> forget(key), MemoryRecord.RETENTION_MILLIS + 1);
+		this.retention.run(() -> forget(key), KeptRecord.RETENTION_MILLIS + 1);
 	}
 
 	private void forget(String key) {
@@ -125,7 +128,7 @@ public final class MemoryLockStore implements LockStore {
 	/**
 	 * Something that a record is asked at a moment.
 	 */
-	interface Question<T> extends BiFunction<MemoryRecord, Moment, Reply<T>> {
+	interface Question<T> extends BiFunction<KeptRecord, Moment, Reply<T>> {
 
 	}
 

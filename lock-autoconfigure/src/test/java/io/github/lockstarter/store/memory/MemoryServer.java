@@ -14,6 +14,12 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.record.Acquisition;
+import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.Message;
+import io.github.lockstarter.store.record.Moment;
+import io.github.lockstarter.store.record.Reply;
+import io.github.lockstarter.store.record.Way;
 
 /**
  * The records of locks on a server whose clock and connections are somebody else's. Not
@@ -21,7 +27,7 @@ import io.github.lockstarter.store.StoreAnswer;
  */
 public final class MemoryServer {
 
-	private final Map<String, MemoryRecord> records = new TreeMap<>();
+	private final Map<String, KeptRecord> records = new TreeMap<>();
 
 	private final String id;
 
@@ -71,23 +77,23 @@ public final class MemoryServer {
 	}
 
 	public boolean forceRelease(String key, LockRecord.Hold hold) {
-		return ask(key, (record, now) -> record.forceRelease(Acquisition.of(hold), hold.token(), now));
+		return ask(key, (record, now) -> record.forceRelease(hold, now));
 	}
 
 	public LockRecord inspect(String key) {
-		MemoryRecord record = this.records.get(key);
+		KeptRecord record = this.records.get(key);
 		return (record != null) ? record.inspect(now()) : LockRecord.free(0);
 	}
 
 	/** Whether there is anything on record of a lock, be it held or free. */
 	public boolean knows(String key) {
-		MemoryRecord record = this.records.get(key);
+		KeptRecord record = this.records.get(key);
 		return record != null && !record.isForgotten(now());
 	}
 
 	/** The locks that there are records of, in the order of their keys. */
 	public List<String> keys() {
-		Iterator<MemoryRecord> each = this.records.values().iterator();
+		Iterator<KeptRecord> each = this.records.values().iterator();
 		while (each.hasNext()) {
 			if (each.next().isForgotten(now())) {
 				each.remove();
@@ -96,8 +102,9 @@ public final class MemoryServer {
 		return List.copyOf(this.records.keySet());
 	}
 
-	private <T> T ask(String key, BiFunction<MemoryRecord, Moment, Reply<T>> question) {
-		Reply<T> reply = question.apply(this.records.computeIfAbsent(key, MemoryRecord::new), now());
+	private <T> T ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
+		Reply<T> reply = question.apply(this.records.getOrDefault(key, KeptRecord.empty(key)), now());
+		this.records.put(key, reply.record());
 		for (Message message : reply.messages()) {
 			if (message instanceof Message.Granted granted) {
 				this.messenger.granted(granted.instance(), granted.grant());

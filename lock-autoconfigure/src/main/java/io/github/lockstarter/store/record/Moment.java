@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.util.function.Predicate;
 
@@ -11,13 +11,21 @@ import io.github.lockstarter.store.StoreClock;
  * @param server the id of the store
  * @param listening tells of an instance whether it can be told anything
  */
-record Moment(long micros, String server, Predicate<String> listening) {
+public record Moment(long micros, String server, Predicate<String> listening) {
 
-	long millis() {
+	/**
+	 * The moment in milliseconds.
+	 * @return milliseconds since the epoch by the store's clock
+	 */
+	public long millis() {
 		return Math.floorDiv(this.micros, 1000);
 	}
 
-	StoreClock clock() {
+	/**
+	 * The moment as it is told to others.
+	 * @return the moment on the store's clock
+	 */
+	public StoreClock clock() {
 		return new StoreClock(this.micros, this.server);
 	}
 

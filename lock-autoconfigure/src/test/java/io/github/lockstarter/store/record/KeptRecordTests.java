@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.time.Duration;
 
@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what happens to a {@link MemoryRecord} as time passes.
+ * Tests for what happens to a {@link KeptRecord} as time passes.
  */
-class MemoryRecordTests {
+class KeptRecordTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(10);
 
@@ -22,7 +22,7 @@ class MemoryRecordTests {
 
 	private static final Acquisition WAITER = new Acquisition("two", 1);
 
-	private final MemoryRecord record = new MemoryRecord("k");
+	private KeptRecord record = KeptRecord.empty("k");
 
 	private static Moment at(long millis) {
 		return new Moment(millis * 1000, "server", (instance) -> true);
@@ -33,11 +33,16 @@ class MemoryRecordTests {
 	}
 
 	private StoreAnswer acquire(Acquisition who, Way way, long millis) {
-		return this.record.acquire(who, request(who.sequence(), LEASE), way, at(millis)).answer();
+		return changed(this.record.acquire(who, request(who.sequence(), LEASE), way, at(millis))).answer();
 	}
 
 	private Reply<StoreAnswer> release(long millis) {
-		return this.record.release(HOLDER, 0, Duration.ZERO, at(millis), false);
+		return changed(this.record.release(HOLDER, 0, Duration.ZERO, at(millis), false));
+	}
+
+	private <T> Reply<T> changed(Reply<T> reply) {
+		this.record = reply.record();
+		return reply;
 	}
 
 	@Test
@@ -73,7 +78,8 @@ class MemoryRecordTests {
 		acquire(HOLDER, Way.TOLD, 1000);
 		acquire(WAITER, Way.TOLD, 1001);
 		acquire(new Acquisition("three", 1), Way.DEAF, 1002);
-		this.record.release(HOLDER, 0, Duration.ZERO, new Moment(2_000_000, "server", (instance) -> false), false);
+		changed(this.record.release(HOLDER, 0, Duration.ZERO, new Moment(2_000_000, "server", (instance) -> false),
+				false));
 		assertThat(this.record.inspect(at(2000)).hold()).isNotNull()
 			.extracting(LockRecord.Hold::instance)
 			.isEqualTo("three");
@@ -110,9 +116,21 @@ class MemoryRecordTests {
 		release(60_001);
 		long after = acquire(WAITER, Way.TOLD, 1000).token();
 		assertThat(after).isGreaterThan(token);
-		this.record.release(WAITER, 0, Duration.ZERO, at(1001), false);
+		changed(this.record.release(WAITER, 0, Duration.ZERO, at(1001), false));
 		assertThat(this.record.isForgotten(at(60_000))).isFalse();
 		assertThat(this.record.isForgotten(at(66_000))).isTrue();
+	}
+
+	@Test
+	void aRequestLeavesTheRecordThatItWasMadeOfAsItWas() {
+		acquire(HOLDER, Way.TOLD, 1000);
+		acquire(WAITER, Way.TOLD, 1001);
+		KeptRecord before = this.record;
+		LockRecord seen = before.inspect(at(2000));
+		release(2000);
+		assertThat(before.inspect(at(2000))).isEqualTo(seen);
+		this.record = before;
+		assertThat(acquire(HOLDER, Way.TOLD, 2000).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -12,7 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class FinishedAcquisitions {
 
-	private final Map<String, Finished> last = new HashMap<>();
+	private final Map<String, Finished> last;
+
+	FinishedAcquisitions() {
+		this.last = new HashMap<>();
+	}
+
+	FinishedAcquisitions(FinishedAcquisitions former) {
+		this.last = new HashMap<>(former.last);
+	}
 
 	void add(Acquisition who, AcquisitionState how, long now) {
 		this.last.merge(who.instance(), new Finished(who.sequence(), how, now),
@@ -34,13 +42,21 @@ final class FinishedAcquisitions {
 		this.last.values().removeIf((finished) -> finished.at <= moment);
 	}
 
+	void write(RecordWriter text) {
+		this.last.forEach((instance, finished) -> text.line("over")
+			.word(instance)
+			.number(finished.sequence)
+			.word(finished.how.name())
+			.millis(finished.at));
+	}
+
+	void read(RecordReader line) {
+		this.last.put(line.word(), new Finished(line.number(), AcquisitionState.valueOf(line.word()), line.millis()));
+	}
+
 	/** When the last of them was finished; long ago if there is none. */
 	long latest() {
 		return this.last.values().stream().mapToLong(Finished::at).max().orElse(Long.MIN_VALUE);
-	}
-
-	void clear() {
-		this.last.clear();
 	}
 
 	private record Finished(long sequence, AcquisitionState how, long at) {

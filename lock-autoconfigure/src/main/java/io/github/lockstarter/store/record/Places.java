@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Places {
 
-	private final List<Place> places = new ArrayList<>();
+	private final List<Place> places;
+
+	Places() {
+		this.places = new ArrayList<>();
+	}
+
+	Places(Places former) {
+		this.places = new ArrayList<>(former.places);
+	}
 
 	@Nullable Place of(String instance) {
 		for (Place place : this.places) {
@@ -98,13 +106,17 @@ final class Places {
 		return (int) this.places.stream().filter((place) -> place.keptUntil() > now).count();
 	}
 
+	void write(RecordWriter text) {
+		this.places.forEach((place) -> place.write(text.line("wait")));
+	}
+
+	void read(RecordReader line) {
+		this.places.add(Place.read(line));
+	}
+
 	/** Until when the last of them is kept; long ago if there is none. */
 	long keptUntil() {
 		return this.places.stream().mapToLong(Place::keptUntil).max().orElse(Long.MIN_VALUE);
-	}
-
-	void clear() {
-		this.places.clear();
 	}
 
 	/**
@@ -117,6 +129,28 @@ final class Places {
 	 * did not tell
 	 */
 	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
+
+		void write(RecordWriter line) {
+			this.who.write(line);
+			line.millis(this.keptUntil).word(this.way.name()).number(this.passes);
+			line.number((this.share != null) ? this.share.permits() : 0)
+				.number((this.share != null) ? this.share.capacity() : 0);
+			if (this.since != null) {
+				line.micros(this.since);
+			}
+		}
+
+		static Place read(RecordReader line) {
+			Acquisition who = Acquisition.read(line);
+			long keptUntil = line.millis();
+			Way way = Way.valueOf(line.word());
+			int passes = line.count();
+			int permits = line.count();
+			int capacity = line.count();
+			return new Place(who, keptUntil, way, passes, (permits > 0) ? new Share(permits, capacity) : null,
+					line.isAtEnd() ? null : line.micros());
+		}
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +9,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Share;
-import io.github.lockstarter.store.memory.Holdings.Holding;
+import io.github.lockstarter.store.record.Holdings.Holding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,18 +40,61 @@ final class Holders {
 	private int reserved;
 
 	/** Of a lock that is shared; otherwise there are none. */
-	private final Holdings holdings = new Holdings();
+	private final Holdings holdings;
 
 	Holders(FinishedAcquisitions finished) {
 		this.finished = finished;
+		this.holdings = new Holdings();
 	}
 
-	void clear() {
-		free();
-		this.holdings.clear();
-		this.owner = NOBODY;
-		this.token = 0;
-		this.reserved = 0;
+	Holders(Holders former, FinishedAcquisitions finished) {
+		this.finished = finished;
+		this.holder = former.holder;
+		this.owner = former.owner;
+		this.since = former.since;
+		this.deadline = former.deadline;
+		this.token = former.token;
+		this.reserved = former.reserved;
+		this.holdings = new Holdings(former.holdings);
+	}
+
+	void write(RecordWriter text) {
+		Acquisition who = this.holder;
+		if (who == null) {
+			text.line("free");
+		}
+		else {
+			who.write(text.line("held"));
+			write(this.owner, text);
+			text.millis(this.since).millis(this.deadline);
+		}
+		text.micros(this.token).number(this.reserved);
+		this.holdings.write(text);
+	}
+
+	static void write(Owner owner, RecordWriter line) {
+		line.word(owner.application()).word(owner.instance()).word(owner.thread());
+	}
+
+	static Owner readOwner(RecordReader line) {
+		return new Owner(line.word(), line.word(), line.word());
+	}
+
+	void readHolder(RecordReader line) {
+		this.holder = Acquisition.read(line);
+		this.owner = readOwner(line);
+		this.since = line.millis();
+		this.deadline = line.millis();
+		readTokens(line);
+	}
+
+	void readTokens(RecordReader line) {
+		this.token = line.micros();
+		this.reserved = line.count();
+	}
+
+	void readShare(RecordReader line) {
+		this.holdings.read(line);
 	}
 
 	void free() {

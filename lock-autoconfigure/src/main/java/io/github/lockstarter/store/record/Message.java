@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
@@ -6,17 +6,25 @@ import io.github.lockstarter.store.GrantListener;
 /**
  * News for an instance.
  */
-sealed interface Message {
+public sealed interface Message {
 
 	/**
 	 * The instance that is told.
+	 * @return its id
 	 */
 	String instance();
 
+	/**
+	 * Tell it.
+	 * @param listener the listener of that instance
+	 */
 	void tell(GrantListener listener);
 
 	/**
 	 * The lock was granted to a waiter.
+	 *
+	 * @param instance the instance of the waiter
+	 * @param grant the grant
 	 */
 	record Granted(String instance, Grant grant) implements Message {
 
@@ -29,6 +37,9 @@ sealed interface Message {
 
 	/**
 	 * The lock was taken away by force.
+	 *
+	 * @param holder the acquisition that held it
+	 * @param key the lock
 	 */
 	record Revoked(Acquisition holder, String key) implements Message {
 

@@ -1,10 +1,9 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
@@ -13,119 +12,128 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.memory.Holdings.Holding;
-import io.github.lockstarter.store.memory.Places.Place;
+import io.github.lockstarter.store.record.Holdings.Holding;
+import io.github.lockstarter.store.record.Places.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of one lock, and the rules by which it changes: a question and a moment in,
- * an answer and messages out. Has no clock and no thread. Not thread-safe.
+ * A copy of a record, for one request to change: the rules by which locks are granted and
+ * released. Not thread-safe.
  */
-final class MemoryRecord {
-
-	/** How long it is kept when it is of no more use. */
-	static final long RETENTION_MILLIS = 5000;
+final class Draft {
 
 	private final String key;
 
-	private final Places places = new Places();
+	private final FinishedAcquisitions finished;
 
-	private final FinishedAcquisitions finished = new FinishedAcquisitions();
+	private final Places places;
 
-	private final Holders holders = new Holders(this.finished);
+	private final Holders holders;
 
-	/** From when on nothing in it is needed. */
-	private long forgottenAt = Long.MIN_VALUE;
+	private final List<Message> messages = new ArrayList<>(1);
 
-	private List<Message> messages = new ArrayList<>();
-
-	MemoryRecord(String key) {
+	/**
+	 * Begin with an empty record.
+	 */
+	Draft(String key) {
 		this.key = key;
-	}
-
-	Reply<StoreAnswer> acquire(Acquisition who, AcquireRequest request, Way way, Moment now) {
-		return step(now, () -> acquiring(who, request, way, now));
-	}
-
-	Reply<StoreAnswer> renew(Acquisition who, Duration lease, Moment now) {
-		return step(now, () -> renewing(who, lease.toMillis(), now));
+		this.finished = new FinishedAcquisitions();
+		this.places = new Places();
+		this.holders = new Holders(this.finished);
 	}
 
 	/**
-	 * Finish an acquisition.
-	 * @param forgotten whether it need not be remembered how
+	 * Begin with what another has led to.
 	 */
-	Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
-		return step(now, () -> {
-			AcquisitionState how = releasing(who, passes, keepFor.toMillis(), now, forgotten);
-			handOver(null, now);
-			return answer(how, now);
-		});
+	Draft(Draft former) {
+		this.key = former.key;
+		this.finished = new FinishedAcquisitions(former.finished);
+		this.places = new Places(former.places);
+		this.holders = new Holders(former.holders, this.finished);
 	}
 
-	Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now, boolean forgotten) {
-		return step(now, () -> {
-			AcquisitionState how = releasing(who, passes, 0, now, forgotten);
-			if (next.waited() == null) {
-				handOver(null, now);
+	String key() {
+		return this.key;
+	}
+
+	List<Message> messages() {
+		return this.messages;
+	}
+
+	void write(RecordWriter text) {
+		this.holders.write(text);
+		this.places.write(text);
+		this.finished.write(text);
+	}
+
+	/**
+	 * Take in one line of what was written; those of a kind that is not known are left.
+	 */
+	void read(RecordReader line) {
+		switch (line.word()) {
+			case "free" -> this.holders.readTokens(line);
+			case "held" -> this.holders.readHolder(line);
+			case "share" -> this.holders.readShare(line);
+			case "wait" -> this.places.read(line);
+			case "over" -> this.finished.read(line);
+			default -> {
 			}
-			StoreAnswer released = answer(how, now);
-			StoreAnswer acquired = acquiring(new Acquisition(who.instance(), next.sequence()), next, way, now);
-			if (next.waited() != null && acquired.state() != AcquisitionState.QUEUED) {
-				handOver(null, now);
-			}
-			return new Requeued(released, acquired);
-		});
+		}
+	}
+
+	/** Forget what nobody asks for any more. */
+	void age(Moment now) {
+		this.finished.forgetUntil(now.millis() - KeptRecord.RETENTION_MILLIS);
+		this.places.dropAbandoned(now.millis());
+	}
+
+	/** Until when something in it is needed; long ago if nothing is. */
+	long neededUntil(Moment now) {
+		return Math.max(this.holders.neededUntil(now), Math.max(this.places.keptUntil(), this.finished.latest()));
+	}
+
+	LockRecord inspect(Moment now) {
+		return new LockRecord(this.holders.holds(now), this.places.count(now.millis()));
+	}
+
+	StoreAnswer release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
+		AcquisitionState how = releasing(who, passes, keepFor.toMillis(), now, forgotten);
+		handOver(null, now);
+		return answer(how, now);
+	}
+
+	Requeued requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now, boolean forgotten) {
+		AcquisitionState how = releasing(who, passes, 0, now, forgotten);
+		if (next.waited() == null) {
+			handOver(null, now);
+		}
+		StoreAnswer released = answer(how, now);
+		StoreAnswer acquired = acquire(new Acquisition(who.instance(), next.sequence()), next, way, now);
+		if (next.waited() != null && acquired.state() != AcquisitionState.QUEUED) {
+			handOver(null, now);
+		}
+		return new Requeued(released, acquired);
 	}
 
 	/**
 	 * End the hold of an acquisition, if it is that with this token, and of all that
 	 * share the lock with it.
 	 */
-	Reply<Boolean> forceRelease(Acquisition who, long itsToken, Moment now) {
-		return step(now, () -> {
-			this.holders.endShares(now);
-			if (!this.holders.isHeldBy(who, now) || itsToken != this.holders.token()) {
-				return false;
-			}
-			List<Acquisition> ended = this.holders.with(who);
-			this.holders.lose(who, now);
-			handOver(null, now);
-			ended.stream()
-				.filter((one) -> one.sequence() != Holders.KEPT)
-				.forEach((one) -> this.messages.add(new Message.Revoked(one, this.key)));
-			return true;
-		});
-	}
-
-	/** Changes nothing. */
-	LockRecord inspect(Moment now) {
-		return isForgotten(now) ? LockRecord.free(0)
-				: new LockRecord(this.holders.holds(now), this.places.count(now.millis()));
-	}
-
-	/** Whether there is nothing in it, or nothing that anybody needs any more. */
-	boolean isForgotten(Moment now) {
-		return now.millis() >= this.forgottenAt;
-	}
-
-	private <T> Reply<T> step(Moment now, Supplier<T> question) {
-		if (isForgotten(now)) {
-			this.holders.clear();
-			this.places.clear();
-			this.finished.clear();
+	boolean forceRelease(Acquisition who, long itsToken, Moment now) {
+		this.holders.endShares(now);
+		if (!this.holders.isHeldBy(who, now) || itsToken != this.holders.token()) {
+			return false;
 		}
-		this.finished.forgetUntil(now.millis() - RETENTION_MILLIS);
-		this.places.dropAbandoned(now.millis());
-		this.messages = new ArrayList<>(1);
-		T answer = question.get();
-		long needed = Math.max(this.holders.neededUntil(now),
-				Math.max(this.places.keptUntil(), this.finished.latest()));
-		this.forgottenAt = (needed == Long.MIN_VALUE) ? now.millis() : needed + RETENTION_MILLIS;
-		return new Reply<>(answer, this.messages);
+		List<Acquisition> ended = this.holders.with(who);
+		this.holders.lose(who, now);
+		handOver(null, now);
+		ended.stream()
+			.filter((one) -> one.sequence() != Holders.KEPT)
+			.forEach((one) -> this.messages.add(new Message.Revoked(one, this.key)));
+		return true;
 	}
 
-	private StoreAnswer acquiring(Acquisition who, AcquireRequest request, Way way, Moment now) {
+	StoreAnswer acquire(Acquisition who, AcquireRequest request, Way way, Moment now) {
 		long lease = request.lease().toMillis();
 		Holding share = this.holders.share(who);
 		if (share != null) {
@@ -176,7 +184,7 @@ final class MemoryRecord {
 		return granted(this.holders.share(who), now);
 	}
 
-	private StoreAnswer renewing(Acquisition who, long leaseMillis, Moment now) {
+	StoreAnswer renew(Acquisition who, long leaseMillis, Moment now) {
 		Holding share = this.holders.share(who);
 		if (share != null) {
 			return share.lasts(now.millis()) ? granted(this.holders.lengthen(share, leaseMillis, now), now)

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Holdings {
 
-	private final List<Holding> holdings = new ArrayList<>();
+	private final List<Holding> holdings;
+
+	Holdings() {
+		this.holdings = new ArrayList<>();
+	}
+
+	Holdings(Holdings former) {
+		this.holdings = new ArrayList<>(former.holdings);
+	}
 
 	@Nullable Holding of(Acquisition who) {
 		for (Holding holding : this.holdings) {
@@ -57,6 +65,14 @@ final class Holdings {
 		return List.copyOf(this.holdings);
 	}
 
+	void write(RecordWriter text) {
+		this.holdings.forEach((holding) -> holding.write(text.line("share")));
+	}
+
+	void read(RecordReader line) {
+		this.holdings.add(Holding.read(line));
+	}
+
 	/** When the last of them ends. */
 	long deadline() {
 		return this.holdings.stream().mapToLong(Holding::deadline).max().orElse(0);
@@ -66,10 +82,6 @@ final class Holdings {
 		return this.holdings.isEmpty();
 	}
 
-	void clear() {
-		this.holdings.clear();
-	}
-
 	/**
 	 * A share that somebody has.
 	 *
@@ -77,6 +89,16 @@ final class Holdings {
 	 * released
 	 */
 	record Holding(Acquisition who, Owner owner, long deadline, int permits, int capacity) {
+
+		void write(RecordWriter line) {
+			this.who.write(line);
+			Holders.write(this.owner, line);
+			line.millis(this.deadline).number(this.permits);
+		}
+
+		static Holding read(RecordReader line) {
+			return new Holding(Acquisition.read(line), Holders.readOwner(line), line.millis(), line.count());
+		}
 
 		boolean lasts(long now) {
 			return this.deadline > now;

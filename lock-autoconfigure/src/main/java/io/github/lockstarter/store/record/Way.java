@@ -1,10 +1,10 @@
-package io.github.lockstarter.store.memory;
+package io.github.lockstarter.store.record;
 
 /**
  * How a waiter learns that the lock was granted to it, and how long a grant therefore
  * waits for its claim.
  */
-enum Way {
+public enum Way {
 
 	/**
 	 * It is told. It is out of reach while nobody listens for its instance.

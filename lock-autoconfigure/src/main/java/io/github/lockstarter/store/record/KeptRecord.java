@@ -1,0 +1,189 @@
+package io.github.lockstarter.store.record;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+
+/**
+ * What a store keeps of one lock, and what becomes of it: a request and a moment lead to
+ * another record, an answer, and messages for others. Has no clock and no thread, and
+ * never changes, so it is thread-safe. A store replaces one by the next only if nobody
+ * else has replaced it meanwhile.
+ */
+public final class KeptRecord {
+
+	/** How long a record is kept when it is of no more use. */
+	public static final long RETENTION_MILLIS = 5000;
+
+	/**
+	 * Of the text; a version that changes it in a way that this one can't read counts on.
+	 */
+	private static final String VERSION = "1";
+
+	private final Draft content;
+
+	/** From when on nothing in it is needed. */
+	private final long forgottenAt;
+
+	private KeptRecord(Draft content, long forgottenAt) {
+		this.content = content;
+		this.forgottenAt = forgottenAt;
+	}
+
+	/**
+	 * The record of a lock that nothing is known of.
+	 * @param key the lock
+	 * @return the record
+	 */
+	public static KeptRecord empty(String key) {
+		return new KeptRecord(new Draft(key), Long.MIN_VALUE);
+	}
+
+	/**
+	 * Read a record that was written as text.
+	 * @param text the text
+	 * @param micros the moment at which it was written, in microseconds since the epoch
+	 * by the store's clock
+	 * @return the record
+	 * @throws StoreException if a version that this one does not understand wrote it
+	 */
+	public static KeptRecord read(String text, long micros) {
+		List<String> lines = text.lines().toList();
+		RecordReader head = new RecordReader(lines.isEmpty() ? "" : lines.get(0), micros);
+		String version = head.word();
+		if (!version.equals(VERSION)) {
+			throw new StoreException("the record of a lock was written by another version of this library (layout '"
+					+ version + "', known is " + VERSION + "); upgrade this application", false, null);
+		}
+		Draft content = new Draft(head.word());
+		long forgottenAt = head.millis();
+		lines.stream().skip(1).forEach((line) -> content.read(new RecordReader(line, micros)));
+		return new KeptRecord(content, forgottenAt);
+	}
+
+	/**
+	 * The record as text, in printable characters and line breaks. All times in it lie
+	 * from the moment that is given, at which it has to be read: a store may decide later
+	 * what moment that was, if the record was empty before.
+	 * @param micros the moment, in microseconds since the epoch by the store's clock
+	 * @return the text, to be read by {@link #read}
+	 */
+	public String text(long micros) {
+		RecordWriter text = new RecordWriter(micros);
+		text.line(VERSION).word(this.content.key()).millis(this.forgottenAt);
+		this.content.write(text);
+		return text.toString();
+	}
+
+	/**
+	 * From when on nothing in it is needed.
+	 * @return milliseconds since the epoch by the store's clock
+	 */
+	public long forgottenAtMillis() {
+		return this.forgottenAt;
+	}
+
+	/**
+	 * The lock.
+	 * @return the key
+	 */
+	public String key() {
+		return this.content.key();
+	}
+
+	/**
+	 * Take the lock, or a place in its queue.
+	 * @param who the acquisition
+	 * @param request what it asks for
+	 * @param way how it learns of a grant
+	 * @param now the moment
+	 * @return the reply
+	 */
+	public Reply<StoreAnswer> acquire(Acquisition who, AcquireRequest request, Way way, Moment now) {
+		return step(now, (draft) -> draft.acquire(who, request, way, now));
+	}
+
+	/**
+	 * Lengthen a lease.
+	 * @param who the acquisition
+	 * @param lease how long it is to last from now on at least
+	 * @param now the moment
+	 * @return the reply
+	 */
+	public Reply<StoreAnswer> renew(Acquisition who, Duration lease, Moment now) {
+		return step(now, (draft) -> draft.renew(who, lease.toMillis(), now));
+	}
+
+	/**
+	 * Finish an acquisition.
+	 * @param who the acquisition
+	 * @param passes how many of its reserved tokens were used
+	 * @param keepFor how long to keep the lock from others
+	 * @param now the moment
+	 * @param forgotten whether it need not be remembered how
+	 * @return the reply
+	 */
+	public Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
+		return step(now, (draft) -> draft.release(who, passes, keepFor, now, forgotten));
+	}
+
+	/**
+	 * Finish an acquisition, and begin the next one of the same instance.
+	 * @param who the acquisition to finish
+	 * @param passes how many of its reserved tokens were used
+	 * @param next what the next one asks for
+	 * @param way how that learns of a grant
+	 * @param now the moment
+	 * @param forgotten whether it need not be remembered how the first has finished
+	 * @return the reply
+	 */
+	public Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now,
+			boolean forgotten) {
+		return step(now, (draft) -> draft.requeue(who, passes, next, way, now, forgotten));
+	}
+
+	/**
+	 * End a hold, and those that share the lock with it.
+	 * @param hold the hold, as it was found on record
+	 * @param now the moment
+	 * @return the reply: whether it was ended
+	 */
+	public Reply<Boolean> forceRelease(LockRecord.Hold hold, Moment now) {
+		return step(now, (draft) -> draft.forceRelease(Acquisition.of(hold), hold.token(), now));
+	}
+
+	/**
+	 * Look at the record.
+	 * @param now the moment
+	 * @return who holds the lock and how many wait
+	 */
+	public LockRecord inspect(Moment now) {
+		return isForgotten(now) ? LockRecord.free(0) : this.content.inspect(now);
+	}
+
+	/**
+	 * Whether there is nothing in it, or nothing that anybody needs any more: a store
+	 * need not keep it.
+	 * @param now the moment
+	 * @return true if an empty record is as good
+	 */
+	public boolean isForgotten(Moment now) {
+		return now.millis() >= this.forgottenAt;
+	}
+
+	private <T> Reply<T> step(Moment now, Function<Draft, T> request) {
+		Draft draft = isForgotten(now) ? new Draft(this.content.key()) : new Draft(this.content);
+		draft.age(now);
+		T answer = request.apply(draft);
+		long needed = draft.neededUntil(now);
+		long end = (needed == Long.MIN_VALUE) ? now.millis() : needed + RETENTION_MILLIS;
+		return new Reply<>(new KeptRecord(draft, end), answer, draft.messages());
+	}
+
+}

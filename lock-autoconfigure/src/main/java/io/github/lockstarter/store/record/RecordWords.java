@@ -1,0 +1,41 @@
+package io.github.lockstarter.store.record;
+
+/**
+ * Texts as fields of a line, and back: without what ends a field, and without what a
+ * database can't keep.
+ */
+final class RecordWords {
+
+	private RecordWords() {
+	}
+
+	static String encode(String word) {
+		StringBuilder encoded = new StringBuilder(word.length());
+		for (int i = 0; i < word.length(); i++) {
+			char character = word.charAt(i);
+			if (character <= ' ' || character == '%' || Character.isSurrogate(character)) {
+				encoded.append('%').append(String.format("%04x", (int) character));
+			}
+			else {
+				encoded.append(character);
+			}
+		}
+		return encoded.toString();
+	}
+
+	static String decode(String field) {
+		StringBuilder word = new StringBuilder(field.length());
+		for (int i = 0; i < field.length(); i++) {
+			char character = field.charAt(i);
+			if (character == '%') {
+				word.append((char) Integer.parseInt(field, i + 1, i + 5, 16));
+				i += 4;
+			}
+			else {
+				word.append(character);
+			}
+		}
+		return word.toString();
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.github.lockstarter.store.record;
+
+import java.time.Duration;
+import java.util.Random;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.StoreException;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for a {@link KeptRecord} that is written as text and read again.
+ */
+class RecordTextTests {
+
+	private static final String KEY = "k \n%\u0000\ud83d\ude00ß";
+
+	private static final long START = 1_767_225_600_123_457L;
+
+	private static final long EARLY = 1_000_000;
+
+	private static Moment at(long micros) {
+		return new Moment(micros, "server", (instance) -> true);
+	}
+
+	private static AcquireRequest request(long sequence, Duration queueFor) {
+		return new AcquireRequest(KEY, sequence, Duration.ofSeconds(10), new Owner("the shop", "web-1", ""), queueFor,
+				3);
+	}
+
+	@RepeatedTest(200)
+	void aRecordThatIsWrittenAndReadBetweenRequestsAnswersAsIfItWereNot(RepetitionInfo repetition) {
+		Random random = new Random(repetition.getCurrentRepetition());
+		KeptRecord kept = KeptRecord.empty(KEY);
+		KeptRecord written = KeptRecord.empty(KEY);
+		long micros = START;
+		for (int step = 0; step < 100; step++) {
+			micros += random.nextInt(2_000_000);
+			Moment now = at(micros);
+			RecordStep request = RecordStep.any(random, (sequence, queueFor) -> request(sequence, queueFor));
+			Reply<?> expected = request.apply(kept, now);
+			Reply<?> reply = request.apply(written, now);
+			assertThat(reply.answer()).isEqualTo(expected.answer());
+			assertThat(reply.messages()).isEqualTo(expected.messages());
+			kept = expected.record();
+			written = KeptRecord.read(reply.record().text(micros), micros);
+			assertThat(written.isForgotten(now)).isEqualTo(kept.isForgotten(now));
+			assertThat(written.inspect(now)).isEqualTo(kept.inspect(now));
+			assertThat(written.key()).isEqualTo(KEY);
+		}
+	}
+
+	@Test
+	void aFirstGrantCanBeWrittenBeforeItsMomentIsKnown() {
+		Acquisition who = new Acquisition("one", 1);
+		KeptRecord empty = KeptRecord.empty(KEY);
+		String early = empty.acquire(who, request(1, Duration.ZERO), Way.DEAF, at(EARLY)).record().text(EARLY);
+		KeptRecord late = KeptRecord.read(early, START);
+		KeptRecord expected = empty.acquire(who, request(1, Duration.ZERO), Way.DEAF, at(START)).record();
+		assertThat(late.text(START)).isEqualTo(expected.text(START));
+		assertThat(late.inspect(at(START + 5))).isEqualTo(expected.inspect(at(START + 5)));
+	}
+
+	@Test
+	void itsTextIsPrintable() {
+		KeptRecord record = KeptRecord.empty(KEY)
+			.acquire(new Acquisition("one", 1), request(1, Duration.ZERO).sharing(Share.READER), Way.TOLD, at(START))
+			.record();
+		assertThat(record.text(START)).doesNotContain("\u0000")
+			.startsWith("1 k%0020%000a%0025%0000")
+			.contains("\nheld");
+	}
+
+	@Test
+	void aRecordOfAnotherLayoutIsRefusedInWords() {
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> KeptRecord.read("2 k 1000\nheld", START))
+			.withMessageContaining("layout '2'")
+			.withMessageContaining("upgrade")
+			.matches((failure) -> !failure.isPassing());
+	}
+
+	@Test
+	void linesThatAreNotKnownAreLeftAlone() {
+		KeptRecord record = KeptRecord.read("1 k 1000\nfree 5 0\nlater one 7", START);
+		assertThat(record.inspect(at(START))).isEqualTo(LockRecord.free(0));
+	}
+
+}
