@@ -86,7 +86,10 @@ public class LocksEndpoint {
 	 * @return the locks
 	 */
 	@ReadOperation
-	public LocksDescriptor locks(@Nullable Scope scope, @Nullable String cursor, @Nullable Integer count) {
+	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
+	public LocksDescriptor locks(@org.springframework.lang.Nullable @Nullable Scope scope,
+			@org.springframework.lang.Nullable @Nullable String cursor,
+			@org.springframework.lang.Nullable @Nullable Integer count) {
 		if (scope != Scope.STORE) {
 			return OfInstance.of(this.admin, (this.roles != null) ? this.roles.all() : List.of(),
 					(this.jobs != null) ? this.jobs.jobs() : List.of());

@@ -40,7 +40,10 @@ public class LocksEndpointWebExtension {
 	 * @return the locks; 400 if the cursor is none, 503 if the store does not tell
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Object> locks(@Nullable Scope scope, @Nullable String cursor, @Nullable Integer count) {
+	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
+	public WebEndpointResponse<Object> locks(@org.springframework.lang.Nullable @Nullable Scope scope,
+			@org.springframework.lang.Nullable @Nullable String cursor,
+			@org.springframework.lang.Nullable @Nullable Integer count) {
 		return answer(() -> this.endpoint.locks(scope, cursor, count));
 	}
 

@@ -1,14 +1,8 @@
 package io.github.lockstarter.actuate;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 import io.github.lockstarter.LockAdmin;
-import io.github.lockstarter.LockAdmin.StoreStatus;
-import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.actuate.LocksDescriptor.Role;
+import io.github.lockstarter.actuate.LocksHealth.Report;
 import io.github.lockstarter.leader.LeaderRoles;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -25,15 +19,9 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	/**
 	 * The store answers, but may lose locks that are held.
 	 */
-	public static final Status UNSAFE = new Status("UNSAFE");
+	public static final Status UNSAFE = new Status(LocksHealth.UNSAFE);
 
-	private static final Log logger = LogFactory.getLog(LocksHealthIndicator.class);
-
-	private final LockAdmin admin;
-
-	private final @Nullable LeaderRoles roles;
-
-	private final AtomicReference<@Nullable String> reported = new AtomicReference<>();
+	private final LocksHealth health;
 
 	/**
 	 * Create the indicator of an instance without roles.
@@ -51,40 +39,13 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	 */
 	public LocksHealthIndicator(LockAdmin admin, @Nullable LeaderRoles roles) {
 		super("The store of the locks could not be asked");
-		this.admin = admin;
-		this.roles = roles;
+		this.health = new LocksHealth(admin, roles);
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		if (this.roles != null) {
-			builder.withDetail("roles", this.roles.all().stream().map(Role::of).toList());
-		}
-		StoreStatus status;
-		try {
-			status = TimeLimited.ask("", this.admin::status);
-		}
-		catch (LockUnavailableException ex) {
-			// the exception itself would be logged at each probe
-			builder.down().withDetail("error", String.valueOf(ex.getMessage()));
-			return;
-		}
-		builder.withDetails(status.details());
-		String problem = status.problem();
-		if (problem == null) {
-			builder.up();
-		}
-		else {
-			builder.status(UNSAFE).withDetail("problem", problem);
-		}
-		report(problem);
-	}
-
-	private void report(@Nullable String problem) {
-		String before = this.reported.getAndSet(problem);
-		if (problem != null && !problem.equals(before)) {
-			logger.warn("Locks are not safe: " + problem);
-		}
+		Report report = this.health.check();
+		builder.status(report.status()).withDetails(report.details());
 	}
 
 }

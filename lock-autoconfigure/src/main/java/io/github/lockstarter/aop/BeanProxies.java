@@ -12,7 +12,6 @@ import org.springframework.aop.framework.ProxyProcessorSupport;
 import org.springframework.aop.framework.autoproxy.AbstractAdvisorAutoProxyCreator;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.context.annotation.Proxyable;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
@@ -21,6 +20,11 @@ import org.springframework.util.ClassUtils;
  * Knows how the beans of an application context are proxied.
  */
 final class BeanProxies {
+
+	/** Since Spring Framework 7, as the next. */
+	private static final String EXPOSED_INTERFACES = AutoProxyUtils.class.getName() + ".exposedInterfaces";
+
+	private static final String PROXYABLE = "org.springframework.context.annotation.Proxyable";
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -39,8 +43,8 @@ final class BeanProxies {
 	 * Whether a bean, once it exists, will be proxied by its interfaces only.
 	 */
 	boolean usesJdkProxy(String beanName, Class<?> type) {
-		if (this.beanFactory.containsBeanDefinition(beanName) && this.beanFactory.getBeanDefinition(beanName)
-			.hasAttribute(AutoProxyUtils.EXPOSED_INTERFACES_ATTRIBUTE)) {
+		if (this.beanFactory.containsBeanDefinition(beanName)
+				&& this.beanFactory.getBeanDefinition(beanName).hasAttribute(EXPOSED_INTERFACES)) {
 			return true;
 		}
 		return !AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName) && usesJdkProxy(type);
@@ -51,7 +55,7 @@ final class BeanProxies {
 	 */
 	void checkProxyable(Class<?> type, LockAnnotations annotations) {
 		if (Modifier.isFinal(type.getModifiers()) && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
-				&& !MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(Proxyable.class)
+				&& !MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(PROXYABLE)
 				&& !usesJdkProxy(type)) {
 			for (AnnotatedMethod method : annotations.findAll(type)) {
 				throw finalClass(method);

@@ -23,7 +23,8 @@ import org.springframework.core.env.Environment;
  * {@link LockClient}, {@link LockStore} or {@link LockSettings} bean of the application
  * replaces the default one.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
+@AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @Conditional(OnLocksEnabledCondition.class)
 @EnableConfigurationProperties(LockProperties.class)
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class })

@@ -15,6 +15,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
 
 /**
@@ -28,14 +30,23 @@ import org.springframework.integration.support.locks.LockRegistry;
 @EnableConfigurationProperties(LockIntegrationProperties.class)
 public final class LockIntegrationAutoConfiguration {
 
-	/** Under which settings and metrics know the locks of the registry. */
-	static final String LOCK_NAME = "integration";
+	/**
+	 * Under which settings and metrics know the locks of the registry.
+	 */
+	public static final String LOCK_NAME = "integration";
 
-	@Bean
-	@ConditionalOnMissingBean(LockRegistry.class)
-	DistributedLockRegistry distributedLockRegistry(LockClient client, ObjectProvider<LockSettings> settings) {
-		return new DistributedLockRegistry(client,
-				settings.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())), LOCK_NAME);
+	/** Of Spring Integration 7. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(DistributedLock.class)
+	static class Registry {
+
+		@Bean
+		@ConditionalOnMissingBean(LockRegistry.class)
+		DistributedLockRegistry distributedLockRegistry(LockClient client, ObjectProvider<LockSettings> settings) {
+			return new DistributedLockRegistry(client,
+					settings.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())), LOCK_NAME);
+		}
+
 	}
 
 	static class OnIntegrationEnabledCondition extends UnlessSwitchedOffCondition {

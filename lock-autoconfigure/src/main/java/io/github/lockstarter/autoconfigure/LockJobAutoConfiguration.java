@@ -29,7 +29,8 @@ import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProc
  * name jobs.
  */
 @AutoConfiguration(afterName = { "io.github.lockstarter.autoconfigure.LockAopAutoConfiguration",
-		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
+		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration" })
 @Conditional({ OnLocksEnabledCondition.class, LockJobAutoConfiguration.OnJobsCondition.class })
 @EnableConfigurationProperties(LockJobProperties.class)
 public final class LockJobAutoConfiguration {

@@ -18,7 +18,8 @@ import org.springframework.core.annotation.Order;
  * Auto-configuration of the metrics of locks.
  */
 @AutoConfiguration(afterName = { "io.github.lockstarter.autoconfigure.LockAutoConfiguration",
-		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
+		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration" })
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({ LockClient.class, MeterRegistry.class })

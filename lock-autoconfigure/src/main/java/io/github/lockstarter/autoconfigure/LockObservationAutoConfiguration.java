@@ -23,7 +23,8 @@ import org.springframework.core.annotation.Order;
  * Auto-configuration of the observations of locks, from which traces are made.
  */
 @AutoConfiguration(afterName = { "io.github.lockstarter.autoconfigure.LockAutoConfiguration",
-		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration" })
+		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+		"org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration" })
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean({ LockClient.class, ObservationRegistry.class })

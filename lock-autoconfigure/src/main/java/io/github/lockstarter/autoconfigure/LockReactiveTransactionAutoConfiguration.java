@@ -18,7 +18,8 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
  * Auto-configuration of the ties between locks and reactive transactions. Comes after the
  * transactions: advice of the same order is applied in the order of its beans.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration")
+@AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
+		"org.springframework.boot.autoconfigure.transaction.TransactionAutoConfiguration" })
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass({ Flux.class, ReactiveTransactionManager.class })
 @ConditionalOnBean({ ReactiveTransactionManager.class, TransactionAttributeSource.class })

@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
@@ -18,11 +19,9 @@ import org.springframework.util.ClassUtils;
  */
 final class ObservationReaders {
 
-	private static final String BOOT = "org.springframework.boot.micrometer.observation.autoconfigure.";
-
-	private static final String MAKER = BOOT + "ObservationAutoConfiguration";
-
-	private static final String CUSTOMIZER = BOOT + "ObservationRegistryCustomizer";
+	/** In Spring Boot 4 and 3. */
+	private static final List<String> BOOT = List.of("org.springframework.boot.micrometer.observation.autoconfigure.",
+			"org.springframework.boot.actuate.autoconfigure.observation.");
 
 	private static final String METER_HANDLER = "io.micrometer.core.instrument.observation.MeterObservationHandler";
 
@@ -36,11 +35,15 @@ final class ObservationReaders {
 	private static boolean isMadeByBoot(ConfigurableListableBeanFactory beans) {
 		return Arrays.stream(beans.getBeanNamesForType(ObservationRegistry.class, true, false))
 			.allMatch((name) -> beans.containsBeanDefinition(name)
-					&& MAKER.equals(beans.getBeanDefinition(name).getFactoryBeanName()));
+					&& isOfBoot(beans.getBeanDefinition(name).getFactoryBeanName()));
+	}
+
+	private static boolean isOfBoot(@Nullable String maker) {
+		return BOOT.stream().anyMatch((room) -> (room + "ObservationAutoConfiguration").equals(maker));
 	}
 
 	private static boolean isCustomized(ConfigurableListableBeanFactory beans) {
-		return !names(beans, CUSTOMIZER).isEmpty();
+		return BOOT.stream().anyMatch((room) -> !names(beans, room + "ObservationRegistryCustomizer").isEmpty());
 	}
 
 	private static boolean hasReadingHandlers(ConfigurableListableBeanFactory beans) {

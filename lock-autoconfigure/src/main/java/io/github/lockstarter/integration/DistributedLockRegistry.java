@@ -6,11 +6,8 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LockOption;
-import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.Printable;
 
 import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.ExpirableLockRegistry;
@@ -41,11 +38,7 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
 public final class DistributedLockRegistry
 		implements RenewableLockRegistry<DistributedLock>, ExpirableLockRegistry<DistributedLock> {
 
-	private final LockClient client;
-
-	private final String name;
-
-	private final Duration leaseTime;
+	private final RegisteredLocks locks;
 
 	/**
 	 * Create a registry.
@@ -55,9 +48,7 @@ public final class DistributedLockRegistry
 	 * registry
 	 */
 	public DistributedLockRegistry(LockClient client, LockSettings settings, String name) {
-		this.client = client;
-		this.name = name;
-		this.leaseTime = settings.resolve(name, LockOptions.NONE).get(LockOption.LEASE_TIME);
+		this.locks = new RegisteredLocks(client, settings, name);
 	}
 
 	/**
@@ -70,12 +61,7 @@ public final class DistributedLockRegistry
 	 */
 	@Override
 	public DistributedLock obtain(Object lockKey) {
-		String key = KeyText.of(lockKey);
-		return new RegistryLock(this, key, lock(key).asLock());
-	}
-
-	LockSpec lock(String key) {
-		return this.client.lock(key).name(this.name);
+		return new RegistryLock(this.locks, KeyText.of(lockKey));
 	}
 
 	/**
@@ -89,7 +75,7 @@ public final class DistributedLockRegistry
 	 */
 	@Override
 	public void renewLock(Object lockKey) {
-		renewLock(lockKey, this.leaseTime);
+		this.locks.renew(lockKey);
 	}
 
 	/**
@@ -106,13 +92,7 @@ public final class DistributedLockRegistry
 	 */
 	@Override
 	public void renewLock(Object lockKey, Duration ttl) {
-		String key = KeyText.of(lockKey);
-		lock(key).held().orElseThrow(() -> notHeld(key)).extend(ttl);
-	}
-
-	private static IllegalMonitorStateException notHeld(String key) {
-		return new IllegalMonitorStateException("Lock '" + Printable.of(key) + "' is not held by thread '"
-				+ Thread.currentThread().getName() + "'; renew it on the thread that has locked it.");
+		this.locks.renew(lockKey, ttl);
 	}
 
 	/**
@@ -125,7 +105,7 @@ public final class DistributedLockRegistry
 
 	@Override
 	public String toString() {
-		return "DistributedLockRegistry[" + this.name + ", " + this.client + "]";
+		return "DistributedLockRegistry" + this.locks;
 	}
 
 }

@@ -14,20 +14,20 @@ import org.springframework.integration.support.locks.DistributedLock;
  */
 final class RegistryLock implements DistributedLock {
 
-	private final DistributedLockRegistry registry;
+	private final RegisteredLocks locks;
 
 	private final String key;
 
 	private final Lock view;
 
-	RegistryLock(DistributedLockRegistry registry, String key, Lock view) {
-		this.registry = registry;
+	RegistryLock(RegisteredLocks locks, String key) {
+		this.locks = locks;
 		this.key = key;
-		this.view = view;
+		this.view = locks.lock(key).asLock();
 	}
 
 	private Lock withLease(Duration ttl) {
-		return this.registry.lock(this.key).leaseTime(ttl).asLock();
+		return this.locks.lock(this.key).leaseTime(ttl).asLock();
 	}
 
 	@Override
@@ -72,7 +72,7 @@ final class RegistryLock implements DistributedLock {
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other instanceof RegistryLock lock && this.registry == lock.registry && this.key.equals(lock.key);
+		return other instanceof RegistryLock lock && this.locks == lock.locks && this.key.equals(lock.key);
 	}
 
 	@Override

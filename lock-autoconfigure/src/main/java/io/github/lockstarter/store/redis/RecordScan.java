@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
+import io.github.lockstarter.store.redis.cluster.ServedSlots;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.KeyScanArgs;
@@ -72,7 +73,7 @@ final class RecordScan {
 
 	private static List<RedisClusterNode> primaries(StatefulRedisClusterConnection<String, String> cluster) {
 		List<RedisClusterNode> primaries = new ArrayList<>(cluster.getPartitions());
-		primaries.removeIf((node) -> !node.is(NodeFlag.UPSTREAM) || node.hasNoSlots());
+		primaries.removeIf((node) -> !node.is(NodeFlag.UPSTREAM) || !ServedSlots.any(node));
 		if (primaries.isEmpty()) {
 			throw new StoreException("no node of the Redis Cluster serves any slot", true, null);
 		}

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
+import io.github.lockstarter.store.redis.cluster.ServedSlots;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
@@ -71,7 +72,7 @@ final class ServerReports {
 		}
 		return cluster.getPartitions()
 			.stream()
-			.filter((node) -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.hasNoSlots())
+			.filter((node) -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && ServedSlots.any(node))
 			.map((node) -> report(node, cluster, replicas))
 			.toList();
 	}

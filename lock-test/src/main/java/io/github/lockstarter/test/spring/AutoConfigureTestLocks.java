@@ -16,7 +16,6 @@ import io.github.lockstarter.test.TestLockMode;
 
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.test.context.PropertyMapping;
 
 /**
  * For a test class: its application context takes locks without a store and records them,
@@ -47,7 +46,6 @@ import org.springframework.boot.test.context.PropertyMapping;
 @Inherited
 @ImportAutoConfiguration({ TestLocksAutoConfiguration.class, LockAutoConfiguration.class,
 		LockAopAutoConfiguration.class, AopAutoConfiguration.class })
-@PropertyMapping("distributed-lock.test")
 public @interface AutoConfigureTestLocks {
 
 	/**

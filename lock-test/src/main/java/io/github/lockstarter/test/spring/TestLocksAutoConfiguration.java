@@ -30,7 +30,7 @@ public final class TestLocksAutoConfiguration {
 	RecordingLockClient testLockClient(ObjectProvider<LockSettings> settings,
 			ObjectProvider<LockInstrumentation> instrumentations, Environment environment,
 			ApplicationEventPublisher publisher) {
-		TestLockMode mode = environment.getProperty("distributed-lock.test.mode", TestLockMode.class,
+		TestLockMode mode = environment.getProperty(TestLocksCustomizer.PROPERTY, TestLockMode.class,
 				TestLockMode.IN_MEMORY);
 		return TestLockClients.create(mode, settings.getIfAvailable(() -> new LockSettings(LockOptions.NONE, Map.of())),
 				publisher::publishEvent, Instrumentations.of(instrumentations.orderedStream().toList()));

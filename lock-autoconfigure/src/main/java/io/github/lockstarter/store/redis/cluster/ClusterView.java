@@ -109,7 +109,7 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	 */
 	Partitions usable() {
 		Partitions usable = new Partitions();
-		usable.addAll(this.nodes.stream().filter((node) -> !node.is(NodeFlag.FAIL) || !node.hasNoSlots()).toList());
+		usable.addAll(this.nodes.stream().filter((node) -> !node.is(NodeFlag.FAIL) || ServedSlots.any(node)).toList());
 		return usable;
 	}
 

@@ -95,7 +95,7 @@ public final class NodeConnections {
 	}
 
 	private boolean isUsed(StatefulConnection<?, ?> server) {
-		return known().stream().filter((node) -> !node.hasNoSlots()).anyMatch((node) -> isCurrent(node, server));
+		return known().stream().filter(ServedSlots::any).anyMatch((node) -> isCurrent(node, server));
 	}
 
 	/**

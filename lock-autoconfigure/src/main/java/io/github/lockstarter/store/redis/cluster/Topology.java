@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
@@ -141,7 +142,7 @@ public final class Topology {
 			begun.complete(null);
 		});
 		begun.whenComplete((nothing, failure) -> this.everyNode = !inquiry.isAnswered());
-		inquiry.ask(nodes.known().stream().filter((node) -> all || !node.hasNoSlots()).toList());
+		inquiry.ask(nodes.known().stream().filter((node) -> all || ServedSlots.any(node)).toList());
 	}
 
 	/** Those behind the connection of the moment. */
@@ -202,11 +203,9 @@ public final class Topology {
 		}
 	}
 
-	/** Those behind one connection are known by their codec: each of ours has its own. */
 	private @Nullable NodeConnections find(RedisChannelHandler<?, ?> connection) {
 		NodeConnections known = nodes();
-		return (known != null && connection instanceof StatefulRedisConnectionImpl<?, ?> node
-				&& node.getCodec() == known.connection().getCodec()) ? known : null;
+		return (known != null && ConnectionAttempts.isPart(connection, known.connection())) ? known : null;
 	}
 
 	/**

@@ -134,6 +134,15 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 		}
 	}
 
+	/**
+	 * Whether a connection is one of those to single nodes that are behind an open one.
+	 * It is known by its codec: each attempt has its own.
+	 */
+	public static boolean isPart(RedisChannelHandler<?, ?> connection, StatefulConnection<?, ?> whole) {
+		return connection instanceof StatefulRedisConnectionImpl<?, ?> part
+				&& part.getCodec() instanceof AttemptCodec codec && codec.opened == whole;
+	}
+
 	private static StoreException failure(String message) {
 		return new StoreException(message, true, Kind.CONNECTION, null);
 	}
