@@ -36,6 +36,10 @@ public interface LockSession extends AutoCloseable {
 	 * are next and may share the lock are granted their shares at once. If the holder of
 	 * the lock asks for a share under the same number, its hold becomes that share; the
 	 * other way round a share stays as it is.
+	 *
+	 * <p>
+	 * A request that is a {@link Vote} raises the token if need be, names the server in
+	 * its answer, and fails if the store has not been up for long enough.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the token
 	 * (for a share a number that tells nothing); {@link AcquisitionState#QUEUED} or
@@ -248,6 +252,15 @@ public interface LockSession extends AutoCloseable {
 
 	private static <T> CompletionStage<T> unsupported(String operation) {
 		return CompletableFuture.failedStage(new StoreException("this lock store can't " + operation, false, null));
+	}
+
+	/**
+	 * Whether a place in the queue can be had. Otherwise every request is answered as one
+	 * that is not to be queued, and who waits asks again after a pause.
+	 * @return false if this store has no queue
+	 */
+	default boolean canQueue() {
+		return true;
 	}
 
 	/**

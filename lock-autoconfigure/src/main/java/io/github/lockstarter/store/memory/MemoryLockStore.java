@@ -1,6 +1,8 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +37,8 @@ public final class MemoryLockStore implements LockStore {
 
 	private final MonotonicClock clock;
 
+	private final long startedMicros;
+
 	private final String id = "memory-" + UUID.randomUUID();
 
 	/**
@@ -49,6 +53,7 @@ public final class MemoryLockStore implements LockStore {
 	 */
 	MemoryLockStore(LongSupplier nanoTime) {
 		this.clock = new MonotonicClock(Clock.systemUTC(), nanoTime);
+		this.startedMicros = this.clock.micros();
 	}
 
 	@Override
@@ -75,6 +80,10 @@ public final class MemoryLockStore implements LockStore {
 			return (found != null) ? found : kept(name, record);
 		});
 		return Objects.requireNonNull(answer.get());
+	}
+
+	Duration upFor() {
+		return Duration.of(this.clock.micros() - this.startedMicros, ChronoUnit.MICROS);
 	}
 
 	private Moment now() {
