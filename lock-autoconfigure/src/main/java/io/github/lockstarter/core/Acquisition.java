@@ -186,8 +186,7 @@ final class Acquisition {
 			wait.leave();
 		}
 		this.ahead.leave();
-		Contained.run("Giving back a lock",
-				() -> this.calls.leaveAll(this.holds, this::abandon));
+		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, this::abandon));
 	}
 
 	private CompletionStage<Void> abandon(Hold hold) {
@@ -226,7 +225,7 @@ final class Acquisition {
 	}
 
 	private void ask() {
-		BackOff backOff = this.limits.isPatient() ? this.request.backOff() : null;
+		BackOff backOff = this.limits.isPatient() ? this.gates.backOff(this.request) : null;
 		if (backOff != null) {
 			StackProbe.checkForCall();
 			LockWait wait = new PollingWait(this.platform, this.gates, waiter(key()), backOff);

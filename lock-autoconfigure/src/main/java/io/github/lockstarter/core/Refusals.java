@@ -3,10 +3,13 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 
 import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockNoMajorityException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.queue.Refusal;
+import io.github.lockstarter.store.NoMajorityException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a caller is told that did not get its lock.
@@ -29,8 +32,15 @@ final class Refusals {
 				howFar(LockNotAcquiredException.crowded(lock, waited, lease, request.maxWaiters()), request, taken);
 			case EXHAUSTED ->
 				howFar(LockNotAcquiredException.exhausted(lock, waited, lease, refusal.attempts()), request, taken);
-			default -> new LockUnavailableException(lock, waited, refusal.getCause());
+			default -> unavailable(lock, waited, refusal.getCause());
 		};
+	}
+
+	/** The exception for a store that failed, or did not answer. */
+	static LockUnavailableException unavailable(String lock, Duration waited, @Nullable Throwable cause) {
+		return (cause instanceof NoMajorityException minority)
+				? new LockNoMajorityException(lock, waited, minority, minority.troubles())
+				: new LockUnavailableException(lock, waited, cause);
 	}
 
 	/** The exception for a thread that holds the lock, and is not to enter again. */

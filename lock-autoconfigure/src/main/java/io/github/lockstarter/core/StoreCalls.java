@@ -108,7 +108,7 @@ final class StoreCalls {
 	}
 
 	private LockException unavailable(String key, long startedAt, @Nullable StoreException cause) {
-		return new LockUnavailableException(key, Duration.ofNanos(this.platform.nanoTime() - startedAt), cause);
+		return Refusals.unavailable(key, Duration.ofNanos(this.platform.nanoTime() - startedAt), cause);
 	}
 
 }

@@ -21,9 +21,28 @@ import org.jspecify.annotations.Nullable;
  * order in which requests come
  * @param downgrades whether the acquisition holds the lock, and only lets others share it
  * from now on; if it does not hold it, nothing is granted
+ * @param vote what the store is to know if it is one of several that have to agree;
+ * {@code null} if it decides alone
  */
 public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
-		@Nullable Share share, @Nullable Duration waited, boolean downgrades) {
+		@Nullable Share share, @Nullable Duration waited, boolean downgrades, @Nullable Vote vote) {
+
+	/**
+	 * Create a request to a store that decides alone.
+	 * @param key the lock
+	 * @param sequence the acquisition's number within its session
+	 * @param lease how long the lock is kept from the moment it is granted
+	 * @param owner the caller that asks
+	 * @param queueFor how long the place in the queue is kept without another request
+	 * @param passes how many further fencing tokens to reserve with the grant
+	 * @param share what it shares with others; {@code null} asks for the lock itself
+	 * @param waited how long the caller has waited; {@code null} to wait in the order in
+	 * which requests come
+	 */
+	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
+			@Nullable Share share, @Nullable Duration waited) {
+		this(key, sequence, lease, owner, queueFor, passes, share, waited, false, null);
+	}
 
 	/**
 	 * Create a request for the lock itself.
@@ -35,7 +54,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @param passes how many further fencing tokens to reserve with the grant
 	 */
 	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes) {
-		this(key, sequence, lease, owner, queueFor, passes, null, null, false);
+		this(key, sequence, lease, owner, queueFor, passes, null, null);
 	}
 
 	/**
@@ -57,7 +76,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest sharing(Share wanted) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted,
-				this.waited, false);
+				this.waited, false, this.vote);
 	}
 
 	/**
@@ -68,7 +87,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest downgradingTo(Share kept) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, Duration.ZERO, this.passes, kept,
-				null, true);
+				null, true, null);
 	}
 
 	/**
@@ -78,7 +97,17 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest waiting(Duration already) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
-				this.share, already, false);
+				this.share, already, false, this.vote);
+	}
+
+	/**
+	 * The same request to a store that is one of several, which queues for nothing.
+	 * @param asked what the store is to know
+	 * @return a new request for the lock itself
+	 */
+	public AcquireRequest voting(Vote asked) {
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, Duration.ZERO, this.passes, null,
+				null, false, asked);
 	}
 
 	/**

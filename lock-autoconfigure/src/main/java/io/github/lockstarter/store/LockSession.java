@@ -38,6 +38,10 @@ public interface LockSession extends AutoCloseable {
 	 * other way round a share stays as it is. If the request only
 	 * {@linkplain AcquireRequest#downgrades() downgrades}, nothing else is taken: an
 	 * acquisition that does not hold the lock is told how it has finished.
+	 *
+	 * <p>
+	 * A request that is a {@link Vote} raises the token if need be, names the server in
+	 * its answer, and fails if the store has not been up for long enough.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the token
 	 * (for a share a number that tells nothing); {@link AcquisitionState#QUEUED} or
@@ -250,6 +254,15 @@ public interface LockSession extends AutoCloseable {
 
 	private static <T> CompletionStage<T> unsupported(String operation) {
 		return CompletableFuture.failedStage(new StoreException("this lock store can't " + operation, false, null));
+	}
+
+	/**
+	 * Whether a place in the queue can be had. Otherwise every request is answered as one
+	 * that is not to be queued, and who waits asks again after a pause.
+	 * @return false if this store has no queue
+	 */
+	default boolean canQueue() {
+		return true;
 	}
 
 	/**

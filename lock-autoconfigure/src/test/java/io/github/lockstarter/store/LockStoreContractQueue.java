@@ -15,7 +15,7 @@ import static org.awaitility.Awaitility.await;
  * The part of the {@link LockStoreContract} that is about waiting.
  */
 @NullMarked
-abstract class LockStoreContractQueue extends LockStoreContractTokens {
+abstract class LockStoreContractQueue extends LockStoreContractVote {
 
 	@Test
 	void releaseGrantsTheLockToTheFirstThatWaitsAndTellsIt() {

@@ -10,8 +10,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.BackOff;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
 import io.github.lockstarter.core.hold.Turn;
@@ -76,6 +78,12 @@ public final class StoreRequests {
 		this.renewals = renewals;
 		this.releases = releases;
 		this.events = events;
+	}
+
+	/** With what pauses to ask again; {@code null} to wait in the store's queue. */
+	@Nullable BackOff backOff(LockRequest request) {
+		BackOff chosen = request.backOff();
+		return (chosen != null || this.session.canQueue()) ? chosen : BackOff.DEFAULT;
 	}
 
 	long nextSequence() {
@@ -258,7 +266,7 @@ public final class StoreRequests {
 	private AcquireRequest request(Ask ask, Duration queueFor) {
 		return new AcquireRequest(ask.key(), ask.acquisition().sequence(), ask.head().lease(),
 				this.owners.apply(ask.head().thread()), queueFor, this.passes, ask.acquisition().share(),
-				ask.head().age(), false);
+				ask.head().age());
 	}
 
 }

@@ -41,7 +41,9 @@ final class MemoryLockSession implements LockSession {
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		Acquisition who = acquisition(request.sequence());
-		return ask(request.key(), (record, now) -> record.acquire(who, request, Way.TOLD, now));
+		StoreException young = (request.vote() != null) ? request.vote().refusal(this.store.upFor()) : null;
+		return (young != null) ? CompletableFuture.failedStage(young)
+				: ask(request.key(), (record, now) -> record.acquire(who, request, Way.TOLD, now));
 	}
 
 	@Override

@@ -1,6 +1,8 @@
 package io.github.lockstarter.store.memory;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +41,8 @@ public final class MemoryLockStore implements LockStore {
 
 	private final MonotonicClock clock;
 
+	private final long startedMicros;
+
 	private final String id = "memory-" + UUID.randomUUID();
 
 	/**
@@ -53,6 +57,7 @@ public final class MemoryLockStore implements LockStore {
 	 */
 	MemoryLockStore(LongSupplier nanoTime) {
 		this.clock = new MonotonicClock(Clock.systemUTC(), nanoTime);
+		this.startedMicros = this.clock.micros();
 	}
 
 	@Override
@@ -78,6 +83,10 @@ public final class MemoryLockStore implements LockStore {
 			return (found != null) ? reply.record() : kept(name, reply.record());
 		});
 		return Objects.requireNonNull(answer.get());
+	}
+
+	Duration upFor() {
+		return Duration.of(this.clock.micros() - this.startedMicros, ChronoUnit.MICROS);
 	}
 
 	private Moment now() {

@@ -305,6 +305,9 @@ final class Draft {
 
 	/** A holder that has the lock alone may want to know of the others. */
 	private StoreAnswer granted(@Nullable Holding share, AcquireRequest request, Moment now) {
+		if (request.vote() != null) {
+			this.holders.raiseToken(request.vote().leastToken());
+		}
 		StoreAnswer granted = granted(share, now);
 		return (share != null || request.waited() == null) ? granted : new StoreAnswer(granted.state(), granted.token(),
 				granted.remaining(), granted.clock(), othersWaited(now));

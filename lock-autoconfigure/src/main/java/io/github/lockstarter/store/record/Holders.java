@@ -245,6 +245,10 @@ final class Holders {
 		this.reserved = Math.max(this.reserved, passes);
 	}
 
+	void raiseToken(long least) {
+		this.token = Math.max(this.token, least);
+	}
+
 	void lengthen(long leaseMillis, Moment now) {
 		this.deadline = Math.max(this.deadline, now.millis() + leaseMillis);
 	}

@@ -93,11 +93,12 @@ final class Holdings {
 		void write(RecordWriter line) {
 			this.who.write(line);
 			Holders.write(this.owner, line);
-			line.millis(this.deadline).number(this.permits);
+			line.millis(this.deadline).number(this.permits).number(this.capacity);
 		}
 
 		static Holding read(RecordReader line) {
-			return new Holding(Acquisition.read(line), Holders.readOwner(line), line.millis(), line.count());
+			return new Holding(Acquisition.read(line), Holders.readOwner(line), line.millis(), line.count(),
+					line.count());
 		}
 
 		boolean lasts(long now) {

@@ -87,12 +87,16 @@ final class RedisLockSession implements LockSession {
 		CompletableFuture<StoreAnswer> acquired = follow(request.sequence(), record, script(request), arguments,
 				(result) -> {
 					this.channels.confirm(hoped, Answers.isHeard(result));
-					return this.held.answered(request.key(), request.sequence(), Answers.answer(record, result));
+					return this.held.answered(request.key(), request.sequence(),
+							Answers.acquired(record, request, result));
 				});
 		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
 	private static Script<CharSequence> script(AcquireRequest request) {
+		if (request.vote() != null) {
+			return Script.VOTE;
+		}
 		return (request.share() != null) ? Script.SHARE : Script.ACQUIRE;
 	}
 

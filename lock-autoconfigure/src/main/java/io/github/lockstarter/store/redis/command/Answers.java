@@ -15,6 +15,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.Vote;
 import io.github.lockstarter.store.redis.connection.Failures;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ public final class Answers {
 
 	/** As many values as each record has. */
 	private static final int INSPECTED = 8;
+
+	private static final String YOUNG = "young ";
 
 	private static final AcquisitionState[] STATES = AcquisitionState.values();
 
@@ -48,6 +51,28 @@ public final class Answers {
 		boolean granted = state == AcquisitionState.GRANTED;
 		return new StoreAnswer(state, number(result, token), Duration.ofMillis(number(result, rest)),
 				new StoreClock(number(result, micros), granted ? "" : last), granted ? waited(last) : null);
+	}
+
+	/**
+	 * The answer to an acquisition, which may be one of several votes.
+	 * @param record the record to name if another layout is found
+	 */
+	public static StoreAnswer acquired(String record, AcquireRequest request, CharSequence result) {
+		Vote vote = request.vote();
+		return (vote != null) ? voted(record, vote, result.toString()) : answer(record, result);
+	}
+
+	private static StoreAnswer voted(String record, Vote vote, String result) {
+		if (result.startsWith(YOUNG)) {
+			String seconds = known(result.substring(YOUNG.length()));
+			StoreException refusal = vote
+				.refusal(seconds.isEmpty() ? null : Duration.ofSeconds(Long.parseLong(seconds)));
+			throw (refusal != null) ? refusal : strange(record, result);
+		}
+		int last = result.lastIndexOf(' ');
+		StoreAnswer answer = answer(record, result.substring(0, Math.max(last, 0)));
+		return new StoreAnswer(answer.state(), answer.token(), answer.remaining(),
+				new StoreClock(answer.clock().micros(), known(result.substring(last + 1))));
 	}
 
 	/** For how long others have waited, if that is known. */

@@ -33,6 +33,9 @@ public final class Script<R> {
 	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "record",
 			"acquiring", "acquire");
 
+	/** Acquire a lock on one of several servers that have to agree. */
+	public static final Script<CharSequence> VOTE = text("layout", "head", "read", "record", "acquiring", "vote");
+
 	/** Acquire many locks that are free. */
 	public static final Script<List<Object>> ACQUIRE_FREE_MANY = list("layout", "acquire-free-many");
 

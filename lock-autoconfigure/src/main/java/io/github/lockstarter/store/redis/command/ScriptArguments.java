@@ -11,6 +11,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.Vote;
 import io.github.lockstarter.store.redis.cluster.Topology;
 
 /**
@@ -79,8 +80,20 @@ public final class ScriptArguments {
 			arguments[ACQUIRE] = TAKES_NOTHING;
 			return arguments;
 		}
+		if (request.vote() != null) {
+			return vote(record, request, request.vote());
+		}
 		boolean usual = request.queueFor().isZero() && request.waited() == null;
 		return usual ? acquire(ACQUIRE, record, request) : queue(ACQUIRE + 2, record, request, letter);
+	}
+
+	private String[] vote(String record, AcquireRequest request, Vote vote) {
+		String[] arguments = acquire(ACQUIRE + 4, record, request);
+		arguments[ACQUIRE] = millis(Duration.ZERO);
+		arguments[ACQUIRE + 1] = "";
+		arguments[ACQUIRE + 2] = Long.toString(vote.leastToken());
+		arguments[ACQUIRE + 3] = millis(vote.upFor());
+		return arguments;
 	}
 
 	/**

@@ -1,0 +1,22 @@
+-- Takes the lock as acquire.lua does, as one of several servers that have to agree: by a fencing token that all of them can
+-- give, and only if this server has been up for so long that it can't have forgotten a lease that lasts. Queues for nothing.
+--
+-- KEYS[1]  the record, see head.lua
+-- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua; 7 least token, 8 for how long the server must have been up, in ms
+-- returns  see head.lua, with the server's id behind it; or 'young <for how long it has been up, in seconds, or ->'
+
+local info = redis.pcall('INFO', 'server')
+local about = type(info) == 'string' and info or ''
+local up, least_up = tonumber(string.match(about, 'uptime_in_seconds:(%d+)')), tonumber(ARGV[8])
+
+-- It began within the second before.
+if least_up > 0 and not (up and (up - 1) * 1000 >= least_up) then
+  return 'young ' .. (up and digits(math.max(up - 1, 0)) or '-')
+end
+
+local state = acquire()
+if state == 'granted' then
+  token = math.max(token, tonumber(ARGV[7]))
+end
+save()
+return answer(state) .. ' ' .. (string.match(about, 'run_id:(%w+)') or '-')
