@@ -14,9 +14,14 @@ final class FinishedAcquisitions {
 
 	private final Map<String, Finished> last = new HashMap<>();
 
+	/**
+	 * One has finished. If it had before, or a later one has, that is remembered for
+	 * longer: a request of this one may have been sent until now.
+	 */
 	void add(Acquisition who, AcquisitionState how, long now) {
 		this.last.merge(who.instance(), new Finished(who.sequence(), how, now),
-				(known, added) -> (known.sequence < added.sequence) ? added : known);
+				(known, added) -> (known.sequence < added.sequence) ? added
+						: new Finished(known.sequence, known.how, now));
 	}
 
 	/**

@@ -221,9 +221,7 @@ final class MemoryRecord {
 			return AcquisitionState.CANCELLED;
 		}
 		AcquisitionState how = this.finished.state(who);
-		if (how == null) {
-			finish(who, AcquisitionState.UNKNOWN, now, forgotten);
-		}
+		finish(who, AcquisitionState.UNKNOWN, now, forgotten);
 		return (how != null) ? how : AcquisitionState.UNKNOWN;
 	}
 
