@@ -186,8 +186,7 @@ final class Acquisition {
 			wait.leave();
 		}
 		this.ahead.leave();
-		Contained.run("Giving back a lock",
-				() -> this.calls.leaveAll(this.holds, this::abandon));
+		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, this::abandon));
 	}
 
 	private CompletionStage<Void> abandon(Hold hold) {

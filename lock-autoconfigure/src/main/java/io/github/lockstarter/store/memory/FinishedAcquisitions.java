@@ -19,9 +19,8 @@ final class FinishedAcquisitions {
 	 * longer: a request of this one may have been sent until now.
 	 */
 	void add(Acquisition who, AcquisitionState how, long now) {
-		this.last.merge(who.instance(), new Finished(who.sequence(), how, now),
-				(known, added) -> (known.sequence < added.sequence) ? added
-						: new Finished(known.sequence, known.how, now));
+		this.last.merge(who.instance(), new Finished(who.sequence(), how, now), (known,
+				added) -> (known.sequence < added.sequence) ? added : new Finished(known.sequence, known.how, now));
 	}
 
 	/**

@@ -34,8 +34,8 @@ class RefreshedMarksIntegrationTests {
 	private final String key = "marked:" + UUID.randomUUID();
 
 	private void mark(String how) {
-		this.admin.set("lock:" + this.key, "lock/4+  0000000000000001 000000000000 0\n\n " + this.instance + ":" + how
-				+ FAR_AHEAD + "\n\n\n\n");
+		this.admin.set("lock:" + this.key,
+				"lock/4+  0000000000000001 000000000000 0\n\n " + this.instance + ":" + how + FAR_AHEAD + "\n\n\n\n");
 	}
 
 	private AcquisitionState release(long sequence) {
@@ -45,7 +45,8 @@ class RefreshedMarksIntegrationTests {
 	private void assertMarkedNow(String how) {
 		String mark = " " + this.instance + ":" + how;
 		assertThat(StoredRecord.of(this.admin, "lock:" + this.key).finished()).startsWith(mark)
-			.satisfies((finished) -> assertThat(Long.parseLong(finished.substring(mark.length()))).isLessThan(FAR_AHEAD));
+			.satisfies(
+					(finished) -> assertThat(Long.parseLong(finished.substring(mark.length()))).isLessThan(FAR_AHEAD));
 	}
 
 	@Test
