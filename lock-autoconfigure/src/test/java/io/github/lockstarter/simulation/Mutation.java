@@ -97,8 +97,8 @@ enum Mutation {
 	SHARE_UNMARKED("a share that is returned leaves no mark",
 			Map.of("store.memory.MemoryRecord#finish", RecordMutants.UnmarkedShare.class)),
 
-	MARK_FIRST("what has finished is looked for before the shares that are held",
-			Map.of("store.memory.Holders#share", RecordMutants.MarkFirst.class)),
+	MARK_FIRST("a renewal is refused once its instance has finished a later acquisition",
+			Map.of("store.memory.MemoryRecord#renewing", RecordMutants.MarkFirst.class)),
 
 	HANDS_OVER_BEHIND("those that want a share are let in before one that wants the lock alone",
 			Map.of("store.memory.Places#firstWithinReach", RecordMutants.SharersFirst.class)),

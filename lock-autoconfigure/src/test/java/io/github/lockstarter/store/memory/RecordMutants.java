@@ -289,14 +289,19 @@ public final class RecordMutants {
 
 	}
 
-	/** A share is not seen once its instance has finished a later acquisition. */
+	/** What is held is not looked for once its instance has finished a later acquisition. */
 	public static final class MarkFirst {
 
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static @Nullable AcquisitionState enter(@Advice.Argument(0) Acquisition who,
+				@Advice.FieldValue("finished") FinishedAcquisitions finished) {
+			return finished.state(who);
+		}
+
 		@Advice.OnMethodExit
-		static void exit(@Advice.Argument(0) Acquisition who,
-				@Advice.FieldValue("finished") FinishedAcquisitions finished,
-				@Advice.Return(readOnly = false) Holdings.@Nullable Holding share) {
-			share = (finished.state(who) != null) ? null : share;
+		static void exit(@Advice.Enter @Nullable AcquisitionState how, @Advice.Argument(2) Moment now,
+				@Advice.Return(readOnly = false) StoreAnswer answer) {
+			answer = (how != null) ? new StoreAnswer(how, 0, Duration.ZERO, now.clock()) : answer;
 		}
 
 	}
