@@ -160,10 +160,11 @@ local function finished(number)
   return last == number and states[how] or nil
 end
 
+-- If it had finished before, or a later one has, that is remembered for longer: a request of it may have been sent until now.
 local function finish(whose, number, how)
-  local last, _, first, after = last_finished(whose)
+  local last, known, first, after = last_finished(whose)
   if last and last >= number then
-    return
+    number, how = last, known
   end
   if first then
     replace(marks, first, after, '')

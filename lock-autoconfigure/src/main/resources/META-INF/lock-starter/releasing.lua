@@ -42,6 +42,8 @@ local function release(number, passes, forget, keep)
     return finish_unless_forgotten('c')
   end
 
-  return finished(number) or finish_unless_forgotten('u')
+  local over = finished(number)
+  finish_unless_forgotten('u')
+  return over or 'unknown'
 end
 

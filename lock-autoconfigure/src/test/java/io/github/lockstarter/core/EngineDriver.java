@@ -20,6 +20,8 @@ import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 
 import org.springframework.test.util.ReflectionTestUtils;
@@ -65,6 +67,23 @@ public final class EngineDriver {
 		return new Attempt(this.engine, request, this.engine.acquisition(request, request.waitTime(), true));
 	}
 
+	/**
+	 * Begin a try of the current thread to take locks as its view of them as a JDK lock
+	 * would.
+	 */
+	public Attempt tryLock(List<String> keys, LockOptions options) {
+		LockRequest request = request(keys, options);
+		return new Attempt(this.engine, request, this.engine.acquisition(request, Duration.ZERO, true)) {
+
+			@Override
+			LockHandle handle(List<Hold> holds) {
+				holds.forEach(Hold::lock);
+				return EngineDriver.this.engine.held(request).orElseThrow();
+			}
+
+		};
+	}
+
 	/** A lock of the public API, to be asked for without waiting. */
 	public LockSpec lock(List<String> keys, LockOptions options) {
 		return new DefaultLockSpec(() -> this.engine, this.settings, Keys.sorted(keys)).options(options);
@@ -78,6 +97,21 @@ public final class EngineDriver {
 		if (hold != null) {
 			this.engine.unlock(hold.request(), List.of(hold));
 		}
+	}
+
+	/** Release a lock by force, as an operator would by this client, without waiting. */
+	public void forceRelease(String key) {
+		LockSession session = field(this.engine, "session");
+		session.inspect(key).thenAccept((found) -> {
+			LockRecord.Hold hold = found.hold();
+			if (hold != null) {
+				session.forceRelease(key, hold).thenAccept((ended) -> {
+					if (ended && hold.instance().equals(EngineDriver.<String>field(this.engine, "instance"))) {
+						this.engine.revoked(key, hold.sequence());
+					}
+				});
+			}
+		});
 	}
 
 	/** What the engine knows of a handle. */
@@ -116,6 +150,11 @@ public final class EngineDriver {
 			return this.holds.get(this.keys.indexOf(key)).turn().sequence();
 		}
 
+		/** Whether it has a lock by the same hold as another one. */
+		public boolean isOneWith(Held other, String key) {
+			return this.holds.get(this.keys.indexOf(key)) == other.holds.get(other.keys.indexOf(key));
+		}
+
 		/** Nobody can close it any more, as the garbage collector would find out. */
 		public void forget() {
 			for (Hold hold : this.holds) {
@@ -138,7 +177,7 @@ public final class EngineDriver {
 	/**
 	 * A call that is under way.
 	 */
-	public static final class Attempt {
+	public static class Attempt {
 
 		private final LockEngine engine;
 
@@ -176,7 +215,11 @@ public final class EngineDriver {
 
 		/** What the caller gets. */
 		public LockHandle result() {
-			return this.engine.handle(this.request, this.acquisition.result());
+			return handle(this.acquisition.result());
+		}
+
+		LockHandle handle(List<Hold> holds) {
+			return this.engine.handle(this.request, holds);
 		}
 
 	}

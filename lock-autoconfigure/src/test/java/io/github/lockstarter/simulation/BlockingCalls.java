@@ -47,6 +47,14 @@ final class BlockingCalls {
 		advance(attempt, call, (handle) -> then.accept(this.caller.acquired(call, handle)), otherwise);
 	}
 
+	/** Take what is free by its view as a JDK lock. */
+	void tryLock(Wish wish, Consumer<HeldLock> then, Runnable otherwise) {
+		Call call = this.checks.begins(this.caller.client(), wish);
+		this.caller.step("tries to lock", wish.keys().get(0), wish.keys().size());
+		Attempt attempt = this.caller.client().engine().tryLock(wish.keys(), wish.options());
+		advance(attempt, call, (handle) -> then.accept(this.caller.acquired(call, handle)), otherwise);
+	}
+
 	private void interruptLater(Attempt attempt, Call call, Runnable otherwise) {
 		int waitsFor = this.waits + 1;
 		this.caller.after(this.time.between(0, 2 * SimulatedTime.SECOND), () -> {

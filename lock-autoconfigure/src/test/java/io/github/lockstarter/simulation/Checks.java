@@ -203,9 +203,9 @@ final class Checks {
 		}
 	}
 
-	/** Handles with the same token are of one holder. */
+	/** A thread that has a lock alone may read as well. */
 	private static boolean excludeEachOther(String key, HeldLock one, HeldLock other) {
-		return (!one.isShared() || !other.isShared()) && one.token(key) != other.token(key);
+		return (!one.isShared() || !other.isShared()) && !one.isOneWith(other, key);
 	}
 
 	/** All that use permits of a lock name the same capacity. */

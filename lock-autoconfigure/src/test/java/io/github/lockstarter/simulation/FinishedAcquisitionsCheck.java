@@ -19,28 +19,16 @@ final class FinishedAcquisitionsCheck {
 	/** By lock and acquisition, when it was finished, by the server's clock. */
 	private final Map<String, Long> finished = new HashMap<>();
 
-	/** By lock and acquisition, when it was last seen to hold, by the server's clock. */
-	private final Map<String, Long> held = new HashMap<>();
-
-	/**
-	 * The server has answered a release. What was lost may have been so since it was last
-	 * seen, and a release that comes later does not make the server remember it longer.
-	 */
+	/** The server has answered a release. */
 	void finished(String key, String instance, long sequence, StoreAnswer answer, long millis) {
-		String name = name(key, instance, sequence);
-		if (answer.state() == AcquisitionState.LOST) {
-			this.finished.putIfAbsent(name, this.held.getOrDefault(name, millis));
-		}
-		else if (answer.state() != AcquisitionState.UNKNOWN) {
-			this.finished.putIfAbsent(name, millis);
+		if (answer.state() != AcquisitionState.UNKNOWN) {
+			this.finished.put(name(key, instance, sequence), millis);
 		}
 	}
 
 	/** Somebody holds a lock. */
 	void holds(String key, LockRecord.Hold hold, long millis) {
-		String name = name(key, hold.instance(), hold.sequence());
-		this.held.put(name, millis);
-		Long since = this.finished.get(name);
+		Long since = this.finished.get(name(key, hold.instance(), hold.sequence()));
 		if (since != null && millis - since < REMEMBERED_MILLIS) {
 			throw new Violation("'" + key + "' is held by acquisition " + hold.sequence() + " of " + hold.instance()
 					+ ", which had finished");
@@ -50,7 +38,6 @@ final class FinishedAcquisitionsCheck {
 	/** The server no longer knows when that was. */
 	void clear() {
 		this.finished.clear();
-		this.held.clear();
 	}
 
 	private static String name(String key, String instance, long sequence) {

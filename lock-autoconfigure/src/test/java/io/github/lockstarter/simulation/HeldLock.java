@@ -61,6 +61,11 @@ final class HeldLock {
 		return share(key, this.client.instance(), this.held.sequence(key));
 	}
 
+	/** Whether it is another handle of what one has of a lock. */
+	boolean isOneWith(HeldLock other, String key) {
+		return this.held.isOneWith(other.held, key);
+	}
+
 	static String share(String key, String instance, long sequence) {
 		return key + ' ' + instance + ':' + sequence;
 	}

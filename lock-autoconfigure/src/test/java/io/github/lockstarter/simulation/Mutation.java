@@ -91,6 +91,24 @@ enum Mutation {
 	NO_SWEEP("shares whose lease is over are closed only with the last one",
 			Map.of("store.record.Holders#endShares", EngineMutants.Skipped.class)),
 
+	DEADLINE_STAYS("a lock that is shared ends with the first of its shares",
+			Map.of("store.memory.Holders#put", RecordMutants.FirstDeadline.class)),
+
+	SHARE_UNMARKED("a share that is returned leaves no mark",
+			Map.of("store.memory.MemoryRecord#finish", RecordMutants.UnmarkedShare.class)),
+
+	MARK_FIRST("a renewal is refused once its instance has finished a later acquisition",
+			Map.of("store.memory.MemoryRecord#renewing", RecordMutants.MarkFirst.class)),
+
+	HANDS_OVER_BEHIND("those that want a share are let in before one that wants the lock alone",
+			Map.of("store.memory.Places#firstWithinReach", RecordMutants.SharersFirst.class)),
+
+	DOWNGRADED_APART("a holder lets others in by a release and another request",
+			Map.of("store.memory.MemoryRecord#acquire", RecordMutants.ReleasedFirst.class)),
+
+	LATE_TAKES_BACK("after a holder let others in, its first request comes late and takes the lock back",
+			Map.of("store.memory.MemoryRecord#acquire", RecordMutants.TakenBack.class)),
+
 	// the client's rules, as in the model of the protocol
 
 	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
@@ -135,8 +153,14 @@ enum Mutation {
 	READERS_JOIN_FOR_EVER("readers join each other for ever, whoever waits elsewhere",
 			Map.of("core.queue.Readers#freshNanos", EngineMutants.Hour.class)),
 
+	LOSS_NOT_TOLD("those that share a lock are not told that it is lost",
+			Map.of("core.hold.Hold#lose", TurnMutants.NoShare.class)),
+
 	UPGRADED("a thread that shares a lock enters it alone",
 			Map.of("core.hold.Entries#covers", EngineMutants.Always.class)),
+
+	SHARED_IN_THE_STORE_ONLY("a thread that lets readers in has the lock alone all the same",
+			Map.of("core.hold.Entries#share", TurnMutants.AsAskedFor.class)),
 
 	SHARED_TOO_EARLY("others read beside one that goes on writing",
 			Map.of("core.hold.Entries#downgrade", EngineMutants.Always.class)),

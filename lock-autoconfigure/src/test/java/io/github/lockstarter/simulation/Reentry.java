@@ -1,10 +1,8 @@
 package io.github.lockstarter.simulation;
 
 import java.util.List;
-import java.util.concurrent.locks.Lock;
 
-import io.github.lockstarter.LockClient.LockSpec;
-import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockOption;
 
 /**
  * What a thread asks for once more while it holds it.
@@ -44,10 +42,21 @@ final class Reentry {
 			return;
 		}
 		Wish wish = new Wish(outer.handle().keys(), outer.wish().options(), rest, false).reading();
-		this.caller.blocking().acquireAgain(wish, (reader) -> {
+		this.caller.blocking().acquireAgain(wish, (reader) -> this.caller.after(rest / 3, () -> {
 			this.caller.close(outer);
+			endReading(reader, rest, then);
+		}), () -> close(outer, 0, then));
+	}
+
+	/** Unless the lock is to be held at least so long, it is shared by now. */
+	private void endReading(HeldLock reader, long rest, Runnable then) {
+		boolean kept = !reader.wish().options().getOrBuiltIn(LockOption.HOLD_AT_LEAST).isZero();
+		if (kept || this.time.chance(0.5)) {
 			close(reader, rest, then);
-		}, () -> close(outer, 0, then));
+		}
+		else {
+			this.caller.after(rest, () -> askInVain(reader, then));
+		}
 	}
 
 	/** It takes another lock under the one that it has, even while its client drains. */
@@ -66,43 +75,6 @@ final class Reentry {
 			this.caller.after(wish.holdFor(), () -> this.caller.close(inner));
 			close(outer, 2 * wish.holdFor() + 1, then);
 		}, () -> close(outer, 0, then));
-	}
-
-	/** It locks what it has by its view as a JDK lock, too, and unlocks that at last. */
-	void lockToo(HeldLock outer, long rest, Runnable then) {
-		LockSpec spec = this.caller.client().engine().lock(outer.handle().keys(), outer.wish().options());
-		Lock lock = spec.asLock();
-		this.caller.step("locks", outer.handle().keys().get(0), 0);
-		try {
-			lock.lock();
-		}
-		catch (LockLostException ex) {
-			close(outer, 0, then);
-			return;
-		}
-		HeldLock view = this.caller.sees(outer, spec.held().orElseThrow());
-		if (!lock.tryLock()) {
-			throw new Violation(this.caller.name() + " can't lock again what it has locked");
-		}
-		unlock(lock, view);
-		this.caller.after(rest / 2, () -> this.caller.close(outer));
-		this.caller.after(rest, () -> {
-			this.caller.checks().closes(view);
-			unlock(lock, view);
-			then.run();
-		});
-	}
-
-	private void unlock(Lock lock, HeldLock view) {
-		this.caller.step("unlocks", view.handle().keys().get(0), 0);
-		try {
-			lock.unlock();
-		}
-		catch (LockLostException ex) {
-			if (!view.handle().isLost()) {
-				throw new Violation(this.caller.name() + " was told of a loss that there was not", ex);
-			}
-		}
 	}
 
 	/**

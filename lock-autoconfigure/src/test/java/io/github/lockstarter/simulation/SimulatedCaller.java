@@ -104,6 +104,7 @@ final class SimulatedCaller {
 			case 0 -> this.async.acquire(wish, this::pause);
 			case 1 -> this.async.tryAcquire(wish, this::pause);
 			case 2 -> new AsyncWork(this, wish, this::pause).begin();
+			case 3 -> new JdkLocking(this).tryLock(wish.withoutWaiting(), this::pause);
 			default -> this.blocking.acquire(wish, (held) -> this.work.begin(held, this::pause), this::pause);
 		}
 	}

@@ -110,6 +110,11 @@ final class SimulatedClient {
 		this.wellFrom = Math.max(this.wellFrom, this.machine.time().now() + nanos);
 	}
 
+	/** Its monotonic clock has stood still: what it waits for takes longer by that. */
+	void delayed(long nanos) {
+		this.wellFrom += nanos;
+	}
+
 	/** Since when nothing is wrong with it; in the far future if something is. */
 	long wellSince() {
 		boolean well = isRunning() && !this.threads.areExhausted() && !this.link.isHarmed();

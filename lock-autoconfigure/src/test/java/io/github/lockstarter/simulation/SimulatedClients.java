@@ -54,7 +54,7 @@ final class SimulatedClients {
 	void resume(SimulatedClient client) {
 		if (!client.isRunning() && !client.isDead()) {
 			step(client, "goes on");
-			client.machine().resume();
+			client.delayed(client.machine().resume());
 			client.recovered();
 		}
 	}

@@ -140,11 +140,13 @@ final class SimulatedMachine {
 		}
 	}
 
-	/** Go on with what was deferred, in its order. */
-	void resume() {
-		if (this.state == State.SUSPENDED) {
-			this.suspendedNanos += this.time.now() - this.frozenSince;
-		}
+	/**
+	 * Go on with what was deferred, in its order.
+	 * @return for how long its monotonic clock has stood still
+	 */
+	long resume() {
+		long suspended = (this.state == State.SUSPENDED) ? this.time.now() - this.frozenSince : 0;
+		this.suspendedNanos += suspended;
 		if (this.state != State.DEAD) {
 			this.state = State.RUNNING;
 			int tasks = this.deferred.size();
@@ -153,6 +155,7 @@ final class SimulatedMachine {
 				this.time.after(i * SimulatedTime.MICROSECOND, () -> run(task));
 			}
 		}
+		return suspended;
 	}
 
 	void die() {

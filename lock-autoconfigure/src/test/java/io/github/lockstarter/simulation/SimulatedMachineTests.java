@@ -58,7 +58,7 @@ class SimulatedMachineTests {
 		long millis = this.machine.currentTimeMillis();
 		this.machine.suspend();
 		goOn(30 * SimulatedTime.SECOND);
-		this.machine.resume();
+		assertThat(this.machine.resume()).isEqualTo(30 * SimulatedTime.SECOND);
 		goOn(SimulatedTime.SECOND / 2);
 		assertThat(this.machine.nanoTime() - nanos).isLessThan(SimulatedTime.SECOND);
 		assertThat(this.machine.currentTimeMillis() - millis).isEqualTo(30_500);

@@ -240,17 +240,19 @@ final class SimulatedServer {
 	 * End a hold by force, if it is still the one that was found. Its holder counts on it
 	 * until it is told.
 	 */
-	void forceRelease(String key, LockRecord.Hold hold) {
+	boolean forceRelease(String key, LockRecord.Hold hold) {
 		this.journal.step("server", "releases by force", key, hold.sequence());
 		LockRecord.Hold found = this.records.inspect(key).hold();
 		boolean same = found != null && found.token() == hold.token();
 		if (same) {
 			this.eras.forced(key);
 		}
-		if (ask(key, (store) -> store.forceRelease(key, hold)) && !same) {
+		boolean ended = ask(key, (store) -> store.forceRelease(key, hold));
+		if (ended && !same) {
 			throw new Violation("a forced release of acquisition " + hold.sequence() + " with token " + hold.token()
 					+ " ended another hold of '" + key + "': " + found);
 		}
+		return ended;
 	}
 
 	/** From now on there is no memory for new records, or there is again. */

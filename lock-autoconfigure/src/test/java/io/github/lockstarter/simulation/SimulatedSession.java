@@ -235,8 +235,7 @@ final class SimulatedSession implements LockSession {
 
 	@Override
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
-		return send("force-release", key, hold.sequence(),
-				() -> this.server.ask(key, (store) -> store.forceRelease(key, hold)));
+		return send("force-release", key, hold.sequence(), () -> this.server.forceRelease(key, hold));
 	}
 
 	void step(StoreAnswer answer, String key, long sequence) {

@@ -162,6 +162,12 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return with(SHORT_WAIT.with(LockOption.REENTRANT, false));
 	}
 
+	/** The same for one that takes what is free, or nothing. */
+	Wish withoutWaiting() {
+		return new Wish(this.keys, LockOptions.of(LockOption.WAIT_TIME, Duration.ZERO).over(this.options), this.holdFor,
+				false);
+	}
+
 	/** Another lock, for a moment under this one. */
 	Wish under(String key) {
 		Wish inner = new Wish(List.of(key), this.options, this.holdFor / 2, false);

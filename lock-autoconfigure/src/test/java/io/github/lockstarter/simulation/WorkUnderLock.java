@@ -16,6 +16,8 @@ final class WorkUnderLock {
 
 	private final Reentry reentry;
 
+	private final JdkLocking jdk;
+
 	/** Handles that were dropped without being closed. */
 	private final List<HeldLock> dropped = new ArrayList<>();
 
@@ -24,6 +26,7 @@ final class WorkUnderLock {
 		this.time = caller.time();
 		this.use = new HandleInUse(caller);
 		this.reentry = new Reentry(caller);
+		this.jdk = new JdkLocking(caller);
 	}
 
 	/** Hold it for a while, and do by chance what can be done with it. */
@@ -45,9 +48,10 @@ final class WorkUnderLock {
 			case 9 -> later(rest, () -> unlockToo(held, then));
 			case 10 -> later(rest, () -> closeAsync(held, then));
 			case 11, 12 -> later(rest / 2, () -> this.reentry.nest(held, then));
-			case 13 -> later(rest / 2, () -> this.reentry.lockToo(held, rest / 2, then));
+			case 13 -> later(rest / 2, () -> this.jdk.lockToo(held, rest / 2, then));
 			case 14 -> later(rest, () -> forgetOrClose(held, then));
 			case 15 -> later(rest / 2, () -> this.reentry.readOn(held, rest / 2, then));
+			case 16 -> later(rest / 2, () -> forceRelease(held), rest / 2, held, then);
 			default -> later(rest, () -> close(held, then));
 		}
 	}
@@ -96,6 +100,20 @@ final class WorkUnderLock {
 			this.caller.client().engine().unlock(key);
 		}
 		later(this.time.between(0, 5 * SimulatedTime.MILLISECOND), () -> close(held, then));
+	}
+
+	/** An operator finds it held for too long; few do, and nobody while all is well. */
+	private void forceRelease(HeldLock held) {
+		if (!this.caller.simulation().isHealed() && this.time.chance(0.3)) {
+			String key = held.handle().keys().get(0);
+			this.caller.step("is ended by force", key, 0);
+			try {
+				this.caller.client().engine().forceRelease(key);
+			}
+			catch (NoThreadError ex) {
+				this.caller.step("is told " + ex.getClass().getSimpleName(), "", 0);
+			}
+		}
 	}
 
 	/** Few are careless, for others have to wait until the lease ends. */

@@ -228,9 +228,7 @@ final class Draft {
 			return AcquisitionState.CANCELLED;
 		}
 		AcquisitionState how = this.finished.state(who);
-		if (how == null) {
-			finish(who, AcquisitionState.UNKNOWN, now, forgotten);
-		}
+		finish(who, AcquisitionState.UNKNOWN, now, forgotten);
 		return (how != null) ? how : AcquisitionState.UNKNOWN;
 	}
 

@@ -22,9 +22,13 @@ final class FinishedAcquisitions {
 		this.last = new HashMap<>(former.last);
 	}
 
+	/**
+	 * One has finished. If it had before, or a later one has, that is remembered for
+	 * longer: a request of this one may have been sent until now.
+	 */
 	void add(Acquisition who, AcquisitionState how, long now) {
-		this.last.merge(who.instance(), new Finished(who.sequence(), how, now),
-				(known, added) -> (known.sequence < added.sequence) ? added : known);
+		this.last.merge(who.instance(), new Finished(who.sequence(), how, now), (known,
+				added) -> (known.sequence < added.sequence) ? added : new Finished(known.sequence, known.how, now));
 	}
 
 	/**

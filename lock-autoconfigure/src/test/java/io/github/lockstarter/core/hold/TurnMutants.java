@@ -1,10 +1,11 @@
 package io.github.lockstarter.core.hold;
 
+import io.github.lockstarter.store.Share;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defects of the turn, as advice that is woven into its methods.
+ * Defects of turns and holds, as advice that is woven into their methods.
  */
 public final class TurnMutants {
 
@@ -19,6 +20,26 @@ public final class TurnMutants {
 			if (passed != null) {
 				turn.confirm(passed.platform().now(), passed.lease());
 			}
+		}
+
+	}
+
+	/** Nothing happens to a hold that is shared. */
+	public static final class NoShare {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.This Hold hold) {
+			return hold.share() != null;
+		}
+
+	}
+
+	/** A hold counts as what was asked for, whatever has become of it. */
+	public static final class AsAskedFor {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.This Entries hold, @Advice.Return(readOnly = false) @Nullable Share share) {
+			share = hold.request().share();
 		}
 
 	}

@@ -1,11 +1,15 @@
 package io.github.lockstarter.store.record;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
+import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.StoreAnswer;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -255,6 +259,102 @@ public final class RecordMutants {
 		static void exit(@Advice.Argument(1) Holdings.Holding holding,
 				@Advice.FieldValue("holdings") List<Holdings.Holding> holdings) {
 			holdings.add(holding);
+		}
+
+	}
+
+	/** What is shared later than another share does not make the lock last longer. */
+	public static final class FirstDeadline {
+
+		@Advice.OnMethodEnter
+		static long enter(@Advice.FieldValue("deadline") long deadline) {
+			return deadline;
+		}
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Enter long before,
+				@Advice.FieldValue(value = "deadline", readOnly = false) long deadline) {
+			deadline = before;
+		}
+
+	}
+
+	/** Whoever returns a share is not remembered. */
+	public static final class UnmarkedShare {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.Argument(0) Acquisition who, @Advice.FieldValue("holders") Holders holders) {
+			return holders.share(who) != null;
+		}
+
+	}
+
+	/** What is held is not looked for once its instance has finished a later acquisition. */
+	public static final class MarkFirst {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static @Nullable AcquisitionState enter(@Advice.Argument(0) Acquisition who,
+				@Advice.FieldValue("finished") FinishedAcquisitions finished) {
+			return finished.state(who);
+		}
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Enter @Nullable AcquisitionState how, @Advice.Argument(2) Moment now,
+				@Advice.Return(readOnly = false) StoreAnswer answer) {
+			answer = (how != null) ? new StoreAnswer(how, 0, Duration.ZERO, now.clock()) : answer;
+		}
+
+	}
+
+	/** Those that want a share are let in before one that wants the lock alone. */
+	public static final class SharersFirst {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(1) Predicate<String> listening,
+				@Advice.FieldValue("places") List<Places.Place> places,
+				@Advice.Return(readOnly = false) Places.@Nullable Place next) {
+			for (Places.Place place : places) {
+				if (next != null && next.share() == null && place.share() != null
+						&& listening.test(place.who().instance())) {
+					next = place;
+				}
+			}
+		}
+
+	}
+
+	/** Who lets others in releases the lock first, and asks for a share then. */
+	public static final class ReleasedFirst {
+
+		@Advice.OnMethodEnter
+		static @Nullable Reply<StoreAnswer> enter(@Advice.This MemoryRecord record, @Advice.Argument(0) Acquisition who,
+				@Advice.Argument(1) AcquireRequest request, @Advice.Argument(3) Moment now) {
+			return request.downgrades() ? record.release(who, 0, Duration.ZERO, now, false) : null;
+		}
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Enter @Nullable Reply<StoreAnswer> released,
+				@Advice.Return(readOnly = false) Reply<StoreAnswer> reply) {
+			if (released != null) {
+				List<Message> all = new ArrayList<>(released.messages());
+				all.addAll(reply.messages());
+				reply = new Reply<>(reply.answer(), all);
+			}
+		}
+
+	}
+
+	/** Whoever asked for the lock alone gets it back, though it lets others in by now. */
+	public static final class TakenBack {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.Argument(0) Acquisition who, @Advice.Argument(1) AcquireRequest request,
+				@Advice.Argument(3) Moment now, @Advice.FieldValue("holders") Holders holders) {
+			Holdings.Holding share = holders.share(who);
+			if (share != null && request.share() == null) {
+				holders.leaveShare(share, 0, now);
+				holders.take(who, request.owner(), null, request.lease().toMillis(), 0, now);
+			}
 		}
 
 	}
