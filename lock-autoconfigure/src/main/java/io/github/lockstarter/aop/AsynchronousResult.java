@@ -37,9 +37,18 @@ public interface AsynchronousResult {
 	 * A result that has ended.
 	 * @param type the return type of a method
 	 * @param value the value with which it has ended; {@code null} for none
-	 * @return the result; {@code null} if none is made of this type
+	 * @return the result; {@code null} if none is made of this type, or none with a value
 	 */
 	@Nullable Object of(Class<?> type, @Nullable Object value);
+
+	/**
+	 * Whether a result may end without a value.
+	 * @param type the return type of a method
+	 * @return false if {@link #of(Class, Object)} needs one
+	 */
+	default boolean mayBeEmpty(Class<?> type) {
+		return true;
+	}
 
 	/**
 	 * Whether a result may be the body of an HTTP entity that a controller returns.

@@ -49,8 +49,11 @@ record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition
 	 * Whether a call may return a value, or end with it.
 	 */
 	boolean allows(@Nullable Object value) {
-		return ReturnTypes.allows(this.returnType, value)
-				|| (this.asynchronous != null && ReturnTypes.allows(valueType(), value));
+		if (value == null && this.asynchronous != null) {
+			return this.asynchronous.mayBeEmpty(this.returnType);
+		}
+		return ReturnTypes.allows(this.returnType, value) || (this.asynchronous != null
+				&& ReturnTypes.allows(valueType(), value) && this.asynchronous.of(this.returnType, value) != null);
 	}
 
 	/**

@@ -74,9 +74,9 @@ final class LockedMethods {
 					"Add 'kind = LockKind.SEMAPHORE', or leave 'capacity' and 'permits' out.");
 		}
 		Fallback fallback = this.fallbacks.find(method);
-		ReturnTypes.check(method, name,
-				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY));
 		AsynchronousResult later = LaterWork.check(method, this.asynchronous);
+		ReturnTypes.check(method, name,
+				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY), later);
 		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
 				LockKeys.parse(method, this.evaluation), ReturnTypes.of(method), written, resolved, fallback, later,
 				new HiddenWork(method, (later != null) ? ReturnTypes.ofWork(method) : ReturnTypes.declared(method),

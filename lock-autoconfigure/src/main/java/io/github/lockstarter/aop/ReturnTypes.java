@@ -33,17 +33,32 @@ final class ReturnTypes {
 	/**
 	 * Refuse a type that the empty result of a fail strategy does not go with.
 	 * @param failStrategy the strategy; EXCEPTION if none ever applies
+	 * @param later the family of the type, if its work ends later
 	 */
-	static void check(AnnotatedMethod annotated, String name, LockFailStrategy failStrategy) {
-		Class<?> type = annotated.method().getReturnType();
-		if (failStrategy != LockFailStrategy.EXCEPTION && type.isPrimitive() && type != void.class) {
-			throw annotated.refused(
-					"its fail strategy is " + failStrategy + ", but it returns the primitive '" + type.getName()
-							+ "', which has no empty form.",
-					"Return " + ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName()
-							+ " or an Optional, or use the fail strategy EXCEPTION, in the annotation and under"
-							+ " 'distributed-lock.locks." + name + "', or write a fallback.");
+	static void check(AnnotatedMethod annotated, String name, LockFailStrategy failStrategy,
+			@Nullable AsynchronousResult later) {
+		if (failStrategy == LockFailStrategy.EXCEPTION || hasEmptyForm(annotated, failStrategy, later)) {
+			return;
 		}
+		Class<?> type = of(annotated);
+		String returned = type.isPrimitive() ? "the primitive '" + type.getName() + "'" : type.getName();
+		String other = type.isPrimitive()
+				? ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName() + " or an Optional"
+				: "a type that can be empty, such as Mono";
+		throw annotated.refused(
+				"its fail strategy is " + failStrategy + ", but it returns " + returned + ", which has no empty form.",
+				"Return " + other + ", or use the fail strategy EXCEPTION, in the annotation and under"
+						+ " 'distributed-lock.locks." + name + "', or write a fallback.");
+	}
+
+	private static boolean hasEmptyForm(AnnotatedMethod annotated, LockFailStrategy failStrategy,
+			@Nullable AsynchronousResult later) {
+		Class<?> type = of(annotated);
+		if (later == null) {
+			return !type.isPrimitive() || type == void.class;
+		}
+		return later.mayBeEmpty(type)
+				|| (failStrategy == LockFailStrategy.SKIP && empty(ofWork(annotated).resolve(Object.class)) != null);
 	}
 
 	/**

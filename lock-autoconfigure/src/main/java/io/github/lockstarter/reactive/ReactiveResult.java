@@ -42,8 +42,14 @@ public final class ReactiveResult implements AsynchronousResult {
 	}
 
 	@Override
-	public Object of(Class<?> type, @Nullable Object value) {
-		return adapter(type).fromPublisher(Mono.justOrEmpty(value));
+	public @Nullable Object of(Class<?> type, @Nullable Object value) {
+		ReactiveAdapter adapter = adapter(type);
+		return (value != null && adapter.isNoValue()) ? null : adapter.fromPublisher(Mono.justOrEmpty(value));
+	}
+
+	@Override
+	public boolean mayBeEmpty(Class<?> type) {
+		return adapter(type).supportsEmpty();
 	}
 
 	private ReactiveAdapter adapter(Class<?> type) {

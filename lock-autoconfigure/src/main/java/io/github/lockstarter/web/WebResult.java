@@ -124,7 +124,7 @@ public final class WebResult implements AsynchronousResult {
 		if (type == WebAsyncTask.class) {
 			return new WebAsyncTask<>(() -> value);
 		}
-		return (type == StreamingResponseBody.class) ? (StreamingResponseBody) (output) -> {
+		return (type == StreamingResponseBody.class && value == null) ? (StreamingResponseBody) (output) -> {
 		} : null;
 	}
 

@@ -1,9 +1,10 @@
 package io.github.lockstarter.autoconfigure;
 
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -14,8 +15,16 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockFailureHandler;
 import io.github.lockstarter.LockFailureHandler.Answer;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.UnavailablePolicy;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.reactivex.rxjava3.core.Completable;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Maybe;
+import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.core.Single;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.FlowAdapters;
@@ -26,10 +35,10 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for what annotated methods give whose work ends later, if they don't obtain the
@@ -42,138 +51,252 @@ class AsynchronousRefusalsTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
 				LockReactiveAutoConfiguration.class, AopAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory")
-		.withBean(Work.class);
+		.withPropertyValues("distributed-lock.store=memory");
 
 	@ParameterizedTest
-	@ValueSource(strings = { "stage", "mono", "flux", "publisherOfTheJdk" })
-	void whatIsSkippedIsEmpty(String type) {
-		whileHeld(this.runner, (work) -> assertThat(values(work, type)).isEmpty());
+	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
+			Flowables.class, Observables.class, Maybes.class, Singles.class, Completables.class })
+	void aRefusalFailsTheResult(Class<? extends Work<?>> type) {
+		whileHeld(this.runner, type,
+				(work) -> assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> {
+					throw failure(work.failing());
+				}));
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "stageOrElse", "monoOrElse", "fluxOrElse", "publisherOfTheJdkOrElse" })
-	void aFallbackIsOfTheSameType(String type) {
-		whileHeld(this.runner, (work) -> assertThat(values(work, type)).containsExactly("else"));
+	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
+			Flowables.class, Observables.class, Maybes.class, Completables.class })
+	void whatIsSkippedIsEmpty(Class<? extends Work<?>> type) {
+		whileHeld(skipping(type), type, (work) -> assertThat(values(work.configured())).isEmpty());
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "stage", "mono", "flux", "publisherOfTheJdk" })
-	void aHandlerAnswersWithTheSameType(String type) {
-		LockFailureHandler handler = (failure) -> Answer.of(Work.result(type, "handled"));
-		whileHeld(this.runner.withBean(LockFailureHandler.class, () -> handler),
-				(work) -> assertThat(values(work, type)).containsExactly("handled"));
+	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
+			Flowables.class, Observables.class, Maybes.class, Singles.class })
+	void aFallbackIsOfTheSameType(Class<? extends Work<?>> type) {
+		whileHeld(this.runner, type, (work) -> assertThat(values(work.orElse())).containsExactly("else"));
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "stage", "mono", "flux", "publisherOfTheJdk" })
-	void anUnavailableStoreIsARefusalIfThatIsThePolicy(String type) {
-		this.runner.run((context) -> {
+	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
+			Flowables.class, Observables.class, Maybes.class, Singles.class })
+	void aHandlerAnswersWithTheSameTypeOrWithAValue(Class<? extends Work<?>> type) throws Exception {
+		Work<?> results = type.getDeclaredConstructor().newInstance();
+		for (Object answer : List.of(results.result("handled"), "handled")) {
+			whileHeld(handling(answer), type,
+					(work) -> assertThat(values(work.configured())).containsExactly("handled"));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
+			Flowables.class, Observables.class, Maybes.class, Completables.class })
+	void anUnavailableStoreIsARefusalIfThatIsThePolicy(Class<? extends Work<?>> type) {
+		skipping(type).withBean(type).run((context) -> {
 			context.getBean(DefaultLockClient.class).close();
-			assertThat(values(context.getBean(Work.class), type)).isEmpty();
-			assertThat(values(context.getBean(Work.class), type + "OrElse")).containsExactly("else");
+			Work<?> work = context.getBean(type);
+			assertThat(values(work.configured())).isEmpty();
+			assertThat(values(work.orElse())).isEqualTo(values(work.result("else")));
 		});
 	}
 
-	private static void whileHeld(ApplicationContextRunner runner, Check check) {
-		runner.run((context) -> {
+	@ParameterizedTest
+	@ValueSource(strings = { "SKIP", "RETURN_NULL" })
+	void aTypeThatIsNeverEmptyIsRefusedAtStartUp(String strategy) {
+		this.runner.withPropertyValues("distributed-lock.locks.Singles.configured.fail-strategy=" + strategy)
+			.withBean(Singles.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("Singles.configured")
+				.hasMessageContaining(
+						strategy + ", but it returns io.reactivex.rxjava3.core.Single, which has no empty form")
+				.hasMessageContaining("fallback"));
+	}
+
+	@Test
+	void aTypeThatIsNeverEmptyEndsWithTheEmptyFormOfItsValue() {
+		whileHeld(this.runner, OptionalSingles.class,
+				(work) -> assertThat(values(work.skipped())).containsExactly(Optional.empty()));
+	}
+
+	@Test
+	void aHandlerGivesNoNullForATypeThatIsNeverEmpty() {
+		whileHeld(handling(null), Singles.class, (work) -> assertThatIllegalStateException().isThrownBy(() -> {
+			throw failure(work.configured());
+		}).withMessageContaining("gave null for"));
+	}
+
+	@Test
+	void aHandlerGivesNoValueForATypeThatHasNone() {
+		whileHeld(handling("handled"), Completables.class,
+				(work) -> assertThatIllegalStateException().isThrownBy(() -> {
+					throw failure(work.configured());
+				}).withMessageContaining("gave a java.lang.String for"));
+	}
+
+	private ApplicationContextRunner handling(@Nullable Object answer) {
+		return this.runner.withBean(LockFailureHandler.class, () -> (failure) -> Answer.of(answer));
+	}
+
+	private ApplicationContextRunner skipping(Class<?> type) {
+		return this.runner
+			.withPropertyValues("distributed-lock.locks." + type.getSimpleName() + ".configured.fail-strategy=skip");
+	}
+
+	private static <T> void whileHeld(ApplicationContextRunner runner, Class<T> type, Check<T> check) {
+		runner.withBean(type).run((context) -> {
+			T work = context.getBean(type);
 			try (LockHandle held = context.getBean(LockClient.class).lock("key").acquire().detach()) {
-				check.of(context.getBean(Work.class));
+				check.of(work);
 				assertThat(held.isValid()).isTrue();
 			}
-			assertThat(values(context.getBean(Work.class), "flux")).containsExactly("done");
+			if (work instanceof Work<?> each) {
+				assertThat(values(each.configured())).isEqualTo(values(each.result("done")));
+			}
 		});
 	}
 
-	private static List<Object> values(Work work, String method) {
-		Method found = Objects.requireNonNull(ClassUtils.getMethod(Work.class, method));
-		ReflectionUtils.makeAccessible(found);
-		Object result = Objects.requireNonNull(ReflectionUtils.invokeMethod(found, work));
-		return Flux
-			.<Object>from(Objects
-				.requireNonNull(ReactiveAdapterRegistry.getSharedInstance().getAdapter(found.getReturnType(), result))
-				.toPublisher(result))
-			.collectList()
-			.blockOptional(SOON)
-			.orElseThrow();
+	private static List<Object> values(Object result) {
+		return flux(result).collectList().blockOptional(SOON).orElseThrow();
 	}
 
-	interface Check {
+	private static Throwable failure(Object result) {
+		return Objects.requireNonNull(flux(result).then(Mono.<Throwable>empty()).onErrorResume(Mono::just).block(SOON),
+				"succeeded");
+	}
 
-		void of(Work work);
+	private static Flux<Object> flux(Object result) {
+		return (result instanceof Callable<?> callable) ? Mono.<Object>fromCallable(callable::call).flux()
+				: Flux.from(Objects
+					.requireNonNull(ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result))
+					.toPublisher(result));
+	}
+
+	interface Check<T> {
+
+		void of(T work);
 
 	}
 
-	static class Work {
+	abstract static class Work<R> {
 
-		static Object result(String type, String value) {
-			return switch (type) {
-				case "stage" -> CompletableFuture.completedFuture(value);
-				case "mono" -> Mono.just(value);
-				case "flux" -> Flux.just(value);
-				default -> FlowAdapters.toFlowPublisher(Flux.just(value));
-			};
+		abstract R result(String value);
+
+		@DistributedLock(key = "key", waitTime = 0)
+		public R failing() {
+			return result("done");
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, failStrategy = LockFailStrategy.SKIP,
-				onUnavailable = UnavailablePolicy.REFUSE)
-		public CompletionStage<String> stage() {
-			return CompletableFuture.completedFuture("done");
+		@DistributedLock(key = "key", waitTime = 0, onUnavailable = UnavailablePolicy.REFUSE)
+		public R configured() {
+			return result("done");
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, failStrategy = LockFailStrategy.SKIP,
-				onUnavailable = UnavailablePolicy.REFUSE)
-		public Mono<String> mono() {
-			return Mono.just("done");
+		@DistributedLock(key = "key", waitTime = 0, fallback = "instead", onUnavailable = UnavailablePolicy.REFUSE)
+		public R orElse() {
+			return result("done");
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, failStrategy = LockFailStrategy.SKIP,
-				onUnavailable = UnavailablePolicy.REFUSE)
-		public Flux<String> flux() {
-			return Flux.just("done");
+		R instead() {
+			return result("else");
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, failStrategy = LockFailStrategy.SKIP,
-				onUnavailable = UnavailablePolicy.REFUSE)
-		public Flow.Publisher<String> publisherOfTheJdk() {
-			return FlowAdapters.toFlowPublisher(Flux.just("done"));
+	}
+
+	static class Stages extends Work<CompletionStage<String>> {
+
+		@Override
+		CompletionStage<String> result(String value) {
+			return CompletableFuture.completedFuture(value);
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, fallback = "elseStage", onUnavailable = UnavailablePolicy.REFUSE)
-		public CompletionStage<String> stageOrElse() {
-			return stage();
+	}
+
+	static class Callables extends Work<Callable<String>> {
+
+		@Override
+		Callable<String> result(String value) {
+			return () -> value;
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, fallback = "elseMono", onUnavailable = UnavailablePolicy.REFUSE)
-		public Mono<String> monoOrElse() {
-			return mono();
+	}
+
+	static class Monos extends Work<Mono<String>> {
+
+		@Override
+		Mono<String> result(String value) {
+			return Mono.just(value);
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, fallback = "elseFlux", onUnavailable = UnavailablePolicy.REFUSE)
-		public Flux<String> fluxOrElse() {
-			return flux();
+	}
+
+	static class Fluxes extends Work<Flux<String>> {
+
+		@Override
+		Flux<String> result(String value) {
+			return Flux.just(value);
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, fallback = "elsePublisher",
-				onUnavailable = UnavailablePolicy.REFUSE)
-		public Flow.Publisher<String> publisherOfTheJdkOrElse() {
-			return publisherOfTheJdk();
+	}
+
+	static class PublishersOfTheJdk extends Work<Flow.Publisher<String>> {
+
+		@Override
+		Flow.Publisher<String> result(String value) {
+			return FlowAdapters.toFlowPublisher(Flux.just(value));
 		}
 
-		CompletionStage<String> elseStage() {
-			return CompletableFuture.completedFuture("else");
+	}
+
+	static class Flowables extends Work<Flowable<String>> {
+
+		@Override
+		Flowable<String> result(String value) {
+			return Flowable.just(value);
 		}
 
-		Mono<String> elseMono() {
-			return Mono.just("else");
+	}
+
+	static class Observables extends Work<Observable<String>> {
+
+		@Override
+		Observable<String> result(String value) {
+			return Observable.just(value);
 		}
 
-		Flux<String> elseFlux() {
-			return Flux.just("else");
+	}
+
+	static class Maybes extends Work<Maybe<String>> {
+
+		@Override
+		Maybe<String> result(String value) {
+			return Maybe.just(value);
 		}
 
-		Flow.Publisher<String> elsePublisher() {
-			return FlowAdapters.toFlowPublisher(Flux.just("else"));
+	}
+
+	static class Singles extends Work<Single<String>> {
+
+		@Override
+		Single<String> result(String value) {
+			return Single.just(value);
+		}
+
+	}
+
+	static class Completables extends Work<Completable> {
+
+		@Override
+		Completable result(String value) {
+			return Completable.complete();
+		}
+
+	}
+
+	static class OptionalSingles {
+
+		@DistributedLock(key = "key", waitTime = 0, failStrategy = LockFailStrategy.SKIP)
+		public Single<Optional<String>> skipped() {
+			return Single.just(Optional.of("done"));
 		}
 
 	}
