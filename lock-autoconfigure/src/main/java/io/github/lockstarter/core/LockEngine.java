@@ -12,12 +12,12 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockScope;
-import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.ForgottenHolds;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldKeeper;
+import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.OpenHolds;
@@ -237,8 +237,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	 */
 	@Override
 	public void lost(Hold hold, String reason) {
-		Contained.run("A warning", () -> logger.warn("Lock '" + Printable.of(hold.key()) + "' (token " + hold.token()
-				+ ") was lost: " + reason + ". What it protects may run twice."));
+		Contained.run("A warning", () -> logger
+			.warn("Lock " + HoldName.of(hold) + " was lost: " + reason + ". What it protects may run twice."));
 		this.events.lost(hold, reason);
 		hold.lossCallbacks().fire();
 		this.renewals.end(hold.turn());

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
@@ -106,9 +107,8 @@ final class SlowLockReporter {
 	private void report(Hold hold) {
 		Thread thread = hold.ownership().thread();
 		logger.warn(
-				"Lock '" + Printable.of(hold.key()) + "' (token " + hold.token() + ") has been held by "
-						+ ThreadStack.name(thread) + " for " + hold.age().toMillis()
-						+ " ms, longer than its 'warn-after' allows",
+				"Lock " + HoldName.of(hold) + " has been held by " + ThreadStack.name(thread) + " for "
+						+ hold.age().toMillis() + " ms, longer than its 'warn-after' allows",
 				(thread != null) ? new ThreadStack(thread) : null);
 	}
 

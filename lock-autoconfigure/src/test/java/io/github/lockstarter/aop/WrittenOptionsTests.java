@@ -77,6 +77,15 @@ class WrittenOptionsTests {
 	}
 
 	@Test
+	void readsWithWhomALockIsShared() {
+		assertThat(read(Map.of("fair", true)).get(LockOption.FAIR)).isTrue();
+		assertThat(read(Map.of("kind", LockKind.READ)).get(LockOption.KIND)).isEqualTo(LockKind.READ);
+		LockOptions semaphore = read(Map.of("kind", LockKind.SEMAPHORE, "permits", 2, "capacityString", "${number}"));
+		assertThat(semaphore.get(LockOption.PERMITS)).isEqualTo(2);
+		assertThat(semaphore.get(LockOption.CAPACITY)).isEqualTo(7);
+	}
+
+	@Test
 	void refusesThatNobodyMayWait() {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("maxWaiters", 0)))
 			.withMessageEndingWith("its attribute 'maxWaiters' is '0', but " + LockOption.MAX_WAITERS.limits() + ". "

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.AdaptiveLease;
@@ -69,6 +70,19 @@ class AdaptiveLeaseTests {
 			this.client.lock("key").name("orders").leaseTime(Duration.ofSeconds(7)).acquire().close();
 		}
 		assertThat(this.client.adaptiveLeases()).isEqualTo(Map.of("orders", Duration.ofSeconds(7)));
+	}
+
+	@Test
+	void locksThatAreSharedFollowToo() {
+		for (int i = 0; i < 10; i++) {
+			this.client.lock("key").name("reports").read().acquire().close();
+			this.client.lock("key").name("exports").permits(1, 5).acquire().close();
+		}
+		try (LockHandle report = this.client.lock("a").name("reports").read().acquire();
+				LockHandle export = this.client.lock("b").name("exports").permits(1, 5).acquire()) {
+			assertThat(List.of(report, export)).allMatch(LockHandle::isValid);
+			assertThat(this.client.held()).hasSize(2).extracting(HeldLock::lease).containsOnly(MIN);
+		}
 	}
 
 	private void hold(String name, int times) {

@@ -1,11 +1,13 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
@@ -21,6 +23,9 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -184,12 +189,64 @@ class ReadersTests {
 	}
 
 	@Test
-	void oneWithALimitOfItsOwnNeedsAShareOfItsOwn() throws InterruptedException {
+	void aRevocationReachesAllThatShare() throws InterruptedException {
+		CompletableFuture<LockHandle> first = acquire(READ);
+		Call acquired = this.store.next(Operation.ACQUIRE);
+		acquired.answer(AcquisitionState.GRANTED);
+		List<LockHandle> readers = List.of(granted(first), granted(acquire(READ)), granted(acquire(READ)));
+		this.store.revoke(acquired);
+		await().until(() -> readers.stream().allMatch(LockHandle::isLost));
+		this.store.release();
+		readers.forEach(LockHandle::close);
+	}
+
+	@Test
+	void theLastOfManyThatLeaveAtOnceGivesTheShareBackOnce() throws InterruptedException {
+		this.client.close();
+		this.client = client(BRIEFLY);
 		LockHandle first = firstReader();
-		CompletableFuture<LockHandle> limited = acquire(READ.with(LockOption.MAX_HOLD, LONG));
-		Call own = this.store.next(Operation.ACQUIRE);
-		own.answer(AcquisitionState.GRANTED);
-		LockHandle second = granted(limited);
+		List<LockHandle> readers = new ArrayList<>(List.of(first));
+		IntStream.range(0, 16).forEach((i) -> readers.add(granted(acquire(READ))));
+		List<CompletableFuture<Void>> closed = readers.stream()
+			.map((reader) -> CompletableFuture.runAsync(reader::close))
+			.toList();
+		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
+		assertThat(closed).allSatisfy((one) -> assertThat(one).succeedsWithin(Duration.ofSeconds(20)));
+		await().until(this.client.engine()::isIdle);
+		assertThat(this.store.isCalled()).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void noneJoinsAShareThatIsNotValidForLongHoweverLatelyNobodyWaited(boolean renewed) throws InterruptedException {
+		Duration lease = Duration.ofSeconds(1);
+		LockOptions brief = READ.with(LockOption.LEASE_TIME, lease).with(LockOption.AUTO_RENEW, renewed);
+		this.store.failRenewals();
+		CompletableFuture<LockHandle> first = acquire(brief);
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, lease);
+		LockHandle reader = granted(first);
+		await().until(() -> reader.remaining().compareTo(lease.dividedBy(renewed ? 3 : 2)) < 0);
+		CompletableFuture<LockHandle> late = acquire(brief);
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, LONG);
+		LockHandle joined = granted(late);
+		this.store.release();
+		joined.close();
+		reader.close();
+	}
+
+	static Stream<LockOptions> otherWays() {
+		return Stream.of(LockOptions.of(LockOption.MAX_HOLD, LONG), LockOptions.of(LockOption.HOLD_AT_LEAST, LONG),
+				LockOptions.of(LockOption.LEASE_TIME, LONG), LockOptions.of(LockOption.AUTO_RENEW, false),
+				LockOptions.of(LockOption.KIND, LockKind.SEMAPHORE).with(LockOption.CAPACITY, 5));
+	}
+
+	@ParameterizedTest
+	@MethodSource("otherWays")
+	void oneThatHoldsItInAnotherWayNeedsAShareOfItsOwn(LockOptions other) throws InterruptedException {
+		LockHandle first = firstReader();
+		CompletableFuture<LockHandle> needsItsOwn = acquire(other.over(READ));
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, LONG);
+		LockHandle second = granted(needsItsOwn);
 		this.store.release();
 		second.close();
 		first.close();

@@ -13,7 +13,6 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockUpgradeException;
-import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
@@ -279,17 +278,6 @@ class SharedLocksIntegrationTests extends TwoClients {
 			.withMessageStartingWith("Lock '" + this.key + "' was lost: ");
 		first.close();
 		second.close();
-	}
-
-	@Test
-	void theLeasesOfReadersAreRenewed() {
-		Duration lease = Duration.ofSeconds(8);
-		List<LockHandle> readers = List.of(lock(this.one).read().leaseTime(lease).acquire().detach(),
-				lock(this.one).read().leaseTime(lease).acquire().detach());
-		StallProofTime.pass(lease.plusSeconds(1));
-		assertThat(readers).allMatch(LockHandle::isValid);
-		assertThat(lock(this.two).tryAcquire()).isEmpty();
-		readers.forEach(LockHandle::close);
 	}
 
 	@Test

@@ -9,6 +9,9 @@ import io.github.lockstarter.testing.StubHandle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.slf4j.MDC;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,6 +47,18 @@ class LockMdcTests {
 				return true;
 			});
 			assertThat(MDC.getCopyOfContextMap()).isEqualTo(Map.of("lock", "orders", "lockToken", "7"));
+			return true;
+		});
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "MUTEX")
+	void tellsNoTokenOfALockThatIsSharedNotEvenThatOfTheOuterOne(LockKind kind) {
+		LockCall shared = new LockCall("reports", List.of("order:1"), kind);
+		this.mdc.locked(ORDERS, new StubHandle("order:1"), () -> {
+			assertThat(this.mdc.locked(shared, new StubHandle("order:1"), MDC::getCopyOfContextMap))
+				.isEqualTo(Map.of("lock", "reports"));
+			assertThat(MDC.get("lockToken")).isEqualTo("7");
 			return true;
 		});
 	}

@@ -20,6 +20,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -140,6 +141,20 @@ class LockObservationsTests {
 			.hasLowCardinalityKeyValue("lock.lost", "true")
 			.hasHighCardinalityKeyValue("lock.keys", "a, b")
 			.hasHighCardinalityKeyValue("lock.tokens", "7, 8");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "READ, read", "SEMAPHORE, semaphore" })
+	void showsTheKindOfALockThatIsSharedAndNoToken(LockKind kind, String label) {
+		LockCall call = new LockCall("reports", List.of("order:1"), kind);
+		this.observations.acquire(call, () -> "lock");
+		assertThat(this.registry).hasSingleObservationThat().hasLowCardinalityKeyValue("lock.kind", label);
+		this.registry.clear();
+		this.observations.locked(call, new StubHandle("order:1"), () -> "done");
+		assertThat(this.registry).hasSingleObservationThat()
+			.hasLowCardinalityKeyValue("lock.kind", label)
+			.hasHighCardinalityKeyValue("lock.keys", "order:1")
+			.doesNotHaveHighCardinalityKeyValueWithKey("lock.tokens");
 	}
 
 	@Test

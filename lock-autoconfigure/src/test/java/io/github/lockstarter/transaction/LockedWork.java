@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LossPolicy;
 
 import org.springframework.transaction.annotation.Propagation;
@@ -71,6 +72,23 @@ class LockedWork {
 
 	@DistributedLock(key = "#key", release = LockRelease.AFTER_TRANSACTION)
 	public void untilCommit(String key, Runnable body) {
+		body.run();
+	}
+
+	@Transactional(readOnly = true)
+	@DistributedLock(key = "#key", kind = LockKind.READ, leaseTimeString = BRIEFLY, autoRenew = false)
+	public void readInTransaction(String key, Runnable body) {
+		body.run();
+	}
+
+	@DistributedLock(key = "#key", kind = LockKind.SEMAPHORE, capacity = 1, release = LockRelease.AFTER_TRANSACTION)
+	public void permitUntilCommit(String key, Runnable body) {
+		body.run();
+	}
+
+	@DistributedLock(key = "#key", kind = LockKind.READ, leaseTimeString = BRIEFLY, autoRenew = false,
+			release = LockRelease.AFTER_TRANSACTION)
+	public void readUntilCommit(String key, Runnable body) {
 		body.run();
 	}
 

@@ -305,9 +305,8 @@ public final class LeaseRenewals {
 		}
 		plan.renewNoMore();
 		if (renewed) {
-			logger.warn("The handle of lock '" + Printable.of(hold.key()) + "' (token " + hold.token()
-					+ ") was dropped without being closed" + hold.ownership().acquired()
-					+ ". Its lease is not renewed any more and ends in "
+			logger.warn("The handle of lock " + HoldName.of(hold) + " was dropped without being closed"
+					+ hold.ownership().acquired() + ". Its lease is not renewed any more and ends in "
 					+ TimeUnit.NANOSECONDS.toMillis(hold.remainingNanos())
 					+ " ms. Close each handle, for example by try-with-resources.");
 		}
