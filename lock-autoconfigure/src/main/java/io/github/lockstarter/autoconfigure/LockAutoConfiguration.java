@@ -45,14 +45,19 @@ public final class LockAutoConfiguration {
 	DefaultLockClient distributedLockClient(LockProperties properties, LockSettings settings,
 			ObjectProvider<LockStore> store, ObjectProvider<LockInstrumentation> instrumentations,
 			Environment environment, ApplicationContext context) {
-		return new DefaultLockClient(store.getIfAvailable(LockAutoConfiguration::noStore), settings,
+		return new DefaultLockClient(store.getIfAvailable(() -> noStore(properties.getStore())), settings,
 				LocalIdentity.of(environment),
 				new LockClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map(),
 						properties.isReleaseInBackground()),
 				new LockEventPublisher(context), Instrumentations.of(instrumentations.orderedStream().toList()));
 	}
 
-	private static LockStore noStore() {
+	private static LockStore noStore(LockProperties.Store store) {
+		if (store == LockProperties.Store.JDBC) {
+			throw new LockConfigurationException(
+					"Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
+					"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.store'.");
+		}
 		throw new LockConfigurationException(
 				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"

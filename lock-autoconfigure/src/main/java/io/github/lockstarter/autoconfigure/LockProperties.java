@@ -164,6 +164,12 @@ class LockProperties extends LockOptionProperties {
 		REDIS,
 
 		/**
+		 * In a table of the application's PostgreSQL database: needs the module
+		 * lock-jdbc.
+		 */
+		JDBC,
+
+		/**
 		 * Inside this JVM, which excludes no other: for development and tests.
 		 */
 		MEMORY

@@ -29,8 +29,9 @@ final class UnknownProperties {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
-	/** What the annotation for tests sets, in a module that this one does not know. */
-	private static final ConfigurationPropertyName TEST = PREFIX.append("test");
+	/** What modules read that this one does not know. */
+	private static final List<ConfigurationPropertyName> OTHER_MODULES = List.of(PREFIX.append("test"),
+			PREFIX.append("jdbc"));
 
 	/** Below the prefix, besides those of single locks. */
 	static final List<String> KNOWN = Stream
@@ -62,7 +63,7 @@ final class UnknownProperties {
 		Map<ConfigurationPropertyName, ConfigurationProperty> unknown = new TreeMap<>();
 		WrittenProperties.forEach(environment, PREFIX, (property) -> {
 			ConfigurationPropertyName name = property.getName();
-			if (!isKnown(name) && !TEST.isAncestorOf(name)) {
+			if (!isKnown(name) && OTHER_MODULES.stream().noneMatch((other) -> other.isAncestorOf(name))) {
 				unknown.putIfAbsent(name, property);
 			}
 		});

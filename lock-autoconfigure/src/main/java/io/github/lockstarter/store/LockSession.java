@@ -31,6 +31,14 @@ public interface LockSession extends AutoCloseable {
 	 * waiter it keeps the place.
 	 *
 	 * <p>
+	 * A waiter is reachable if its session {@linkplain #listen listens}, as far as the
+	 * store knows, or if it queued without listening: then it asks every
+	 * {@linkplain StoreTimes#RECHECK second}. A store that can't know who listens passes
+	 * nobody over. A grant counts for its {@linkplain StoreTimes#CLAIM_WINDOW claim
+	 * window} only, within which the waiter repeats its acquisition. Otherwise it is lost
+	 * to it, and the lock is granted to the next.
+	 *
+	 * <p>
 	 * A share is taken if the lock is free or shared, and its permits fit. There is one
 	 * queue, whatever is asked for: nobody passes a reachable waiter, and all those that
 	 * are next and may share the lock are granted their shares at once. If the holder of

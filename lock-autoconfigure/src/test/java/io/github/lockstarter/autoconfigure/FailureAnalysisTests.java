@@ -43,6 +43,13 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void storeInADatabaseWithoutItsModule(CapturedOutput output) {
+		failToStart(Locks.class, "--distributed-lock.store=jdbc");
+		assertTold(output, "Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
+				"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.store'.");
+	}
+
+	@Test
 	void redisNotOnTheClassPath(CapturedOutput output) {
 		ClassLoader withoutRedis = new FilteredClassLoader("org.springframework.data.redis", "io.lettuce");
 		assertThatException().isThrownBy(

@@ -19,7 +19,7 @@ enum StoreUnderTest {
 
 	MEMORY(null), STANDALONE(RedisTopology.STANDALONE), CLUSTER(RedisTopology.CLUSTER),
 	CLUSTER_WITH_REPLICAS(RedisTopology.CLUSTER_WITH_REPLICAS), SENTINEL(RedisTopology.SENTINEL),
-	CONTAINER(RedisTopology.CONTAINER);
+	CONTAINER(RedisTopology.CONTAINER), OTHER(null);
 
 	private final @Nullable RedisTopology topology;
 
@@ -28,20 +28,26 @@ enum StoreUnderTest {
 	}
 
 	static Stream<StoreUnderTest> chosen() {
+		if (OtherStore.find().isPresent()) {
+			return Stream.of(OTHER);
+		}
 		List<RedisTopology> topologies = RedisTopology.chosen().toList();
-		return Stream.of(values()).filter((store) -> store.topology == null || topologies.contains(store.topology));
+		return Stream.of(values()).filter((store) -> store == MEMORY || topologies.contains(store.topology));
 	}
 
 	@Nullable AbstractRedisClient newRedisClient() {
 		return (this.topology != null) ? this.topology.newClient() : null;
 	}
 
-	/** Time goes on in a Redis server whatever becomes of this JVM. */
+	/** Time goes on in a server whatever becomes of this JVM. */
 	Platform newPlatform() {
-		return (this.topology != null) ? new SystemPlatform() : new StallProofPlatform();
+		return (this == MEMORY) ? new StallProofPlatform() : new SystemPlatform();
 	}
 
-	static LockStore store(@Nullable AbstractRedisClient redis) {
+	LockStore store(@Nullable AbstractRedisClient redis) {
+		if (this == OTHER) {
+			return OtherStore.find().orElseThrow().newStore();
+		}
 		return (redis != null) ? new RedisLockStore(() -> redis, "lock:") : StallProofMemory.newStore();
 	}
 

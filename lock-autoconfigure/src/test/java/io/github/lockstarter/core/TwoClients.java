@@ -66,7 +66,7 @@ abstract class TwoClients {
 
 	TwoClients(StoreUnderTest store, LockClientOptions options) {
 		this.redis = store.newRedisClient();
-		LockStore shared = StoreUnderTest.store(this.redis);
+		LockStore shared = store.store(this.redis);
 		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE, store.newPlatform());
 		this.two = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),

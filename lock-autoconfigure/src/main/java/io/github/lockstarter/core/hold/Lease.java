@@ -41,6 +41,11 @@ public final class Lease {
 		return (one.compareTo(other) > 0) ? one : other;
 	}
 
+	/** The shorter one. */
+	public static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
+	}
+
 	/**
 	 * A time that is not negative.
 	 * @param nanos nanoseconds

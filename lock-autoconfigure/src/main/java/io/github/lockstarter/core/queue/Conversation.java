@@ -235,11 +235,11 @@ final class Conversation implements Ask.Receiver {
 	 * The head may be another than the one that asked. With the same lease it holds the
 	 * lock now: were it to ask again, waiters that soon give up could keep the lock
 	 * without an end, and none would ever hold it. With another lease, asking again under
-	 * the same acquisition restarts the lease.
+	 * the same acquisition restarts the lease. A store may grant it for a shorter time.
 	 */
 	private void granted(PendingAcquisition current, Ask ask, StoreAnswer answer) {
 		Waiter head = this.line.head();
-		Moment validUntil = Lease.end(ask.sentAt(), ask.head().lease());
+		Moment validUntil = Lease.end(ask.sentAt(), Lease.shorter(ask.head().lease(), answer.remaining()));
 		if (head == null || !head.wantsTheSame(ask.head()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
 			askAgain(current);
 			return;

@@ -2,6 +2,8 @@ package io.github.lockstarter.core.queue;
 
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.store.StoreTimes;
+
 /**
  * How often waiters ask whether a grant got lost: once a second as long as they are few,
  * and so rarely that many of them take few messages. Thread-safe.
@@ -14,7 +16,7 @@ final class RecheckPace {
 	/** The pause between two batches. */
 	static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-	static final long USUAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+	static final long USUAL_NANOS = StoreTimes.RECHECK.toNanos();
 
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 

@@ -27,6 +27,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreTimes;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class StoreRequests {
 
 	private static final Log logger = LogFactory.getLog(StoreRequests.class);
-
-	/** How long the store keeps a place that is not asked for again, in re-checks. */
-	private static final int PLACE_KEPT = 3;
 
 	private final Platform platform;
 
@@ -65,7 +63,7 @@ public final class StoreRequests {
 	/** When the first request was sent since the store last answered one, or 0. */
 	private volatile long unansweredSince;
 
-	private volatile Duration keepPlace = Duration.ofNanos(PLACE_KEPT * RecheckPace.USUAL_NANOS);
+	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
 
 	/** Create it. */
 	public StoreRequests(Platform platform, LockSession session, Function<Thread, Owner> owners, int passes,
@@ -92,7 +90,7 @@ public final class StoreRequests {
 
 	/** Keep places long enough for re-checks that come at this pace. */
 	void recheckEvery(long nanos) {
-		this.keepPlace = Duration.ofNanos(PLACE_KEPT * nanos);
+		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * nanos);
 	}
 
 	/** Whether the store has been asked, and has answered nothing for so long. */

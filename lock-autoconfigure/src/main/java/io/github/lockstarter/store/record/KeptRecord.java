@@ -9,6 +9,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreTimes;
 
 /**
  * What a store keeps of one lock, and what becomes of it: a request and a moment lead to
@@ -19,7 +20,7 @@ import io.github.lockstarter.store.StoreException;
 public final class KeptRecord {
 
 	/** How long a record is kept when it is of no more use. */
-	public static final long RETENTION_MILLIS = 5000;
+	public static final long RETENTION_MILLIS = StoreTimes.REMEMBERED.toMillis();
 
 	/**
 	 * Of the text; a version that changes it in a way that this one can't read counts on.

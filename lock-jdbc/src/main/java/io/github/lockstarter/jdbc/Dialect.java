@@ -1,0 +1,59 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+import io.github.lockstarter.store.StoreException;
+
+/**
+ * What databases say differently.
+ */
+enum Dialect {
+
+	/**
+	 * The clock goes on within a transaction, and the server's start tells its clocks
+	 * apart.
+	 */
+	POSTGRESQL("cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)",
+			"cast(extract(epoch from pg_postmaster_start_time()) as text)", true),
+
+	H2("cast(extract(epoch from current_timestamp) * 1000000 as bigint)", "'h2'", false);
+
+	private final String micros;
+
+	private final String server;
+
+	private final boolean notifying;
+
+	Dialect(String micros, String server, boolean notifying) {
+		this.micros = micros;
+		this.server = server;
+		this.notifying = notifying;
+	}
+
+	static Dialect of(Connection connection) throws SQLException {
+		String product = connection.getMetaData().getDatabaseProductName();
+		return switch (product) {
+			case "PostgreSQL" -> POSTGRESQL;
+			case "H2" -> H2;
+			default -> throw new StoreException(
+					"locks can't be kept in " + product + "; use PostgreSQL, or H2 in tests", false, null);
+		};
+	}
+
+	/** The server's clock, in microseconds since the epoch. */
+	String micros() {
+		return this.micros;
+	}
+
+	/** An id of the server that is new after a restart. */
+	String server() {
+		return this.server;
+	}
+
+	/** Whether it can tell waiters. */
+	boolean isNotifying() {
+		return this.notifying;
+	}
+
+}

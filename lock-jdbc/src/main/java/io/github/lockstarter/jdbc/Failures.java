@@ -1,0 +1,76 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+
+import io.github.lockstarter.jdbc.Reachability.UncheckedSqlException;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+
+/**
+ * Tells what a failure of the database means for locks, and what to do.
+ */
+final class Failures {
+
+	private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
+
+	/** Somebody else changed the row first. */
+	private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "HYT00");
+
+	private Failures() {
+	}
+
+	static boolean isConflict(SQLException failure) {
+		return CONFLICTS.contains(state(failure));
+	}
+
+	static StoreException translate(Throwable failure, String table) {
+		if (failure instanceof StoreException known) {
+			return known;
+		}
+		Throwable cause = (failure instanceof UncheckedSqlException) ? failure.getCause() : failure;
+		return (cause instanceof SQLException sql) ? translate(sql, table)
+				: new StoreException("a request to the database failed: " + failure, true, failure);
+	}
+
+	private static StoreException translate(SQLException failure, String table) {
+		String state = state(failure);
+		if (NO_TABLE.contains(state)) {
+			return new StoreException("the table '" + table + "' of the locks does not exist; create it with the script"
+					+ " io/github/lockstarter/jdbc/schema-postgresql.sql (or schema-h2.sql) of lock-jdbc, or name yours"
+					+ " by 'distributed-lock.jdbc.table'", false, failure);
+		}
+		if (state.equals("42501")) {
+			return new StoreException("the user of the database must be allowed to select, insert, update and delete in"
+					+ " the table '" + table + "' of the locks: " + failure.getMessage(), false, Kind.PERMISSION,
+					failure);
+		}
+		if (state.startsWith("28")) {
+			return new StoreException("the database does not accept the user: " + failure.getMessage(), false,
+					Kind.PERMISSION, failure);
+		}
+		if (state.equals("25006")) {
+			return new StoreException("the database is read-only, as a standby server is; locks need the primary", true,
+					Kind.NOT_READY, failure);
+		}
+		if (state.startsWith("57P")) {
+			return new StoreException("the database starts up or shuts down: " + failure.getMessage(), true,
+					Kind.NOT_READY, failure);
+		}
+		if (state.startsWith("53")) {
+			return new StoreException("the database lacks memory, disk space or connections: " + failure.getMessage(),
+					true, Kind.MEMORY, failure);
+		}
+		if (state.startsWith("08") || failure instanceof SQLTransientConnectionException) {
+			return new StoreException("no connection to the database: " + failure.getMessage(), true, Kind.CONNECTION,
+					failure);
+		}
+		return new StoreException("a request to the database failed: " + failure.getMessage(), true, failure);
+	}
+
+	private static String state(SQLException failure) {
+		return (failure.getSQLState() != null) ? failure.getSQLState() : "";
+	}
+
+}

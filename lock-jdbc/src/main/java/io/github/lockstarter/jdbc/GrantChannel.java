@@ -1,0 +1,128 @@
+package io.github.lockstarter.jdbc;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import javax.sql.DataSource;
+
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.record.Message;
+import io.github.lockstarter.store.record.Way;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How grants reach an instance: by a connection that listens for notifications, which is
+ * opened when it is first waited for, or not at all if the database can't notify.
+ * Thread-safe.
+ */
+final class GrantChannel {
+
+	private final DataSource dataSource;
+
+	private final JdbcStoreSettings settings;
+
+	private final String instance;
+
+	private final GrantListener listener;
+
+	private @Nullable ListeningThread thread;
+
+	private CompletableFuture<Void> connected = new CompletableFuture<>();
+
+	/** Messages come from sessions of the same store only. */
+	private volatile boolean localOnly;
+
+	/** A grant was missed, and none has been heard of since. */
+	private volatile boolean doubted;
+
+	private boolean closed;
+
+	GrantChannel(DataSource dataSource, JdbcStoreSettings settings, String instance, GrantListener listener) {
+		this.dataSource = dataSource;
+		this.settings = settings;
+		this.instance = instance;
+		this.listener = listener;
+	}
+
+	/** By what a waiter hopes to hear. */
+	Way way() {
+		if (this.localOnly) {
+			return Way.DOUBTED;
+		}
+		if (!isListening()) {
+			return Way.DEAF;
+		}
+		return this.doubted ? Way.DOUBTED : Way.TOLD;
+	}
+
+	synchronized CompletionStage<Void> listen(Dialect dialect) {
+		this.localOnly = !dialect.isNotifying() || !this.settings.notifications();
+		if (this.localOnly) {
+			return CompletableFuture.completedFuture(null);
+		}
+		if (this.thread == null && !this.closed) {
+			this.thread = new ListeningThread(this, this.dataSource, this.settings.table(),
+					Notifications.channel(this.instance));
+			this.thread.start();
+		}
+		return this.connected;
+	}
+
+	synchronized boolean isListening() {
+		return this.localOnly || (this.connected.isDone() && !this.connected.isCompletedExceptionally());
+	}
+
+	/** The connection listens. */
+	void listening(boolean again) {
+		CompletableFuture<Void> waiting;
+		synchronized (this) {
+			waiting = this.connected;
+		}
+		waiting.complete(null);
+		if (again) {
+			this.listener.interrupted();
+		}
+	}
+
+	/** There is no connection, or none any more. */
+	void lost(StoreException cause) {
+		CompletableFuture<Void> waiting;
+		synchronized (this) {
+			waiting = this.connected;
+			this.connected = new CompletableFuture<>();
+		}
+		if (!waiting.completeExceptionally(cause)) {
+			this.listener.interrupted();
+		}
+	}
+
+	void heard(Message message) {
+		if (message.instance().equals(this.instance)) {
+			this.doubted = false;
+			message.tell(this.listener);
+		}
+	}
+
+	/** Grants are missed: use another connection. */
+	synchronized void replace() {
+		if (this.thread != null) {
+			this.doubted = true;
+			this.thread.abort();
+		}
+	}
+
+	/**
+	 * Stop listening.
+	 * @return whether a connection listens, and has to be woken to end
+	 */
+	synchronized boolean close() {
+		this.closed = true;
+		this.connected.completeExceptionally(new StoreException("the session is closed", false, null));
+		if (this.thread != null) {
+			this.thread.end();
+		}
+		return this.thread != null;
+	}
+
+}

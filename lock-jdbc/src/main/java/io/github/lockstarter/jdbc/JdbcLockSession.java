@@ -1,0 +1,218 @@
+package io.github.lockstarter.jdbc;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.jdbc.Requests.Work;
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockPage;
+import io.github.lockstarter.store.LockRecord;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreCondition;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.UnansweredAcquisitions;
+import io.github.lockstarter.store.record.Acquisition;
+import io.github.lockstarter.store.record.Reply;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Turns the operations into questions to records.
+ */
+final class JdbcLockSession implements LockSession {
+
+	private static final Log logger = LogFactory.getLog(JdbcLockSession.class);
+
+	private final Requests requests;
+
+	private final String table;
+
+	private final String instance;
+
+	private final GrantChannel channel;
+
+	private final LocalListeners local;
+
+	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+
+	private volatile boolean closed;
+
+	JdbcLockSession(Requests requests, JdbcStoreSettings settings, String instance, GrantChannel channel,
+			LocalListeners local) {
+		this.requests = requests;
+		this.table = settings.table();
+		this.instance = instance;
+		this.channel = channel;
+		this.local = local;
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
+		return count(request.sequence(), () -> run((connection, rows) -> acquiring(request).askOrBegin(connection, rows,
+				request.key(), this.local::tell)));
+	}
+
+	private Question<StoreAnswer> acquiring(AcquireRequest request) {
+		return (record, now) -> record.acquire(acquisition(request.sequence()), request, this.channel.way(), now);
+	}
+
+	@Override
+	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
+		CompletableFuture<List<StoreAnswer>> all = run((connection, rows) -> {
+			List<StoreAnswer> answers = new ArrayList<>(requests.size());
+			boolean granted = true;
+			for (AcquireRequest request : requests) {
+				StoreAnswer answer = granted
+						? acquiring(request).askOrBegin(connection, rows, request.key(), this.local::tell)
+						: StoreAnswer.PASSED_OVER;
+				granted = granted && answer.state() == AcquisitionState.GRANTED;
+				answers.add(answer);
+			}
+			return answers;
+		});
+		List<CompletionStage<StoreAnswer>> stages = new ArrayList<>(requests.size());
+		for (int i = 0; i < requests.size(); i++) {
+			int index = i;
+			stages.add(count(requests.get(i).sequence(), () -> all.thenApply((answers) -> answers.get(index))));
+		}
+		return stages;
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
+		return ask(key, (record, now) -> record.renew(acquisition(sequence), lease, now));
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
+		return ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now, false));
+	}
+
+	@Override
+	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+		if (!this.unanswered.isAnswered(sequence)) {
+			return release(key, sequence, passes, keepFor);
+		}
+		return count(sequence,
+				() -> ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now, true)))
+			.thenApply((answer) -> {
+				this.unanswered.checkReleased(sequence, answer);
+				return answer;
+			});
+	}
+
+	@Override
+	public CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, next, false);
+	}
+
+	@Override
+	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+		return requeue(finished, passes, next, this.unanswered.isAnswered(finished));
+	}
+
+	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
+		return count(next.sequence(), () -> ask(next.key(), (record, now) -> record.requeue(acquisition(finished),
+				passes, next, this.channel.way(), now, forgotten)))
+			.thenApply((answers) -> {
+				if (forgotten) {
+					this.unanswered.checkReleased(next.sequence(), answers.released());
+				}
+				return answers;
+			});
+	}
+
+	@Override
+	public CompletionStage<LockRecord> inspect(String key) {
+		return ask(key, (record, now) -> new Reply<>(record, record.inspect(now), List.of()));
+	}
+
+	@Override
+	public CompletionStage<LockPage> scan(String cursor, int count) {
+		return run((connection, rows) -> rows.page(connection, cursor, Math.max(count, 1)));
+	}
+
+	@Override
+	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
+		return ask(key, (record, now) -> record.forceRelease(hold, now));
+	}
+
+	private Acquisition acquisition(long sequence) {
+		return new Acquisition(this.instance, sequence);
+	}
+
+	private <T> CompletableFuture<T> ask(String key, Question<T> question) {
+		return run((connection, rows) -> question.ask(connection, rows, key, this.local::tell));
+	}
+
+	private <T> CompletableFuture<T> run(Work<T> work) {
+		return this.closed ? CompletableFuture.failedFuture(closed()) : this.requests.run(work);
+	}
+
+	private static StoreException closed() {
+		return new StoreException("the session is closed", false, null);
+	}
+
+	/** Count the requests of an acquisition. */
+	private <T> CompletableFuture<T> count(Long sequence, Supplier<CompletableFuture<T>> request) {
+		this.unanswered.sent(sequence);
+		return request.get().whenComplete((answer, failure) -> {
+			if (failure != null) {
+				this.unanswered.failed(sequence);
+			}
+			else {
+				this.unanswered.answered(sequence);
+			}
+		});
+	}
+
+	@Override
+	public CompletionStage<Void> listen(String key) {
+		return this.closed ? CompletableFuture.failedFuture(closed())
+				: run((connection, rows) -> rows.dialect()).thenCompose(this.channel::listen);
+	}
+
+	@Override
+	public boolean isListening(String key) {
+		return this.channel.isListening();
+	}
+
+	@Override
+	public void missed(String key) {
+		this.channel.replace();
+	}
+
+	@Override
+	public CompletionStage<StoreCondition> condition() {
+		return run((connection, rows) -> Conditions.of(connection, rows.dialect(), this.table));
+	}
+
+	@Override
+	public CompletionStage<Void> warmUp() {
+		return inspect("").handle((record, failure) -> {
+			Throwable reason = (failure instanceof CompletionException) ? failure.getCause() : failure;
+			if (reason instanceof StoreException cause && !cause.isPassing()) {
+				logger.warn("No lock can be acquired: " + cause.getMessage());
+			}
+			return null;
+		});
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		this.local.remove(this.instance);
+		if (this.channel.close()) {
+			this.requests.run((connection, rows) -> Notifications.wake(connection, this.instance));
+		}
+	}
+
+}

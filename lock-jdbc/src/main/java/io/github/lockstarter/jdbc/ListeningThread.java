@@ -1,0 +1,150 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import javax.sql.DataSource;
+
+import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.store.StoreException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * Keeps one connection that listens for the notifications of an instance, and opens
+ * another when it was lost. The name of the connection tells others that somebody
+ * listens.
+ */
+final class ListeningThread extends Thread {
+
+	private static final Log logger = LogFactory.getLog(ListeningThread.class);
+
+	/** How long to listen before asking whether the server is still there. */
+	private static final int LISTEN_MILLIS = 5000;
+
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final GrantChannel channel;
+
+	private final DataSource dataSource;
+
+	private final String table;
+
+	private final String name;
+
+	private volatile @Nullable Connection current;
+
+	private volatile boolean ended;
+
+	ListeningThread(GrantChannel channel, DataSource dataSource, String table, String name) {
+		super("lock-jdbc-listener");
+		setDaemon(true);
+		this.channel = channel;
+		this.dataSource = dataSource;
+		this.table = table;
+		this.name = name;
+	}
+
+	@Override
+	public void run() {
+		boolean again = false;
+		while (!this.ended) {
+			try (Connection connection = this.dataSource.getConnection()) {
+				try {
+					listen(connection, again);
+				}
+				catch (Throwable ex) {
+					discard(connection);
+					throw ex;
+				}
+				finally {
+					this.current = null;
+				}
+			}
+			catch (Throwable ex) {
+				StoreException cause = Failures.translate(ex, this.table);
+				if (!this.ended) {
+					logger.debug("The connection for notifications of locks is lost", ex);
+				}
+				Contained.run("The notice of a lost connection", () -> this.channel.lost(cause));
+			}
+			again = true;
+			pause();
+		}
+	}
+
+	private void listen(Connection connection, boolean again) throws SQLException {
+		this.current = connection;
+		connection.setAutoCommit(true);
+		Requests.limitAnswers(connection);
+		PGConnection notified = connection.unwrap(PGConnection.class);
+		try (PreparedStatement named = connection.prepareStatement("select set_config('application_name', ?, false)");
+				Statement statement = connection.createStatement()) {
+			statement.execute("listen \"" + this.name + "\"");
+			named.setString(1, this.name);
+			named.execute();
+			this.channel.listening(again);
+			while (!this.ended) {
+				PGNotification[] heard = notified.getNotifications(LISTEN_MILLIS);
+				if (heard == null || heard.length == 0) {
+					statement.execute("select 1");
+				}
+				else {
+					hear(heard);
+				}
+			}
+			statement.execute("unlisten *");
+			statement.execute("reset application_name");
+		}
+	}
+
+	private void hear(PGNotification[] notifications) {
+		for (PGNotification notification : notifications) {
+			String payload = notification.getParameter();
+			if (!payload.isEmpty()) {
+				Contained.run("A notification of a lock", () -> this.channel.heard(Notifications.message(payload)));
+			}
+		}
+	}
+
+	/** A pool would give a connection that still listens to somebody else. */
+	private static void discard(Connection connection) throws SQLException {
+		connection.abort(Runnable::run);
+		try (Statement statement = connection.createStatement()) {
+			statement.execute("select 1");
+		}
+	}
+
+	private void pause() {
+		if (!this.ended) {
+			LockSupport.parkNanos(PAUSE_NANOS);
+		}
+	}
+
+	/** Use another connection from now on. */
+	void abort() {
+		Connection connection = this.current;
+		if (connection != null) {
+			try {
+				connection.abort(Runnable::run);
+			}
+			catch (SQLException ex) {
+				logger.debug("A connection could not be aborted", ex);
+			}
+		}
+	}
+
+	/** End with the next notification. */
+	void end() {
+		this.ended = true;
+		LockSupport.unpark(this);
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.github.lockstarter.jdbc;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.record.Message;
+
+/**
+ * The sessions of one store object, which tell each other what a database that can't
+ * notify does not. Thread-safe.
+ */
+final class LocalListeners {
+
+	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
+
+	void add(String instance, GrantListener listener) {
+		this.listeners.put(instance, listener);
+	}
+
+	void remove(String instance) {
+		this.listeners.remove(instance);
+	}
+
+	void tell(Message message) {
+		GrantListener listener = this.listeners.get(message.instance());
+		if (listener != null) {
+			Contained.run("A message of the lock store", () -> message.tell(listener));
+		}
+	}
+
+}

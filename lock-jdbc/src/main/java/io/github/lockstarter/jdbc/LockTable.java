@@ -1,0 +1,147 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+import io.github.lockstarter.store.LockPage;
+import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.Message;
+
+/**
+ * The statements on the table of the locks. Each is a transaction by itself: a row is
+ * changed only if it is still as it was read, so none is ever locked from one statement
+ * to the next. Thread-safe.
+ */
+final class LockTable {
+
+	private final Dialect dialect;
+
+	private final String find;
+
+	private final String begin;
+
+	private final String insert;
+
+	private final String update;
+
+	private final String delete;
+
+	private final String list;
+
+	private final String sweep;
+
+	LockTable(Dialect dialect, String table) {
+		this.dialect = dialect;
+		String clock = dialect.micros();
+		this.find = "select t.created_at, t.record, " + clock + ", " + dialect.server()
+				+ " from (select 1 as one) o left join " + table + " t on t.lock_key = ?";
+		this.begin = "insert into " + table + " (record, forgotten_at, lock_key, created_at) values (?, " + clock
+				+ " / 1000 + ?, ?, " + clock + ") on conflict do nothing";
+		this.insert = "insert into " + table
+				+ " (record, forgotten_at, lock_key, created_at) values (?, ?, ?, ?) on conflict do nothing";
+		this.update = "update " + table
+				+ " set record = ?, forgotten_at = ? where lock_key = ? and created_at = ? and record = ?";
+		this.delete = "delete from " + table + " where lock_key = ? and created_at = ? and record = ?";
+		this.list = "select lock_key, created_at, record from " + table
+				+ " where lock_key > ? order by lock_key limit ?";
+		this.sweep = "delete from " + table + " where forgotten_at < " + clock + " / 1000 - 60000";
+	}
+
+	Dialect dialect() {
+		return this.dialect;
+	}
+
+	Row find(Connection connection, String key) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.find)) {
+			statement.setString(1, RowKey.of(key));
+			try (ResultSet rows = statement.executeQuery()) {
+				rows.next();
+				return new Row(key, rows.getLong(1), rows.getString(2), rows.getLong(3), rows.getString(4));
+			}
+		}
+	}
+
+	/**
+	 * Create the row of a lock that has none.
+	 * @param early the record, written for a moment that is not known yet
+	 * @return the moment at which the row was created; empty if there was one
+	 */
+	OptionalLong begin(Connection connection, String key, String early, long forgottenAfterMillis) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.begin, new String[] { "created_at" })) {
+			statement.setString(1, early);
+			statement.setLong(2, forgottenAfterMillis);
+			statement.setString(3, RowKey.of(key));
+			statement.executeUpdate();
+			try (ResultSet created = statement.getGeneratedKeys()) {
+				return created.next() ? OptionalLong.of(created.getLong(1)) : OptionalLong.empty();
+			}
+		}
+	}
+
+	/**
+	 * Replace a record by another, if it is still the same, and notify.
+	 * @param next the other, or an equal one to leave it
+	 * @return false if somebody else has replaced it meanwhile
+	 */
+	boolean replace(Connection connection, Row row, KeptRecord next, boolean keep, List<Message> messages)
+			throws SQLException {
+		if (row.text() == null) {
+			long now = row.micros();
+			return !keep || change(connection, this.insert, messages, next.text(now), next.forgottenAtMillis(),
+					RowKey.of(row.key()), now);
+		}
+		if (!keep) {
+			return change(connection, this.delete, messages, RowKey.of(row.key()), row.createdAt(), row.text());
+		}
+		String text = next.text(row.createdAt());
+		return text.equals(row.text()) || change(connection, this.update, messages, text, next.forgottenAtMillis(),
+				RowKey.of(row.key()), row.createdAt(), row.text());
+	}
+
+	private boolean change(Connection connection, String sql, List<Message> messages, Object... values)
+			throws SQLException {
+		boolean notify = this.dialect.isNotifying() && !messages.isEmpty();
+		try (PreparedStatement statement = connection.prepareStatement(notify ? Notifications.sent(sql) : sql)) {
+			int index = 1;
+			for (Object value : values) {
+				statement.setObject(index++, value);
+			}
+			if (!notify) {
+				return statement.executeUpdate() > 0;
+			}
+			Notifications.set(connection, statement, index, messages);
+			try (ResultSet sent = statement.executeQuery()) {
+				return sent.next();
+			}
+		}
+	}
+
+	LockPage page(Connection connection, String cursor, int count) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.list)) {
+			statement.setString(1, cursor);
+			statement.setInt(2, count);
+			List<String> keys = new ArrayList<>();
+			String last = cursor;
+			try (ResultSet rows = statement.executeQuery()) {
+				while (rows.next()) {
+					last = rows.getString(1);
+					keys.add(KeptRecord.read(rows.getString(3), rows.getLong(2)).key());
+				}
+			}
+			return new LockPage(keys, (keys.size() < count) ? "" : last);
+		}
+	}
+
+	/** Delete what JVMs that died have left behind. */
+	void sweep(Connection connection) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.sweep)) {
+			statement.executeUpdate();
+		}
+	}
+
+}

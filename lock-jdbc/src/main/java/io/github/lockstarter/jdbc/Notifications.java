@@ -1,0 +1,97 @@
+package io.github.lockstarter.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.StoreClock;
+import io.github.lockstarter.store.record.Acquisition;
+import io.github.lockstarter.store.record.Message;
+
+/**
+ * Messages as notifications of PostgreSQL, one channel for each instance.
+ */
+final class Notifications {
+
+	/** Longer names of channels are cut off by the server. */
+	private static final int LONGEST_NAME = 63;
+
+	private static final String GRANTED = "granted";
+
+	private static final String REVOKED = "revoked";
+
+	private Notifications() {
+	}
+
+	/** The channel of an instance, and the name of the connection that listens to it. */
+	static String channel(String instance) {
+		String name = "lock_" + instance;
+		return (name.length() <= LONGEST_NAME) ? name
+				: "lock_" + RowKey.hash(instance.getBytes(StandardCharsets.UTF_8)).substring(0, 48);
+	}
+
+	/** A change of a row that notifies if it changes one, and returns rows then. */
+	static String sent(String change) {
+		return "with changed as (" + change + " returning 1) select pg_notify(m.channel, m.payload)"
+				+ " from changed, unnest(cast(? as text[]), cast(? as text[])) as m(channel, payload)";
+	}
+
+	static void set(Connection connection, PreparedStatement statement, int index, List<Message> messages)
+			throws SQLException {
+		statement.setArray(index, connection.createArrayOf("text",
+				messages.stream().map((message) -> channel(message.instance())).toArray()));
+		statement.setArray(index + 1,
+				connection.createArrayOf("text", messages.stream().map(Notifications::payload).toArray()));
+	}
+
+	/** Let the connection that listens see that it is to end. */
+	static boolean wake(Connection connection, String instance) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, '')")) {
+			statement.setString(1, channel(instance));
+			return statement.execute();
+		}
+	}
+
+	static String payload(Message message) {
+		if (message instanceof Message.Granted granted) {
+			Grant grant = granted.grant();
+			Duration waited = grant.othersWaited();
+			return String.join(" ", GRANTED, granted.instance(), Long.toString(grant.sequence()),
+					Long.toString(grant.token()), Long.toString(grant.deadlineMillis()),
+					Long.toString(grant.clock().micros()), grant.clock().server(),
+					(waited != null) ? Long.toString(TimeUnit.NANOSECONDS.toMicros(waited.toNanos())) : "",
+					written(grant.key()));
+		}
+		Message.Revoked revoked = (Message.Revoked) message;
+		return String.join(" ", REVOKED, revoked.instance(), Long.toString(revoked.holder().sequence()),
+				written(revoked.key()));
+	}
+
+	/** A notification can't hold what ends a text in C. */
+	private static String written(String key) {
+		return key.replace("%", "%25").replace("\0", "%00");
+	}
+
+	private static String read(String key) {
+		return key.replace("%00", "\0").replace("%25", "%");
+	}
+
+	static Message message(String payload) {
+		if (payload.startsWith(GRANTED + " ")) {
+			String[] fields = payload.split(" ", 9);
+			Duration waited = fields[7].isEmpty() ? null : Duration.of(Long.parseLong(fields[7]), ChronoUnit.MICROS);
+			return new Message.Granted(fields[1],
+					new Grant(read(fields[8]), Long.parseLong(fields[2]), Long.parseLong(fields[3]),
+							Long.parseLong(fields[4]), new StoreClock(Long.parseLong(fields[5]), fields[6]), waited));
+		}
+		String[] fields = payload.split(" ", 4);
+		return new Message.Revoked(new Acquisition(fields[1], Long.parseLong(fields[2])), read(fields[3]));
+	}
+
+}

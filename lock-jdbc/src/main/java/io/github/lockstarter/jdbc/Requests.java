@@ -1,0 +1,160 @@
+package io.github.lockstarter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import javax.sql.DataSource;
+
+import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes requests to the database: on a few threads of its own, which are started when
+ * they are needed and end when they are idle, so that no caller waits for a connection or
+ * an answer. A request that is not answered in time fails, whatever its thread waits for.
+ * Thread-safe.
+ */
+final class Requests {
+
+	/** How long a request may take with all it waits for. */
+	private static final long LONGEST_MILLIS = 5000;
+
+	/** How long one answer of the server may take. */
+	static final int ANSWER_MILLIS = 3000;
+
+	private static final int LONGEST_QUEUE = 10_000;
+
+	private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+	private static final AtomicInteger THREADS = new AtomicInteger();
+
+	private final DataSource dataSource;
+
+	private final String tableName;
+
+	private final ThreadPoolExecutor executor;
+
+	private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
+
+	private volatile @Nullable LockTable table;
+
+	Requests(DataSource dataSource, JdbcStoreSettings settings) {
+		this.dataSource = dataSource;
+		this.tableName = settings.table();
+		this.executor = new ThreadPoolExecutor(settings.maxConnections(), settings.maxConnections(), 10,
+				TimeUnit.SECONDS, new LinkedBlockingQueue<>(LONGEST_QUEUE), Requests::newThread);
+		this.executor.allowCoreThreadTimeOut(true);
+	}
+
+	private static Thread newThread(Runnable task) {
+		Thread thread = new Thread(task, "lock-jdbc-" + THREADS.incrementAndGet());
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	/**
+	 * Do something on a connection.
+	 * @return completes with its result, or exceptionally with a {@link StoreException}
+	 */
+	<T> CompletableFuture<T> run(Work<T> work) {
+		StackProbe.check();
+		CompletableFuture<T> result = new CompletableFuture<>();
+		try {
+			this.executor.execute(() -> complete(result, work));
+		}
+		catch (RejectedExecutionException ex) {
+			return CompletableFuture.failedFuture(new StoreException(
+					LONGEST_QUEUE + " requests wait for a connection to the database already", true, ex));
+		}
+		return result.orTimeout(LONGEST_MILLIS, TimeUnit.MILLISECONDS).exceptionallyCompose(this::failed);
+	}
+
+	private <T> CompletableFuture<T> failed(Throwable failure) {
+		return CompletableFuture.failedFuture((failure instanceof TimeoutException)
+				? new StoreException("the database, or its pool of connections, has not answered for "
+						+ LONGEST_MILLIS / 1000 + " seconds", true, Kind.CONNECTION, failure)
+				: Failures.translate(failure, this.tableName));
+	}
+
+	private <T> void complete(CompletableFuture<T> result, Work<T> work) {
+		if (result.isDone()) {
+			return;
+		}
+		try (Connection connection = this.dataSource.getConnection()) {
+			if (!result.isDone()) {
+				T done = onItsOwn(connection, work);
+				result.complete(done);
+			}
+		}
+		catch (Throwable ex) {
+			result.completeExceptionally(ex);
+		}
+	}
+
+	/** Each statement is a transaction, and none waits for its answer without an end. */
+	private <T> T onItsOwn(Connection connection, Work<T> work) throws SQLException {
+		boolean automatic = connection.getAutoCommit();
+		int timeout = limitAnswers(connection);
+		if (!automatic) {
+			connection.setAutoCommit(true);
+		}
+		T result = work.on(connection, table(connection));
+		sweepIfDue(connection);
+		if (!automatic) {
+			connection.setAutoCommit(false);
+		}
+		if (timeout >= 0) {
+			connection.setNetworkTimeout(Runnable::run, timeout);
+		}
+		return result;
+	}
+
+	static int limitAnswers(Connection connection) throws SQLException {
+		try {
+			int before = connection.getNetworkTimeout();
+			connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+			return before;
+		}
+		catch (SQLFeatureNotSupportedException ex) {
+			return -1;
+		}
+	}
+
+	private LockTable table(Connection connection) throws SQLException {
+		LockTable known = this.table;
+		if (known == null) {
+			known = new LockTable(Dialect.of(connection), this.tableName);
+			this.table = known;
+		}
+		return known;
+	}
+
+	private void sweepIfDue(Connection connection) throws SQLException {
+		long last = this.sweptAt.get();
+		long now = System.nanoTime();
+		if (now - last > SWEEP_NANOS && this.sweptAt.compareAndSet(last, now)) {
+			table(connection).sweep(connection);
+		}
+	}
+
+	/**
+	 * What is done on a connection.
+	 */
+	interface Work<T> {
+
+		T on(Connection connection, LockTable table) throws SQLException;
+
+	}
+
+}

@@ -1,0 +1,22 @@
+package io.github.lockstarter.jdbc;
+
+import io.github.lockstarter.store.record.KeptRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The row of a lock at a moment.
+ *
+ * @param key the lock
+ * @param createdAt when the row was created, in microseconds; the times in the text lie
+ * from then
+ * @param text the record, or {@code null} if there is no row
+ * @param micros the moment, by the server's clock
+ * @param server the server's id
+ */
+record Row(String key, long createdAt, @Nullable String text, long micros, String server) {
+
+	KeptRecord read() {
+		return (this.text != null) ? KeptRecord.read(this.text, this.createdAt) : KeptRecord.empty(this.key);
+	}
+
+}

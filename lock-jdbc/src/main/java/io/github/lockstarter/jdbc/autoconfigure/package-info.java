@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the store in a database.
+ */
+@NullMarked
+package io.github.lockstarter.jdbc.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The store in a database, over JDBC: locks share the fate of the data that they guard.
+ */
+@NullMarked
+package io.github.lockstarter.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.github.lockstarter.jdbc;
+
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.DefaultLockClient;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * A JVM that reads a number, and writes the next one, again and again, under a lock. That
+ * loses what others write unless the lock keeps them out. With each number it writes its
+ * fencing token, as a row of its own.
+ */
+public final class CountingJvm {
+
+	private static final String LOCK = "counter";
+
+	private CountingJvm() {
+	}
+
+	static Process start(int port, int rounds) throws IOException {
+		return new ProcessBuilder(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				CountingJvm.class.getName(), Integer.toString(port), Integer.toString(rounds))
+			.redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.start();
+	}
+
+	static void createTables(JdbcTemplate database) {
+		database.execute("create table counted (id serial primary key, number int not null, token bigint not null)");
+	}
+
+	public static void main(String[] arguments) throws InterruptedException {
+		int rounds = Integer.parseInt(arguments[1]);
+		try (HikariDataSource pool = PostgresServer.pool(Integer.parseInt(arguments[0]), 8);
+				DefaultLockClient locks = DefaultLockClient.builder(new JdbcLockStore(pool))
+					.identity(ClientIdentity.ofThisJvm("counting"))
+					.build()) {
+			JdbcTemplate database = new JdbcTemplate(pool);
+			Thread other = new Thread(() -> count(locks, database, rounds));
+			other.start();
+			count(locks, database, rounds);
+			other.join();
+		}
+	}
+
+	private static void count(DefaultLockClient locks, JdbcTemplate database, int rounds) {
+		for (int i = 0; i < rounds; i++) {
+			try (LockHandle held = locks.lock(LOCK).waitTime(Duration.ofMinutes(2)).acquire()) {
+				Integer last = database.queryForObject("select coalesce(max(number), 0) from counted", Integer.class);
+				database.update("insert into counted (number, token) values (?, ?)", last + 1, held.fencingToken());
+			}
+		}
+	}
+
+}

@@ -1,0 +1,29 @@
+package io.github.lockstarter.jdbc;
+
+import java.util.UUID;
+
+import javax.sql.DataSource;
+
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.LockStoreContractManagement;
+
+/**
+ * Runs the contract on a database in memory, which can't notify.
+ */
+class H2LockStoreTests extends LockStoreContractManagement {
+
+	private final DataSource database = H2.database(UUID.randomUUID().toString());
+
+	private final LockStore store = new JdbcLockStore(this.database);
+
+	@Override
+	protected LockStore createStore() {
+		return this.store;
+	}
+
+	@Override
+	protected boolean knowsWhoIsGone() {
+		return false;
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.github.lockstarter.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.LockStoreContractManagement;
+import org.junit.jupiter.api.AfterAll;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Runs the contract on PostgreSQL. Each session has a store of its own, as in a JVM of
+ * its own.
+ */
+class PostgresLockStoreIntegrationTests extends LockStoreContractManagement {
+
+	private static final HikariDataSource pool = Postgres.pool();
+
+	@AfterAll
+	static void closePool() {
+		pool.close();
+	}
+
+	@Override
+	protected LockStore createStore() {
+		return new JdbcLockStore(pool);
+	}
+
+	@Override
+	protected void awaitGone(String instance) {
+		JdbcTemplate database = new JdbcTemplate(pool);
+		await().until(() -> database
+			.queryForList("select 1 from pg_stat_activity where application_name = ?", Notifications.channel(instance))
+			.isEmpty());
+	}
+
+}
