@@ -95,19 +95,19 @@ enum Mutation {
 			Map.of("store.memory.Holders#put", RecordMutants.FirstDeadline.class)),
 
 	SHARE_UNMARKED("a share that is returned leaves no mark",
-			Map.of("store.memory.MemoryRecord#finish", RecordMutants.UnmarkedShare.class)),
+			Map.of("store.record.Draft#finish", RecordMutants.UnmarkedShare.class)),
 
 	MARK_FIRST("a renewal is refused once its instance has finished a later acquisition",
-			Map.of("store.memory.MemoryRecord#renewing", RecordMutants.MarkFirst.class)),
+			Map.of("store.record.Draft#renew", RecordMutants.MarkFirst.class)),
 
 	HANDS_OVER_BEHIND("those that want a share are let in before one that wants the lock alone",
-			Map.of("store.memory.Places#firstWithinReach", RecordMutants.SharersFirst.class)),
+			Map.of("store.record.Places#firstWithinReach", RecordMutants.SharersFirst.class)),
 
 	DOWNGRADED_APART("a holder lets others in by a release and another request",
-			Map.of("store.memory.MemoryRecord#acquire", RecordMutants.ReleasedFirst.class)),
+			Map.of("store.record.Draft#acquire", RecordMutants.ReleasedFirst.class)),
 
 	LATE_TAKES_BACK("after a holder let others in, its first request comes late and takes the lock back",
-			Map.of("store.memory.MemoryRecord#acquire", RecordMutants.TakenBack.class)),
+			Map.of("store.record.Draft#acquire", RecordMutants.TakenBack.class)),
 
 	// the client's rules, as in the model of the protocol
 

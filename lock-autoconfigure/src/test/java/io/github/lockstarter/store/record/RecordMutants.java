@@ -1,7 +1,6 @@
 package io.github.lockstarter.store.record;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -289,7 +288,9 @@ public final class RecordMutants {
 
 	}
 
-	/** What is held is not looked for once its instance has finished a later acquisition. */
+	/**
+	 * What is held is not looked for once its instance has finished a later acquisition.
+	 */
 	public static final class MarkFirst {
 
 		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
@@ -327,18 +328,10 @@ public final class RecordMutants {
 	public static final class ReleasedFirst {
 
 		@Advice.OnMethodEnter
-		static @Nullable Reply<StoreAnswer> enter(@Advice.This MemoryRecord record, @Advice.Argument(0) Acquisition who,
+		static void enter(@Advice.This Draft draft, @Advice.Argument(0) Acquisition who,
 				@Advice.Argument(1) AcquireRequest request, @Advice.Argument(3) Moment now) {
-			return request.downgrades() ? record.release(who, 0, Duration.ZERO, now, false) : null;
-		}
-
-		@Advice.OnMethodExit
-		static void exit(@Advice.Enter @Nullable Reply<StoreAnswer> released,
-				@Advice.Return(readOnly = false) Reply<StoreAnswer> reply) {
-			if (released != null) {
-				List<Message> all = new ArrayList<>(released.messages());
-				all.addAll(reply.messages());
-				reply = new Reply<>(reply.answer(), all);
+			if (request.downgrades()) {
+				draft.release(who, 0, Duration.ZERO, now, false);
 			}
 		}
 
