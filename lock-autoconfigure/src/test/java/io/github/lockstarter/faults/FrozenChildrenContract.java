@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.github.lockstarter.faults.history.Event.Outcome;
 import io.github.lockstarter.faults.workload.LockKind;
-import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.jvm.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -40,8 +39,8 @@ abstract class FrozenChildrenContract {
 	}
 
 	private void start(String name) {
-		WorkloadPlan plan = this.kind.isShared() ? new WorkloadPlan(this.kind, Workload.SHARES, 4, 1, LEASE, 10)
-				: new WorkloadPlan(this.kind, Workload.REGISTERS, 2, 1, LEASE, 20);
+		WorkloadPlan plan = this.kind.isShared() ? new WorkloadPlan(this.kind, this.kind.workload(), 4, 1, LEASE, 10)
+				: new WorkloadPlan(this.kind, this.kind.workload(), 2, 1, LEASE, 20);
 		this.arena = new Arena(name + "-" + this.kind, plan, EmbeddedRedis.start()).start(3);
 	}
 

@@ -5,11 +5,11 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Permits, and a lock that is taken in order.
+ * Permits, a lock that is taken in order, and one that no thread waits for.
  */
 @Tag("soak")
 @ParameterizedClass
-@EnumSource(names = { "PERMITS", "FAIR" })
+@EnumSource(names = { "PERMITS", "FAIR", "MONOS" })
 class FrozenChildrenOfOtherKindsIntegrationTests extends FrozenChildrenContract {
 
 }

@@ -37,6 +37,7 @@ class SoakIntegrationTests {
 	static List<WorkloadPlan> plans() {
 		return List.of(new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE, 10),
 				new WorkloadPlan(LockKind.FAIR, Workload.REGISTERS, 2, 1, LEASE, 10),
+				new WorkloadPlan(LockKind.MONOS, Workload.PIPELINES, 2, 1, LEASE, 10),
 				new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REENTRY, 4, 2, LEASE, 1),
 				new WorkloadPlan(LockKind.READERS, Workload.SHARES, 4, 2, LEASE, 1),
 				new WorkloadPlan(LockKind.PERMITS, Workload.SHARES, 4, 2, LEASE, 1));

@@ -31,6 +31,16 @@ public enum LockKind {
 	FAIR,
 
 	/**
+	 * The same for work that no thread waits for.
+	 */
+	STAGES,
+
+	/**
+	 * The same under methods that return a {@code Mono}.
+	 */
+	MONOS,
+
+	/**
 	 * Has one permit more than it should.
 	 */
 	MISCOUNTS,
@@ -67,6 +77,8 @@ public enum LockKind {
 		return switch (this) {
 			case DISTRIBUTED -> (key, waitTime) -> client.lock(key).tryAcquire(waitTime);
 			case FAIR -> (key, waitTime) -> client.lock(key).fair().tryAcquire(waitTime);
+			case STAGES -> new LockedStage(client);
+			case MONOS -> LockedMono.of(client);
 			case READERS, PERMITS -> new SharedLock(client, capacity(), true);
 			case MISCOUNTS -> new SharedLock(client, capacity() + 1, true);
 			case ADMITS_WRITERS -> new SharedLock(client, capacity(), false);
@@ -80,7 +92,22 @@ public enum LockKind {
 	 * @return false if it is a lock that is broken from the ground up
 	 */
 	public boolean isOfThisProject() {
-		return this == DISTRIBUTED || this == READERS || this == PERMITS || this == FAIR;
+		return this == DISTRIBUTED || this == READERS || this == PERMITS || this == FAIR || isAsynchronous();
+	}
+
+	private boolean isAsynchronous() {
+		return this == STAGES || this == MONOS;
+	}
+
+	/**
+	 * What is done under it, if nothing else is said.
+	 * @return what makes use of it
+	 */
+	public Workload workload() {
+		if (isAsynchronous()) {
+			return Workload.PIPELINES;
+		}
+		return isShared() ? Workload.SHARES : Workload.REGISTERS;
 	}
 
 	/**

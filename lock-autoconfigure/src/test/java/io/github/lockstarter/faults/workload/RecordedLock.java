@@ -2,6 +2,10 @@ package io.github.lockstarter.faults.workload;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
@@ -15,7 +19,8 @@ import io.lettuce.core.RedisException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lock as one thread uses it, with each use in the history.
+ * One lock as one thread uses it, or one pipeline after the other, with each use in the
+ * history.
  */
 final class RecordedLock {
 
@@ -55,31 +60,68 @@ final class RecordedLock {
 	 * @return the ownership, or {@code null} without it
 	 */
 	@Nullable Held acquire(Duration waitTime, int wanted) {
-		this.permits = wanted;
-		this.hold += (this.depth == 0) ? 1 : 0;
-		this.depth++;
-		write(System.nanoTime(), Operation.ACQUIRE, Outcome.INVOKE, 0, 0);
+		ask(wanted);
 		Outcome outcome;
 		try {
 			Optional<LockHandle> handle = (wanted == 0) ? this.lock.tryAcquire(this.key, waitTime)
 					: this.lock.tryShare(this.key, wanted, waitTime);
 			if (handle.isPresent()) {
-				long token = (handle.get().kind() == LockKind.MUTEX) ? handle.get().fencingToken() : 0;
-				long at = System.nanoTime();
-				write(at, Operation.ACQUIRE, Outcome.OK, token, validUntil(at, handle.get().remaining()));
-				return new Held(handle.get(), token);
+				return granted(handle.get());
 			}
 			outcome = Outcome.FAIL;
 		}
-		catch (LockUnavailableException | RedisException ex) {
-			outcome = Outcome.INFO;
+		catch (LockException | RedisException ex) {
+			outcome = refusal(ex);
 		}
-		catch (LockException ex) {
-			outcome = Outcome.FAIL;
-		}
+		refused(outcome);
+		return null;
+	}
+
+	/**
+	 * Do something under the lock that no thread waits for.
+	 * @return completes when it is done and the lock is given back, or without the lock
+	 */
+	CompletionStage<@Nullable Void> callAsync(Duration waitTime, Function<Held, CompletionStage<Void>> body) {
+		ask(0);
+		AtomicReference<@Nullable Held> given = new AtomicReference<>();
+		return this.lock.callAsync(this.key, waitTime, (handle) -> {
+			Held held = granted(handle);
+			given.set(held);
+			return body.apply(held).whenComplete((done, failure) -> held.releasing());
+		}).handle((done, failure) -> {
+			Held held = given.get();
+			if (held != null) {
+				held.released(held.lost() ? Outcome.LOST : Outcome.OK);
+			}
+			else {
+				refused(refusal((failure instanceof CompletionException) ? failure.getCause() : failure));
+			}
+			return null;
+		});
+	}
+
+	private void ask(int wanted) {
+		this.permits = wanted;
+		this.hold += (this.depth == 0) ? 1 : 0;
+		this.depth++;
+		write(System.nanoTime(), Operation.ACQUIRE, Outcome.INVOKE, 0, 0);
+	}
+
+	private Held granted(LockHandle handle) {
+		long token = (handle.kind() == LockKind.MUTEX) ? handle.fencingToken() : 0;
+		long at = System.nanoTime();
+		write(at, Operation.ACQUIRE, Outcome.OK, token, validUntil(at, handle.remaining()));
+		return new Held(handle, token);
+	}
+
+	private static Outcome refusal(Throwable failure) {
+		return (failure instanceof LockUnavailableException || failure instanceof RedisException) ? Outcome.INFO
+				: Outcome.FAIL;
+	}
+
+	private void refused(Outcome outcome) {
 		write(System.nanoTime(), Operation.ACQUIRE, outcome, 0, 0);
 		this.depth--;
-		return null;
 	}
 
 	/**
@@ -103,6 +145,8 @@ final class RecordedLock {
 
 		private final long token;
 
+		private boolean lost;
+
 		private Held(LockHandle handle, long token) {
 			this.handle = handle;
 			this.token = token;
@@ -122,17 +166,29 @@ final class RecordedLock {
 
 		@Override
 		public void close() {
-			isValid();
-			write(System.nanoTime(), Operation.RELEASE, Outcome.INVOKE, this.token, 0);
+			releasing();
 			Outcome outcome;
 			try {
-				boolean lost = this.handle.isLost();
 				this.handle.close();
-				outcome = (lost || this.handle.isLost()) ? Outcome.LOST : Outcome.OK;
+				outcome = lost() ? Outcome.LOST : Outcome.OK;
 			}
 			catch (RedisException ex) {
 				outcome = Outcome.INFO;
 			}
+			released(outcome);
+		}
+
+		private void releasing() {
+			isValid();
+			write(System.nanoTime(), Operation.RELEASE, Outcome.INVOKE, this.token, 0);
+			this.lost = this.handle.isLost();
+		}
+
+		private boolean lost() {
+			return this.lost || this.handle.isLost();
+		}
+
+		private void released(Outcome outcome) {
 			write(System.nanoTime(), Operation.RELEASE, outcome, this.token, 0);
 			RecordedLock.this.depth--;
 		}

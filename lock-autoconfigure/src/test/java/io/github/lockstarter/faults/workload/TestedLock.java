@@ -2,6 +2,8 @@ package io.github.lockstarter.faults.workload;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 import io.github.lockstarter.LockHandle;
 
@@ -17,5 +19,11 @@ interface TestedLock {
 	}
 
 	Optional<LockHandle> tryAcquire(String key, Duration waitTime);
+
+	/** Do something under it that no thread waits for. */
+	default CompletionStage<Void> callAsync(String key, Duration waitTime,
+			Function<LockHandle, CompletionStage<Void>> body) {
+		throw new UnsupportedOperationException("This lock is taken by threads.");
+	}
 
 }

@@ -1,6 +1,8 @@
 package io.github.lockstarter.faults.workload;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -25,15 +27,9 @@ public enum Workload {
 				if (held == null) {
 					return;
 				}
-				int plain = resource.read("plain", held.token());
-				int fenced = resource.read("fenced", held.token());
+				RegistersRead read = RegistersRead.of(resource, held);
 				work(windowMillis);
-				if (held.isValid()) {
-					resource.write("plain", held.token(), plain);
-				}
-				if (fenced != Register.REFUSED) {
-					resource.write("fenced", held.token(), fenced);
-				}
+				read.writeNext(resource, held);
 			}
 		}
 
@@ -78,14 +74,51 @@ public enum Workload {
 				}
 			}
 		}
+
+	},
+
+	/**
+	 * As {@link #REGISTERS}, in steps on other threads.
+	 */
+	PIPELINES {
+
+		@Override
+		void run(RecordedLock lock, ResourceClient resource, long windowMillis) {
+			Executor later = CompletableFuture.delayedExecutor(windowMillis, TimeUnit.MILLISECONDS);
+			lock.callAsync(WAIT, (held) -> CompletableFuture.supplyAsync(() -> RegistersRead.of(resource, held))
+				.thenAcceptAsync((read) -> read.writeNext(resource, held), later)).toCompletableFuture().join();
+		}
+
 	};
 
-	private static final Duration WAIT = Duration.ofSeconds(20);
+	static final int WAIT_SECONDS = 20;
+
+	private static final Duration WAIT = Duration.ofSeconds(WAIT_SECONDS);
 
 	abstract void run(RecordedLock lock, ResourceClient resource, long windowMillis);
 
 	private static void work(long millis) {
 		LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+	}
+
+	/**
+	 * The versions of the registers that were read.
+	 */
+	private record RegistersRead(int plain, int fenced) {
+
+		static RegistersRead of(ResourceClient resource, Held held) {
+			return new RegistersRead(resource.read("plain", held.token()), resource.read("fenced", held.token()));
+		}
+
+		void writeNext(ResourceClient resource, Held held) {
+			if (held.isValid()) {
+				resource.write("plain", held.token(), this.plain);
+			}
+			if (this.fenced != Register.REFUSED) {
+				resource.write("fenced", held.token(), this.fenced);
+			}
+		}
+
 	}
 
 }
