@@ -289,7 +289,9 @@ public final class RecordMutants {
 
 	}
 
-	/** What is held is not looked for once its instance has finished a later acquisition. */
+	/**
+	 * What is held is not looked for once its instance has finished a later acquisition.
+	 */
 	public static final class MarkFirst {
 
 		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
