@@ -128,8 +128,8 @@ enum Mutation {
 	NO_START_OVER("a waiter that was told 'lost' asks on under the same number",
 			Map.of("core.queue.Conversation#startOver", EngineMutants.Skipped.class)),
 
-	PASSED_WITH_A_LEASE("who gets the lock by a pass counts it as valid for a whole lease",
-			Map.of("core.hold.Turn#pass", TurnMutants.WholeLease.class)),
+	PASSED_WITH_A_LEASE("who gets the lock by a pass counts it as valid for several leases",
+			Map.of("core.hold.Turn#pass", TurnMutants.SeveralLeases.class)),
 
 	AGE_NOT_TOLD("the store is not told how long a caller has waited",
 			Map.of("core.queue.Waiter#age", EngineMutants.Skipped.class)),

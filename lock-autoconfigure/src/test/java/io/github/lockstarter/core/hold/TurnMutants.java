@@ -12,13 +12,13 @@ public final class TurnMutants {
 	private TurnMutants() {
 	}
 
-	/** Who gets the lock by a pass counts it as valid for a whole lease. */
-	public static final class WholeLease {
+	/** Who gets the lock by a pass counts it as valid for several leases. */
+	public static final class SeveralLeases {
 
 		@Advice.OnMethodExit
 		static void exit(@Advice.This Turn turn, @Advice.Return @Nullable Hold passed) {
 			if (passed != null) {
-				turn.confirm(passed.platform().now(), passed.lease());
+				turn.confirm(passed.platform().now(), passed.lease().multipliedBy(3));
 			}
 		}
 
