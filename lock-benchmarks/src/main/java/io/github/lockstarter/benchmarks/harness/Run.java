@@ -88,7 +88,7 @@ final class Run implements AutoCloseable {
 	private static int windows(Load load) {
 		return switch (load) {
 			case LOOP, OWN, REENTRY, HELD, PERMITS -> 1;
-			case HAND_OVER, READS -> 3;
+			case HAND_OVER, READS, TOGETHER -> 3;
 			case WAITING -> 5;
 		};
 	}
