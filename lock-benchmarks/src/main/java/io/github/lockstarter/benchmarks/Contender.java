@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmarks;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,17 @@ public interface Contender extends AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	@Nullable Held acquire(String key, Duration wait) throws InterruptedException;
+
+	/**
+	 * Take several locks, or none of them.
+	 * @param keys the keys of the locks
+	 * @param wait how long to wait at the most
+	 * @return the locks that are held, or {@code null} if they were not obtained in time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	default @Nullable Held acquire(List<String> keys, Duration wait) throws InterruptedException {
+		throw new UnsupportedOperationException(Trait.TOGETHER + " is none of its traits");
+	}
 
 	/**
 	 * Take a lock for reading: beside others who read, and beside nobody who writes.

@@ -36,7 +36,7 @@ public final class Contenders {
 	private static final Set<Trait> LISTENS = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS);
 
 	private static final Set<Trait> SHARES = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS,
-			Trait.RENEWS, Trait.READS, Trait.PERMITS);
+			Trait.RENEWS, Trait.READS, Trait.PERMITS, Trait.TOGETHER);
 
 	private static final Map<String, Entry> KNOWN = new LinkedHashMap<>();
 

@@ -24,6 +24,9 @@ public enum Trait {
 	READS,
 
 	/** It has locks with several permits. */
-	PERMITS
+	PERMITS,
+
+	/** It takes several locks as one. */
+	TOGETHER
 
 }

@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmarks.contender;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
@@ -46,6 +47,11 @@ public final class LockStarterContender implements Contender {
 	public @Nullable Held acquire(String key, Duration wait) {
 		LockSpec lock = this.locks.lock(key);
 		return acquire(this.fair ? lock.fair() : lock, wait);
+	}
+
+	@Override
+	public @Nullable Held acquire(List<String> keys, Duration wait) {
+		return acquire(this.locks.lock(keys), wait);
 	}
 
 	@Override

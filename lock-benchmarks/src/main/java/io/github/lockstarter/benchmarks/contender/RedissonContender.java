@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmarks.contender;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +16,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
- * Redisson's {@code RLock}, plain or fair; beside the plain one its read-write lock and
- * its semaphore with leases.
+ * Redisson's {@code RLock}, plain or fair; beside the plain one its lock of several, its
+ * read-write lock and its semaphore with leases.
  */
 public final class RedissonContender implements Contender {
 
@@ -50,8 +51,8 @@ public final class RedissonContender implements Contender {
 	@Override
 	public String configuration() {
 		return (this.fair ? "getFairLock" : "getLock")
-				+ ", all defaults: 24 to 64 connections for each server, renewed by the watchdog"
-				+ (this.fair ? "" : "; getReadWriteLock; getPermitExpirableSemaphore with a lease, not renewed");
+				+ ", all defaults: 24 to 64 connections for each server, renewed by the watchdog" + (this.fair ? ""
+						: "; getMultiLock; getReadWriteLock; getPermitExpirableSemaphore with a lease, not renewed");
 	}
 
 	@Override
@@ -62,6 +63,13 @@ public final class RedissonContender implements Contender {
 
 	private static @Nullable Held acquire(RLock lock, Duration wait) throws InterruptedException {
 		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS) ? new RedissonHold(lock) : null;
+	}
+
+	@Override
+	public @Nullable Held acquire(List<String> keys, Duration wait) throws InterruptedException {
+		RLock[] locks = keys.stream().map(this.client::getLock).toArray(RLock[]::new);
+		RLock all = this.client.getMultiLock(locks);
+		return all.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS) ? new LeasedHold(this.lease, all::unlock) : null;
 	}
 
 	@Override

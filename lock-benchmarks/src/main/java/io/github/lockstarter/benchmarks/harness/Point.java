@@ -29,7 +29,7 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 
 	static Point of(Load load, String label, int jvms, int threads) {
 		Counting counting = switch (load) {
-			case LOOP, OWN, REENTRY, READS, PERMITS -> Counting.AFTER;
+			case LOOP, OWN, REENTRY, TOGETHER, READS, PERMITS -> Counting.AFTER;
 			case HAND_OVER -> Counting.NEVER;
 			case WAITING, HELD -> Counting.DURING;
 		};
@@ -46,6 +46,11 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 	static Point keys(int keys, int jvms, int threads) {
 		return new Point(keys + ((keys > 1) ? " keys" : " key"), Load.LOOP, jvms, threads, keys, Duration.ZERO,
 				PATIENCE, Counting.NEVER, null);
+	}
+
+	/** Locks that one thread takes together, and nobody else wants. */
+	static Point together(int keys) {
+		return new Point(keys + " keys", Load.TOGETHER, 1, 1, keys, Duration.ZERO, PATIENCE, Counting.AFTER, null);
 	}
 
 	/** A lock that is held for a while each time, with callers that give up. */

@@ -79,9 +79,10 @@ final class Run implements AutoCloseable {
 			return point.timing();
 		}
 		int times = (fresh == this.workers.size()) ? fresh + 2 : fresh;
-		Duration after = (point.counting() == Counting.AFTER) ? COUNTING : Duration.ZERO;
+		int windows = windows(point.load());
+		Duration after = (point.counting() == Counting.AFTER) ? COUNTING.multipliedBy(windows) : Duration.ZERO;
 		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(times)),
-				this.options.window().multipliedBy(windows(point.load())), after);
+				this.options.window().multipliedBy(windows), after);
 	}
 
 	/** What happens seldom is measured for longer. */
@@ -89,7 +90,7 @@ final class Run implements AutoCloseable {
 		return switch (load) {
 			case LOOP, OWN, REENTRY, HELD, PERMITS -> 1;
 			case HAND_OVER, READS -> 3;
-			case WAITING -> 5;
+			case WAITING, TOGETHER -> 5;
 		};
 	}
 

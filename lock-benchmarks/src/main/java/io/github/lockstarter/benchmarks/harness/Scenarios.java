@@ -95,6 +95,11 @@ public final class Scenarios {
 					Metrics.JAIN),
 			IntStream.of(0, 1).mapToObj((millis) -> Point.permits(Duration.ofMillis(millis), 2, 25)).toList());
 
+	private static final Scenario MANY_KEYS = new Scenario("many-keys", "A thousand locks that nobody else wants",
+			"One thread takes and releases all of them together.", Set.of(Trait.LEASES, Trait.TOGETHER),
+			List.of(Metrics.PAIR, Metrics.COMMANDS, Metrics.CALLS, Metrics.BYTES, Metrics.CPU),
+			List.of(Point.together(1000)));
+
 	private static final List<Suite> SUITES = List.of(
 			new Suite(
 					List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), Contenders.names(), true, 1),
@@ -103,7 +108,7 @@ public final class Scenarios {
 					List.of(Contenders.FLOOR, "lock-starter", "redisson", "spring-integration-spin",
 							"spring-integration-pubsub"),
 					false, 3),
-			new Suite(List.of(READS, PERMITS), List.of("lock-starter", "redisson"), false, 1),
+			new Suite(List.of(READS, PERMITS, MANY_KEYS), List.of("lock-starter", "redisson"), false, 1),
 			new Suite(List.of(HELD), List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE));
 
 	private Scenarios() {

@@ -18,6 +18,16 @@ final class Budgets {
 
 	private static final String OURS = "lock-starter";
 
+	private static final String OUR_FAIR = "lock-starter-fair";
+
+	private static final String REDISSON = "redisson";
+
+	private static final String THEIR_FAIR = "redisson-fair";
+
+	private static final String READS = "reads";
+
+	private static final String PERMITS = "permits";
+
 	private static final String LIST = "list";
 
 	/** ShedLock releases the lock of whoever has it, unless it is told to check. */
@@ -62,7 +72,36 @@ final class Budgets {
 		row("held locks that are lost", "0", median("held", WorkerResult.LOST), (value) -> value == 0);
 		row("heap of a held lock, bytes", "below 1,024", median("held", WorkerResult.HEAP_PER_LOCK),
 				(value) -> value < 1024);
+		shared();
+		fair();
+		row("1,000 free keys, commands to take and release them", "at most 17", median("many-keys", Metrics.COMMANDS),
+				(value) -> Math.rint(value) <= 17);
 		return this.rows.isEmpty() ? "" : "| what | budget | measured | met |\n|---|---|---|---|\n" + this.rows + "\n";
+	}
+
+	private void shared() {
+		for (String point : this.summary.points(READS)) {
+			row("read lock, " + point + ", reads as a multiple of Redisson's", "at least 20",
+					this.summary.ratio(READS, point, OURS, REDISSON, Metrics.READS), (value) -> value >= 20);
+			row("read lock, " + point + ", a writer's p99 wait as a fraction of Redisson's", "below 1",
+					this.summary.ratio(READS, point, OURS, REDISSON, Metrics.WRITER_P99), (value) -> value < 1);
+		}
+		for (String point : this.summary.points(PERMITS)) {
+			row("five permits, " + point + ", throughput as a multiple of Redisson's", "above 1",
+					this.summary.ratio(PERMITS, point, OURS, REDISSON, Metrics.THROUGHPUT), (value) -> value > 1);
+		}
+	}
+
+	private void fair() {
+		String four = "hot-four-jvms";
+		point(four).ifPresent((point) -> {
+			row("fair in four JVMs, commands per acquisition", "at most 1.5",
+					this.summary.median(four, point, OUR_FAIR, Metrics.COMMANDS), (value) -> value <= 1.5);
+			row("fair in four JVMs, throughput as a multiple of Redisson's fair lock", "at least 3",
+					this.summary.ratio(four, point, OUR_FAIR, THEIR_FAIR, Metrics.THROUGHPUT), (value) -> value >= 3);
+			row("fair in four JVMs, p99 wait as a fraction of Redisson's fair lock", "below 1",
+					this.summary.ratio(four, point, OUR_FAIR, THEIR_FAIR, Metrics.P99), (value) -> value < 1);
+		});
 	}
 
 	private void row(String what, String budget, OptionalDouble measured, DoublePredicate met) {

@@ -14,6 +14,9 @@ public enum Load {
 	/** The same, under the lock already. */
 	REENTRY,
 
+	/** The same, each time all locks together. */
+	TOGETHER,
+
 	/** Two workers pass one lock to and fro. */
 	HAND_OVER,
 

@@ -46,7 +46,7 @@ public final class Worker {
 		while ((line = input.readLine()) != null) {
 			Step step = Step.parse(line);
 			WorkerResult result = switch (step.load()) {
-				case LOOP, OWN, REENTRY -> new LoopLoad(contender, step).run();
+				case LOOP, OWN, REENTRY, TOGETHER -> new LoopLoad(contender, step).run();
 				case READS, PERMITS -> new SharedLoad(contender, step).run();
 				case HAND_OVER -> new HandOverLoad(contender, step).run();
 				case WAITING -> new WaitingLoad(contender, step).run();

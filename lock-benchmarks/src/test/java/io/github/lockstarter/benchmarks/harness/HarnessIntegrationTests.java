@@ -45,6 +45,7 @@ class HarnessIntegrationTests {
 			assertThat(run.measure(Point.free(2))).containsKeys(Metrics.CPU, Metrics.CLIENT_CPU, Metrics.ALLOCATED)
 				.hasEntrySatisfying(Metrics.PER_CORE, (pairs) -> assertThat(pairs).isPositive());
 			assertThat(run.measure(Point.of(Load.REENTRY, "smoke", 1, 1)).get(Metrics.COMMANDS)).isLessThan(0.01);
+			assertThat(run.measure(Point.together(250)).get(Metrics.COMMANDS)).isBetween(2.0, 20.0);
 			assertThat(run.measure(Point.of(Load.HAND_OVER, "smoke", 2, 1)).get(Metrics.P50)).isPositive();
 			assertThat(run.measure(Point.of(Load.WAITING, "smoke", 2, 10))).containsKeys(Metrics.COMMANDS_PER_SECOND,
 					WorkerResult.HEAP_PER_WAITER);

@@ -33,9 +33,13 @@ class ReportTests {
 	}
 
 	private void add(String scenario, String point, String contender, List<Double> values) {
+		add(scenario, point, contender, Metrics.THROUGHPUT, values);
+	}
+
+	private void add(String scenario, String point, String contender, String metric, List<Double> values) {
 		for (int round = 1; round <= values.size(); round++) {
 			this.measurements.all()
-				.add(new Measurement(scenario, point, contender, round, Metrics.THROUGHPUT, values.get(round - 1)));
+				.add(new Measurement(scenario, point, contender, round, metric, values.get(round - 1)));
 		}
 	}
 
@@ -52,6 +56,47 @@ class ReportTests {
 	void ourselvesAreComparedWithTheBestPeer() throws IOException {
 		assertThat(new Report(this.measurements).write(this.directory))
 			.contains("throughput as a multiple of the best peer's | at least 10 | 20 | yes |");
+	}
+
+	@Test
+	void locksThatAreSharedAreComparedWithThoseOfRedissonPointByPoint() throws IOException {
+		for (String point : List.of("1 JVM", "4 JVMs")) {
+			add("reads", point, "lock-starter", Metrics.READS, List.of(210.0));
+			add("reads", point, "redisson", Metrics.READS, List.of(point.startsWith("1") ? 10.0 : 11.0));
+			add("reads", point, "lock-starter", Metrics.WRITER_P99, List.of(30.0));
+			add("reads", point, "redisson", Metrics.WRITER_P99, List.of(point.startsWith("1") ? 60.0 : 20.0));
+		}
+		add("permits", "50 threads", "lock-starter", List.of(100.0));
+		add("permits", "50 threads", "redisson", List.of(100.0));
+		assertThat(new Report(this.measurements).write(this.directory))
+			.contains("| read lock, 1 JVM, reads as a multiple of Redisson's | at least 20 | 21 | yes |")
+			.contains("| read lock, 4 JVMs, reads as a multiple of Redisson's | at least 20 | 19.1 | **no** |")
+			.contains("| read lock, 1 JVM, a writer's p99 wait as a fraction of Redisson's | below 1 | 0.50 | yes |")
+			.contains(
+					"| read lock, 4 JVMs, a writer's p99 wait as a fraction of Redisson's | below 1 | 1.50 | **no** |")
+			.contains("| five permits, 50 threads, throughput as a multiple of Redisson's | above 1 | 1 | **no** |");
+	}
+
+	@Test
+	void ourFairLockIsComparedWithTheirs() throws IOException {
+		String four = "hot-four-jvms";
+		add(four, "16 threads", "lock-starter-fair", Metrics.COMMANDS, List.of(1.5));
+		add(four, "16 threads", "lock-starter-fair", List.of(290.0));
+		add(four, "16 threads", "redisson-fair", List.of(100.0));
+		add(four, "16 threads", "lock-starter-fair", Metrics.P99, List.of(90.0));
+		add(four, "16 threads", "redisson-fair", Metrics.P99, List.of(100.0));
+		assertThat(new Report(this.measurements).write(this.directory))
+			.contains("| fair in four JVMs, commands per acquisition | at most 1.5 | 1.50 | yes |")
+			.contains(
+					"| fair in four JVMs, throughput as a multiple of Redisson's fair lock | at least 3 | 2.90 | **no** |")
+			.contains("| fair in four JVMs, p99 wait as a fraction of Redisson's fair lock | below 1 | 0.90 | yes |");
+	}
+
+	@Test
+	void manyKeysHaveABudgetOfCommands() throws IOException {
+		add("many-keys", "1000 keys", "lock-starter", Metrics.COMMANDS, List.of(17.2, 18.0, 14.0));
+		assertThat(new Report(this.measurements).write(this.directory))
+			.contains("| 1,000 free keys, commands to take and release them | at most 17 | 17.2 | yes |");
 	}
 
 	@Test
