@@ -40,8 +40,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 		assertThat(released.token()).isZero();
 		assertThat(released.remaining()).isEqualTo(KEPT);
 		assertThat(this.one.acquire(2, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
-		StoreAnswer granted = await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE),
-				(answer) -> answer.state() == AcquisitionState.GRANTED);
+		StoreAnswer granted = this.two.acquireAtLast();
 		assertThat(microsBetween(released, granted)).isBetween(KEPT.toMillis() * 1000 - 1000,
 				TimeUnit.SECONDS.toMicros(3));
 	}
@@ -58,6 +57,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void thoseWhoWaitAreToldTheRestAndGrantedTheLockInTheirOrder() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
@@ -108,12 +108,13 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	void theEndOfThatTimeIsNoLoss() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.releaseAndKeep(1, 0, shortLease());
-		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
+		this.two.acquireAtLast();
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.RELEASED);
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void onlyAHolderKeepsALock() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -128,11 +129,12 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	void afterThatTimeTheNextTokenFollowsThoseThatWereUsed() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE, BLOCK).token();
 		this.one.releaseAndKeep(1, USED, shortLease());
-		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
+		this.two.acquireAtLast();
 		assertThat(this.two.hold().token()).isEqualTo(token + USED + 1);
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void theInstanceThatKeepsALockWaitsForItLikeAllOthers() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.releaseAndKeep(1, 0, shortLease());

@@ -64,6 +64,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void theLockGoesToTheFirstThatWaits() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
@@ -89,6 +90,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void repeatedItEndsNothingElse() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -101,6 +103,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void endsALockThatIsOnlyKeptAndTellsNobodyOfALoss() {
 		this.one.listen();
 		this.one.acquire(1, LEASE, NO_QUEUE);
@@ -128,6 +131,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void aGrantThatWasNotClaimedYetCanBeEndedToo() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);

@@ -155,6 +155,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void aListOvertakesNobodyWhoWaits() {
 		this.two.listen();
 		this.three.acquire(1, LEASE, NO_QUEUE);
@@ -215,6 +216,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void aReleaseOfManyHandsALockOverToWhoeverWaits() {
 		this.two.listen();
 		this.one.acquire(1, LEASE, NO_QUEUE);

@@ -28,6 +28,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void whoRequeuesGivesTheLockToTheFirstThatWaitsAndIsTheLast() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.listen();
@@ -51,6 +52,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void whoRequeuesWithoutQueueingIsRefusedIfAnotherWaits() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -62,6 +64,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void whoRequeuesOvertakesNobodyButThoseThatAreGone() {
 		assumeKnowsWhoIsGone();
 		this.one.acquire(1, LEASE, NO_QUEUE);
@@ -88,6 +91,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void repeatedWhileItWaitsItKeepsThePlace() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -109,6 +113,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void whoRequeuesTooLateIsToldSoAndQueuesAllTheSame() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
@@ -128,6 +133,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void usedTokensCountForWhoeverIsNext() {
 		int block = 15_000_000;
 		int used = 10_000_000;

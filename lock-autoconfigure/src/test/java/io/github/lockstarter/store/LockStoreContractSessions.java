@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,14 +17,17 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The sessions of a store that the {@link LockStoreContract} is about. After each test
  * there is no holder and no waiter.
  */
 @NullMarked
+@ExtendWith(LockStoreContractNeeds.Condition.class)
 abstract class LockStoreContractSessions {
 
 	static final Duration LEASE = Duration.ofSeconds(20);
@@ -61,6 +65,14 @@ abstract class LockStoreContractSessions {
 	 */
 	protected Duration shortLease() {
 		return Duration.ofMillis(200);
+	}
+
+	/**
+	 * What the store lacks, so that it is not tested.
+	 * @return nothing unless overridden
+	 */
+	protected Set<LockStoreContractFeature> lacks() {
+		return Set.of();
 	}
 
 	/**
@@ -189,6 +201,17 @@ abstract class LockStoreContractSessions {
 
 		StoreAnswer releaseAndForget(long number) {
 			return done(this.session.releaseAndForget(LockStoreContractSessions.this.key, number, 0, NO_QUEUE));
+		}
+
+		/** Ask with new numbers until the lock is granted. */
+		StoreAnswer acquireAtLast() {
+			return await().until(() -> acquire(this.last + 1, LEASE, NO_QUEUE),
+					(answer) -> answer.state() == AcquisitionState.GRANTED);
+		}
+
+		/** The number that it asked with last. */
+		long last() {
+			return this.last;
 		}
 
 		StoreAnswer renew(long number, Duration lease) {

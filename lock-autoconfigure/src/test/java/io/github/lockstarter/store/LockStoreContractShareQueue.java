@@ -20,6 +20,7 @@ import static org.awaitility.Awaitility.await;
  * shared: one for all, whatever they ask for.
  */
 @NullMarked
+@LockStoreContractNeeds(LockStoreContractFeature.SHARES)
 abstract class LockStoreContractShareQueue extends LockStoreContractShare {
 
 	@Test

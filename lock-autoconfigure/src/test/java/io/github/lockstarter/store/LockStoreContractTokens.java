@@ -27,6 +27,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void aWaiterThatIsGrantedAReleasedLockIsBeyondTheTokensThatWereUsed() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE, BLOCK).token();
 		this.two.listen();
@@ -59,6 +60,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void aReleaseThatComesTooLateGivesNoTokenBack() {
 		this.two.listen();
 		long token = this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE, BLOCK).token();
@@ -77,6 +79,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void aPushedGrantReservesWhatTheWaiterAskedForBeforeItIsClaimed() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
@@ -89,6 +92,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void theClaimReservesNothingFurther() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP, BLOCK);
@@ -99,6 +103,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
+	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
 	void theNextTokenIsBeyondTheBlockOfAGrantThatWasNotClaimed() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE).token();
 		this.two.acquire(1, LEASE, KEEP, BLOCK);

@@ -1,0 +1,106 @@
+package io.github.lockstarter.store.quorum;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.Vote;
+
+/**
+ * An acquisition that is asked for or holds its lock, and the nodes that may have granted
+ * it. Thread-safe.
+ */
+final class Holding {
+
+	private final AcquireRequest request;
+
+	private final QuorumTimer timer;
+
+	private final BitSet asked = new BitSet();
+
+	private final BitSet revoked = new BitSet();
+
+	/** When no node can have it any more. */
+	private long endsAt;
+
+	/** The token that a majority has confirmed; 0 before that. */
+	private long token;
+
+	private boolean over;
+
+	Holding(AcquireRequest request, QuorumTimer timer) {
+		this.request = request;
+		this.timer = timer;
+		this.endsAt = timer.nanoTime() + request.lease().toNanos();
+	}
+
+	AcquireRequest request() {
+		return this.request;
+	}
+
+	String key() {
+		return this.request.key();
+	}
+
+	long sequence() {
+		return this.request.sequence();
+	}
+
+	/**
+	 * Ask a node to grant it, unless it has been given up: nothing may follow its
+	 * release.
+	 */
+	synchronized CompletionStage<StoreAnswer> ask(Node node, Duration lease, Vote vote) {
+		if (this.over) {
+			return CompletableFuture.failedStage(new StoreException("the acquisition is over", true, null));
+		}
+		this.endsAt = Math.max(this.endsAt, this.timer.nanoTime() + lease.toNanos());
+		return node.acquire(
+				new AcquireRequest(key(), sequence(), lease, this.request.owner(), Duration.ZERO, this.request.passes())
+					.voting(vote),
+				() -> this.asked.set(node.index()));
+	}
+
+	synchronized boolean wasAsked(Node node) {
+		return this.asked.get(node.index());
+	}
+
+	synchronized void lasts(Duration lease) {
+		this.endsAt = Math.max(this.endsAt, this.timer.nanoTime() + lease.toNanos());
+	}
+
+	synchronized boolean isEnded() {
+		return this.endsAt - this.timer.nanoTime() <= 0;
+	}
+
+	synchronized void granted(long confirmed) {
+		this.token = confirmed;
+	}
+
+	synchronized long token() {
+		return this.token;
+	}
+
+	synchronized boolean wasGranted() {
+		return this.token != 0;
+	}
+
+	/** Nothing of it is asked any more. */
+	synchronized void giveUp() {
+		this.over = true;
+	}
+
+	/** A node has ended it by force. Returns by how many that was done. */
+	synchronized int revokedBy(int node) {
+		if (this.revoked.get(node)) {
+			return 0;
+		}
+		this.revoked.set(node);
+		return this.revoked.cardinality();
+	}
+
+}

@@ -1,0 +1,183 @@
+package io.github.lockstarter.store.quorum;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreClock;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.UnansweredAcquisitions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One store of a quorum, and whether it answers. One that has failed several times in a
+ * row is asked once a second only. Thread-safe.
+ */
+final class Node {
+
+	private static final int MOST_FAILURES = 3;
+
+	private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private final int index;
+
+	private final String name;
+
+	private final LockSession session;
+
+	private final QuorumTimer timer;
+
+	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+
+	private int failures;
+
+	private @Nullable StoreException trouble;
+
+	private long askedAt;
+
+	private String server = "";
+
+	/** By how much its clock is ahead of this JVM's monotonic one, once it has told. */
+	private @Nullable Long aheadMicros;
+
+	Node(int index, String name, LockSession session, QuorumTimer timer) {
+		this.index = index;
+		this.name = name;
+		this.session = session;
+		this.timer = timer;
+	}
+
+	int index() {
+		return this.index;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	LockSession session() {
+		return this.session;
+	}
+
+	/** Ask it, unless it is down and was asked a moment ago. */
+	<A> CompletionStage<A> ask(Function<LockSession, CompletionStage<A>> question) {
+		StoreException known = refusal();
+		return (known != null) ? CompletableFuture.failedStage(known) : askAnyway(question);
+	}
+
+	/** Ask it several things at once. */
+	<A> List<CompletionStage<A>> askAll(int count, Function<LockSession, List<CompletionStage<A>>> questions) {
+		StoreException known = refusal();
+		if (known != null) {
+			return Collections.nCopies(count, CompletableFuture.failedStage(known));
+		}
+		return questions.apply(this.session)
+			.stream()
+			.map((stage) -> stage.whenComplete((answer, thrown) -> heard(thrown)))
+			.toList();
+	}
+
+	/**
+	 * Ask it for a lock.
+	 * @param sent called when the request is sent
+	 */
+	CompletionStage<StoreAnswer> acquire(AcquireRequest request, Runnable sent) {
+		Long sequence = request.sequence();
+		return ask((asked) -> {
+			sent.run();
+			this.unanswered.sent(sequence);
+			return asked.acquire(request).whenComplete((answer, thrown) -> {
+				if (thrown == null) {
+					this.unanswered.answered(sequence);
+				}
+				else {
+					this.unanswered.failed(sequence);
+				}
+			});
+		});
+	}
+
+	/** Release a lock. It may forget only what no request can come for any more. */
+	CompletionStage<StoreAnswer> release(String key, Long sequence, int passes, Duration keepFor, boolean forgotten) {
+		return ask((asked) -> (forgotten && this.unanswered.isAnswered(sequence))
+				? asked.releaseAndForget(key, sequence, passes, keepFor)
+				: asked.release(key, sequence, passes, keepFor));
+	}
+
+	<A> CompletionStage<A> askAnyway(Function<LockSession, CompletionStage<A>> question) {
+		return question.apply(this.session).whenComplete((answer, thrown) -> heard(thrown));
+	}
+
+	/** Why it is not to be asked now; {@code null} if it may be. */
+	synchronized @Nullable StoreException refusal() {
+		long now = this.timer.nanoTime();
+		if (isDown() && now - this.askedAt < PAUSE_NANOS) {
+			return this.trouble;
+		}
+		this.askedAt = now;
+		return null;
+	}
+
+	synchronized boolean isDown() {
+		return this.failures >= MOST_FAILURES;
+	}
+
+	private void heard(@Nullable Throwable thrown) {
+		if (thrown == null) {
+			answered();
+		}
+		else {
+			failed(failure(thrown));
+		}
+	}
+
+	private synchronized void answered() {
+		this.failures = 0;
+		this.trouble = null;
+	}
+
+	/** It has failed. Whoever says at once why it can't serve is not down. */
+	synchronized void failed(StoreException cause) {
+		boolean says = switch (cause.getKind()) {
+			case PERMISSION, MEMORY, NOT_READY -> true;
+			case CONNECTION, OTHER -> false;
+		};
+		this.failures = says ? 0 : this.failures + 1;
+		this.trouble = cause;
+	}
+
+	synchronized void told(StoreClock clock) {
+		if (!clock.server().isEmpty()) {
+			this.server = clock.server();
+		}
+		if (clock.micros() > 0) {
+			this.aheadMicros = clock.micros() - TimeUnit.NANOSECONDS.toMicros(this.timer.nanoTime());
+		}
+	}
+
+	/** Its time, in microseconds, if it has gone on since; 0 if it never told. */
+	synchronized long micros() {
+		return (this.aheadMicros != null) ? this.aheadMicros + TimeUnit.NANOSECONDS.toMicros(this.timer.nanoTime()) : 0;
+	}
+
+	/** The id of its server; empty if it is not known. */
+	synchronized String server() {
+		return this.server;
+	}
+
+	static StoreException failure(Throwable thrown) {
+		Throwable cause = (thrown instanceof CompletionException && thrown.getCause() != null) ? thrown.getCause()
+				: thrown;
+		return (cause instanceof StoreException exception) ? exception
+				: new StoreException("it failed unexpectedly: " + cause, true, cause);
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.github.lockstarter.store.quorum;
+
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.StoreAnswer;
+
+/**
+ * Hears of what one node says about holds. A majority has to say it.
+ */
+final class NodeListener implements GrantListener {
+
+	private final int node;
+
+	private final int majority;
+
+	private final Holdings holdings;
+
+	private final GrantListener listener;
+
+	NodeListener(int node, int majority, Holdings holdings, GrantListener listener) {
+		this.node = node;
+		this.majority = majority;
+		this.holdings = holdings;
+		this.listener = listener;
+	}
+
+	/** Nobody queues. */
+	@Override
+	public void granted(Grant grant) {
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+		Holding holding = this.holdings.find(key, sequence);
+		if (holding != null && holding.revokedBy(this.node) == this.majority) {
+			this.listener.revoked(key, sequence);
+		}
+	}
+
+	/** The next renewal finds out whether a majority says so. */
+	@Override
+	public void disowned(String key, long sequence, StoreAnswer answer) {
+	}
+
+	@Override
+	public void interrupted() {
+	}
+
+}

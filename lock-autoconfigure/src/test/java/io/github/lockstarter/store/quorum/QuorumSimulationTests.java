@@ -1,0 +1,53 @@
+package io.github.lockstarter.store.quorum;
+
+import java.time.Duration;
+import java.util.stream.LongStream;
+
+import io.github.lockstarter.store.quorum.QuorumSimulation.Faults;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Runs the simulation of a quorum. One seed is one run.
+ */
+class QuorumSimulationTests {
+
+	private static final long SEEDS = Long.getLong("quorum.seeds", 15);
+
+	private static final long FIRST = Long.getLong("quorum.first", 1);
+
+	@Test
+	void nobodyHoldsALockTwiceAndTokensGrowWhileClocksAreSecondsOutOfStep() {
+		play(new Faults(5000, false, SteppedQuorum.LEASE, true));
+	}
+
+	@Test
+	void norWhileNodesRestartWithoutTheirDataOneAfterTheOther() {
+		play(new Faults(0, true, SteppedQuorum.LEASE, true));
+	}
+
+	@Test
+	void norIsALockHeldTwiceWhileBothHappen() {
+		play(new Faults(5000, true, SteppedQuorum.LEASE, false));
+	}
+
+	@Test
+	void nodesThatVoteRightAfterARestartLetALockBeHeldTwice() {
+		assertThatThrownBy(() -> play(new Faults(0, true, Duration.ZERO, true)))
+			.hasStackTraceContaining("hold the lock at the same time");
+	}
+
+	private static void play(Faults faults) {
+		LongStream.range(FIRST, FIRST + SEEDS).forEach((seed) -> {
+			try {
+				assertThat(QuorumSimulation.run(seed, faults)).isPositive();
+			}
+			catch (Throwable ex) {
+				throw new AssertionError("Seed " + seed + " with " + faults, ex);
+			}
+		});
+	}
+
+}
