@@ -25,6 +25,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
@@ -130,11 +131,12 @@ class ShopTests {
 	}
 
 	@Test
-	void springIntegrationHasARegistry(@Autowired ApplicationContext context) {
+	void springIntegrationHasARegistryThatRenews(@Autowired ApplicationContext context) {
 		Lock lock = context.getBean(LockRegistry.class).obtain("inbox");
 		lock.lock();
 		try {
 			assertThat(this.locks.lock("inbox").inspect().held()).isTrue();
+			context.getBean(RenewableLockRegistry.class).renewLock("inbox");
 		}
 		finally {
 			lock.unlock();
