@@ -61,7 +61,8 @@ final class Records {
 		Hold usual = same.stream().max(Comparator.comparing((hold) -> tokens.get(hold.token()))).orElseThrow();
 		Hold first = same.stream().filter((hold) -> hold.token() == usual.token()).findFirst().orElse(usual);
 		Duration remaining = Verdicts.largest(same.stream().map(Hold::remaining).toList(), majority);
-		return new Hold(first.instance(), first.sequence(), first.owner(), first.since(), remaining, first.token(), 0, 0);
+		return new Hold(first.instance(), first.sequence(), first.owner(), first.since(), remaining, first.token(), 0,
+				0);
 	}
 
 	/** End a hold on each node that has it. */
