@@ -50,15 +50,15 @@ final class GrantChannel {
 		if (this.localOnly) {
 			return Way.DOUBTED;
 		}
-		if (!isListening()) {
+		if (!this.settings.notifications() || !isListening()) {
 			return Way.DEAF;
 		}
 		return this.doubted ? Way.DOUBTED : Way.TOLD;
 	}
 
 	synchronized CompletionStage<Void> listen(Dialect dialect) {
-		this.localOnly = !dialect.isNotifying() || !this.settings.notifications();
-		if (this.localOnly) {
+		this.localOnly = !dialect.isNotifying();
+		if (this.localOnly || !this.settings.notifications()) {
 			return CompletableFuture.completedFuture(null);
 		}
 		if (this.thread == null && !this.closed) {
@@ -70,7 +70,8 @@ final class GrantChannel {
 	}
 
 	synchronized boolean isListening() {
-		return this.localOnly || (this.connected.isDone() && !this.connected.isCompletedExceptionally());
+		return this.localOnly || !this.settings.notifications()
+				|| (this.connected.isDone() && !this.connected.isCompletedExceptionally());
 	}
 
 	/** The connection listens. */
