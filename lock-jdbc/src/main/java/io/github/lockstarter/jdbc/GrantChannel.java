@@ -62,9 +62,10 @@ final class GrantChannel {
 			return CompletableFuture.completedFuture(null);
 		}
 		if (this.thread == null && !this.closed) {
-			this.thread = new ListeningThread(this, this.dataSource, this.settings.table(),
+			ListeningThread started = new ListeningThread(this, this.dataSource, this.settings.table(),
 					Notifications.channel(this.instance));
-			this.thread.start();
+			started.start();
+			this.thread = started;
 		}
 		return this.connected;
 	}
