@@ -51,6 +51,11 @@ enum Dialect {
 		return this.server;
 	}
 
+	/** Whether a statement that deletes can return a value. */
+	boolean isReturning() {
+		return this == POSTGRESQL;
+	}
+
 	/** Whether it can tell waiters. */
 	boolean isNotifying() {
 		return this.notifying;

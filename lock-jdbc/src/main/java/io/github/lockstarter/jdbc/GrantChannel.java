@@ -50,27 +50,29 @@ final class GrantChannel {
 		if (this.localOnly) {
 			return Way.DOUBTED;
 		}
-		if (!isListening()) {
+		if (!this.settings.notifications() || !isListening()) {
 			return Way.DEAF;
 		}
 		return this.doubted ? Way.DOUBTED : Way.TOLD;
 	}
 
 	synchronized CompletionStage<Void> listen(Dialect dialect) {
-		this.localOnly = !dialect.isNotifying() || !this.settings.notifications();
-		if (this.localOnly) {
+		this.localOnly = !dialect.isNotifying();
+		if (this.localOnly || !this.settings.notifications()) {
 			return CompletableFuture.completedFuture(null);
 		}
 		if (this.thread == null && !this.closed) {
-			this.thread = new ListeningThread(this, this.dataSource, this.settings.table(),
+			ListeningThread started = new ListeningThread(this, this.dataSource, this.settings.table(),
 					Notifications.channel(this.instance));
-			this.thread.start();
+			started.start();
+			this.thread = started;
 		}
 		return this.connected;
 	}
 
 	synchronized boolean isListening() {
-		return this.localOnly || (this.connected.isDone() && !this.connected.isCompletedExceptionally());
+		return this.localOnly || !this.settings.notifications()
+				|| (this.connected.isDone() && !this.connected.isCompletedExceptionally());
 	}
 
 	/** The connection listens. */

@@ -1,5 +1,7 @@
 package io.github.lockstarter.jdbc;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,8 @@ final class JdbcLockSession implements LockSession {
 
 	private final LocalListeners local;
 
+	private final KnownRows known = new KnownRows();
+
 	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
 
 	private volatile boolean closed;
@@ -56,12 +60,18 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-		return count(request.sequence(), () -> run((connection, rows) -> acquiring(request).askOrBegin(connection, rows,
-				request.key(), this.local::tell)));
+		return count(request.sequence(), () -> run((connection, rows) -> acquire(connection, rows, request)));
 	}
 
-	private Question<StoreAnswer> acquiring(AcquireRequest request) {
-		return (record, now) -> record.acquire(acquisition(request.sequence()), request, this.channel.way(), now);
+	private StoreAnswer acquire(Connection connection, LockTable rows, AcquireRequest request) throws SQLException {
+		String key = request.key();
+		Question<StoreAnswer> question = (record, now) -> record.acquire(acquisition(request.sequence()), request,
+				this.channel.way(), now);
+		Answered<StoreAnswer> answered = this.known.isKnown(key, request.sequence())
+				? question.ask(connection, rows, key, this.local::tell)
+				: question.askOrBegin(connection, rows, key, this.local::tell);
+		this.known.keep(request.sequence(), answered.answer(), answered.row());
+		return answered.answer();
 	}
 
 	@Override
@@ -70,9 +80,7 @@ final class JdbcLockSession implements LockSession {
 			List<StoreAnswer> answers = new ArrayList<>(requests.size());
 			boolean granted = true;
 			for (AcquireRequest request : requests) {
-				StoreAnswer answer = granted
-						? acquiring(request).askOrBegin(connection, rows, request.key(), this.local::tell)
-						: StoreAnswer.PASSED_OVER;
+				StoreAnswer answer = granted ? acquire(connection, rows, request) : StoreAnswer.PASSED_OVER;
 				granted = granted && answer.state() == AcquisitionState.GRANTED;
 				answers.add(answer);
 			}
@@ -88,11 +96,19 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		return ask(key, (record, now) -> record.renew(acquisition(sequence), lease, now));
+		Question<StoreAnswer> question = (record, now) -> record.renew(acquisition(sequence), lease, now);
+		return run((connection, rows) -> {
+			Answered<StoreAnswer> answered = question.ask(connection, rows, key, this.local::tell);
+			if (this.known.isKnown(key, sequence)) {
+				this.known.keep(sequence, answered.answer(), answered.row());
+			}
+			return answered.answer();
+		});
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
+		this.known.take(key, sequence);
 		return ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now, false));
 	}
 
@@ -101,8 +117,13 @@ final class JdbcLockSession implements LockSession {
 		if (!this.unanswered.isAnswered(sequence)) {
 			return release(key, sequence, passes, keepFor);
 		}
+		Row known = this.known.take(key, sequence);
+		Question<StoreAnswer> question = (record, now) -> record.release(acquisition(sequence), passes, keepFor, now,
+				true);
 		return count(sequence,
-				() -> ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now, true)))
+				() -> run((connection, rows) -> (known != null)
+						? question.askOrEnd(connection, rows, known, this.local::tell).answer()
+						: question.ask(connection, rows, key, this.local::tell).answer()))
 			.thenApply((answer) -> {
 				this.unanswered.checkReleased(sequence, answer);
 				return answer;
@@ -120,14 +141,19 @@ final class JdbcLockSession implements LockSession {
 	}
 
 	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
-		return count(next.sequence(), () -> ask(next.key(), (record, now) -> record.requeue(acquisition(finished),
-				passes, next, this.channel.way(), now, forgotten)))
-			.thenApply((answers) -> {
-				if (forgotten) {
-					this.unanswered.checkReleased(next.sequence(), answers.released());
-				}
-				return answers;
-			});
+		this.known.take(next.key(), finished);
+		Question<Requeued> question = (record, now) -> record.requeue(acquisition(finished), passes, next,
+				this.channel.way(), now, forgotten);
+		return count(next.sequence(), () -> run((connection, rows) -> {
+			Answered<Requeued> answered = question.ask(connection, rows, next.key(), this.local::tell);
+			this.known.keep(next.sequence(), answered.answer().next(), answered.row());
+			return answered.answer();
+		})).thenApply((answers) -> {
+			if (forgotten) {
+				this.unanswered.checkReleased(next.sequence(), answers.released());
+			}
+			return answers;
+		});
 	}
 
 	@Override
@@ -150,7 +176,7 @@ final class JdbcLockSession implements LockSession {
 	}
 
 	private <T> CompletableFuture<T> ask(String key, Question<T> question) {
-		return run((connection, rows) -> question.ask(connection, rows, key, this.local::tell));
+		return run((connection, rows) -> question.ask(connection, rows, key, this.local::tell).answer());
 	}
 
 	private <T> CompletableFuture<T> run(Work<T> work) {

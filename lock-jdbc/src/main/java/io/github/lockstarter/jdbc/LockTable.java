@@ -6,11 +6,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.record.KeptRecord;
 import io.github.lockstarter.store.record.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements on the table of the locks. Each is a transaction by itself: a row is
@@ -31,6 +33,8 @@ final class LockTable {
 
 	private final String delete;
 
+	private final String deleteInTime;
+
 	private final String list;
 
 	private final String sweep;
@@ -47,6 +51,7 @@ final class LockTable {
 		this.update = "update " + table
 				+ " set record = ?, forgotten_at = ? where lock_key = ? and created_at = ? and record = ?";
 		this.delete = "delete from " + table + " where lock_key = ? and created_at = ? and record = ?";
+		this.deleteInTime = this.delete + " and " + clock + " < ? returning " + clock;
 		this.list = "select lock_key, created_at, record from " + table
 				+ " where lock_key > ? order by lock_key limit ?";
 		this.sweep = "delete from " + table + " where forgotten_at < " + clock + " / 1000 - 60000";
@@ -84,26 +89,41 @@ final class LockTable {
 	}
 
 	/**
-	 * Replace a record by another, if it is still the same, and notify.
-	 * @param next the other, or an equal one to leave it
+	 * Replace a row by what is to follow, if it is still the same, and notify.
 	 * @return false if somebody else has replaced it meanwhile
 	 */
-	boolean replace(Connection connection, Row row, KeptRecord next, boolean keep, List<Message> messages)
+	boolean replace(Connection connection, Row row, Row next, long forgottenAt, List<Message> messages)
 			throws SQLException {
-		if (row.text() == null) {
-			long now = row.micros();
-			return !keep || change(connection, this.insert, messages, next.text(now), next.forgottenAtMillis(),
-					RowKey.of(row.key()), now);
+		String before = row.text();
+		String after = next.text();
+		if (Objects.equals(before, after)) {
+			return true;
 		}
-		if (!keep) {
-			return change(connection, this.delete, messages, RowKey.of(row.key()), row.createdAt(), row.text());
+		String key = RowKey.of(row.key());
+		if (before == null) {
+			return change(connection, this.insert, messages, after, forgottenAt, key, next.createdAt());
 		}
-		String text = next.text(row.createdAt());
-		return text.equals(row.text()) || change(connection, this.update, messages, text, next.forgottenAtMillis(),
-				RowKey.of(row.key()), row.createdAt(), row.text());
+		return (after == null) ? change(connection, this.delete, messages, key, row.createdAt(), before)
+				: change(connection, this.update, messages, after, forgottenAt, key, row.createdAt(), before);
 	}
 
-	private boolean change(Connection connection, String sql, List<Message> messages, Object... values)
+	/**
+	 * Delete a row if it is still the same, and not later than at a moment.
+	 * @return the moment at which it was deleted; empty if it was not
+	 */
+	OptionalLong delete(Connection connection, Row row, long latestMicros) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.deleteInTime)) {
+			statement.setString(1, RowKey.of(row.key()));
+			statement.setLong(2, row.createdAt());
+			statement.setString(3, row.text());
+			statement.setLong(4, latestMicros);
+			try (ResultSet deleted = statement.executeQuery()) {
+				return deleted.next() ? OptionalLong.of(deleted.getLong(1)) : OptionalLong.empty();
+			}
+		}
+	}
+
+	private boolean change(Connection connection, String sql, List<Message> messages, @Nullable Object... values)
 			throws SQLException {
 		boolean notify = this.dialect.isNotifying() && !messages.isEmpty();
 		try (PreparedStatement statement = connection.prepareStatement(notify ? Notifications.sent(sql) : sql)) {

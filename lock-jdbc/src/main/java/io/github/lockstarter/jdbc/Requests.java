@@ -106,18 +106,32 @@ final class Requests {
 	private <T> T onItsOwn(Connection connection, Work<T> work) throws SQLException {
 		boolean automatic = connection.getAutoCommit();
 		int timeout = limitAnswers(connection);
-		if (!automatic) {
-			connection.setAutoCommit(true);
+		try {
+			if (!automatic) {
+				connection.setAutoCommit(true);
+			}
+			T result = work.on(connection, table(connection));
+			sweepIfDue(connection);
+			return result;
 		}
-		T result = work.on(connection, table(connection));
-		sweepIfDue(connection);
+		finally {
+			restore(connection, automatic, timeout);
+		}
+	}
+
+	/**
+	 * What the next user of the connection finds. One that is broken is of no use to it.
+	 */
+	private static void restore(Connection connection, boolean automatic, int timeout) throws SQLException {
+		if (connection.isClosed()) {
+			return;
+		}
 		if (!automatic) {
 			connection.setAutoCommit(false);
 		}
 		if (timeout >= 0) {
 			connection.setNetworkTimeout(Runnable::run, timeout);
 		}
-		return result;
 	}
 
 	static int limitAnswers(Connection connection) throws SQLException {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.jdbc;
 
 import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.Moment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param server the server's id
  */
 record Row(String key, long createdAt, @Nullable String text, long micros, String server) {
+
+	/** The row that is to follow when its record has been asked something. */
+	Row next(KeptRecord next, Moment now) {
+		long created = (this.text != null) ? this.createdAt : this.micros;
+		return new Row(this.key, created, next.isForgotten(now) ? null : next.text(created), this.micros, this.server);
+	}
 
 	KeptRecord read() {
 		return (this.text != null) ? KeptRecord.read(this.text, this.createdAt) : KeptRecord.empty(this.key);

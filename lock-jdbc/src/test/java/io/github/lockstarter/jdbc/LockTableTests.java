@@ -80,7 +80,8 @@ class LockTableTests {
 			Row row = this.table.find(connection, "order");
 			release("order");
 			acquire("order");
-			assertThat(this.table.replace(connection, row, row.read(), false, List.of())).isFalse();
+			Row gone = new Row(row.key(), 0, null, row.micros(), row.server());
+			assertThat(this.table.replace(connection, row, gone, 0, List.of())).isFalse();
 		}
 		assertThat(rows()).containsExactly("order");
 	}

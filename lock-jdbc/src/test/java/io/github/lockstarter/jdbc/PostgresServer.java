@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.stream.Stream;
 
@@ -25,14 +29,66 @@ final class PostgresServer implements AutoCloseable {
 	private EmbeddedPostgres server;
 
 	PostgresServer() {
+		this(temporary());
+		H2.createTable(this.server.getPostgresDatabase(), "schema-postgresql.sql");
+	}
+
+	private PostgresServer(Path data) {
+		this.data = data;
 		try {
-			this.data = Files.createTempDirectory("lock-jdbc-postgres");
 			this.server = start(0);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		H2.createTable(this.server.getPostgresDatabase(), "schema-postgresql.sql");
+	}
+
+	private static Path temporary() {
+		try {
+			return Files.createTempDirectory("lock-jdbc-postgres");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Start a standby server, which from now on has every commit before it is answered.
+	 */
+	PostgresServer newStandby() throws SQLException, IOException {
+		Path copy = temporary();
+		try (Connection connection = this.server.getPostgresDatabase().getConnection();
+				Statement statement = connection.createStatement()) {
+			statement.execute("select pg_backup_start('standby', true)");
+			FileSystemUtils.copyRecursively(this.data, copy);
+			try (ResultSet stopped = statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
+				stopped.next();
+				Files.writeString(copy.resolve("backup_label"), stopped.getString(1));
+			}
+			Files.deleteIfExists(copy.resolve("postmaster.pid"));
+			Files.createFile(copy.resolve("standby.signal"));
+			Files.writeString(copy.resolve("postgresql.auto.conf"),
+					"primary_conninfo = 'host=localhost port=" + port() + " user=postgres'");
+			PostgresServer standby = new PostgresServer(copy);
+			statement.execute("alter system set synchronous_standby_names = '*'");
+			statement.execute("select pg_reload_conf()");
+			await().until(() -> {
+				try (ResultSet states = statement.executeQuery("select sync_state from pg_stat_replication")) {
+					return states.next() && states.getString(1).equals("sync");
+				}
+			});
+			return standby;
+		}
+	}
+
+	/** Let a standby become the primary. */
+	void promote() throws SQLException {
+		try (Connection connection = this.server.getPostgresDatabase().getConnection();
+				Statement statement = connection.createStatement()) {
+			statement.execute("alter system reset synchronous_standby_names");
+			statement.execute("select pg_reload_conf()");
+			statement.execute("select pg_promote()");
+		}
 	}
 
 	private EmbeddedPostgres start(int port) throws IOException {
@@ -55,8 +111,18 @@ final class PostgresServer implements AutoCloseable {
 	}
 
 	static HikariDataSource pool(int port, int size) {
+		return pool("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres", size);
+	}
+
+	/** A pool of connections to the primary of two servers, to be closed. */
+	HikariDataSource poolWith(PostgresServer standby) {
+		return pool("jdbc:postgresql://localhost:" + port() + ",localhost:" + standby.port()
+				+ "/postgres?user=postgres&targetServerType=primary&connectTimeout=2", 10);
+	}
+
+	private static HikariDataSource pool(String url, int size) {
 		HikariConfig config = new HikariConfig();
-		config.setJdbcUrl("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres");
+		config.setJdbcUrl(url);
 		config.setMaximumPoolSize(size);
 		config.setMinimumIdle(0);
 		config.setInitializationFailTimeout(-1);

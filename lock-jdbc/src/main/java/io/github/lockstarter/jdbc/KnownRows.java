@@ -1,0 +1,43 @@
+package io.github.lockstarter.jdbc;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that acquisitions of a session have left when they were last asked for: most
+ * are still the same when they are released. Thread-safe.
+ */
+final class KnownRows {
+
+	private static final int MOST = 10_000;
+
+	private final Map<String, Known> rows = new ConcurrentHashMap<>();
+
+	/** Keep the row of an acquisition that holds a lock, or waits for it. */
+	void keep(long sequence, StoreAnswer answer, Row row) {
+		boolean unfinished = answer.state() == AcquisitionState.GRANTED || answer.state() == AcquisitionState.QUEUED;
+		if (unfinished && this.rows.size() < MOST) {
+			this.rows.put(row.key(), new Known(sequence, row));
+		}
+	}
+
+	/** Whether the acquisition was asked for before, so that there is a row. */
+	boolean isKnown(String key, long sequence) {
+		Known known = this.rows.get(key);
+		return known != null && known.sequence == sequence;
+	}
+
+	/** Take the row of an acquisition that is finished now. */
+	@Nullable Row take(String key, long sequence) {
+		Known known = this.rows.get(key);
+		return (known != null && known.sequence == sequence && this.rows.remove(key, known)) ? known.row : null;
+	}
+
+	private record Known(long sequence, Row row) {
+	}
+
+}

@@ -1,0 +1,63 @@
+package com.example.store;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiFunction;
+
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.Message;
+import io.github.lockstarter.store.record.Moment;
+import io.github.lockstarter.store.record.Reply;
+
+/**
+ * An example of a store over anything that keeps texts by keys and can replace one by
+ * another if nobody else has done so meanwhile: here a map.
+ */
+public final class TextLockStore implements LockStore {
+
+	private final ConcurrentMap<String, String> texts = new ConcurrentHashMap<>();
+
+	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
+
+	@Override
+	public LockSession open(String instance, GrantListener listener) {
+		this.listeners.put(instance, listener);
+		return new TextLockSession(this, instance);
+	}
+
+	void close(String instance) {
+		this.listeners.remove(instance);
+	}
+
+	/** Ask the record of a lock, as often as it takes. */
+	<T> T ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
+		while (true) {
+			String before = this.texts.get(key);
+			Moment now = new Moment(System.currentTimeMillis() * 1000, "map", this.listeners::containsKey);
+			Reply<T> reply = question.apply((before != null) ? KeptRecord.read(before, 0) : KeptRecord.empty(key), now);
+			if (replace(key, before, reply.record().isForgotten(now) ? null : reply.record().text(0))) {
+				reply.messages().forEach(this::tell);
+				return reply.answer();
+			}
+		}
+	}
+
+	private boolean replace(String key, String before, String after) {
+		if (before == null) {
+			return after == null || this.texts.putIfAbsent(key, after) == null;
+		}
+		return (after == null) ? this.texts.remove(key, before) : this.texts.replace(key, before, after);
+	}
+
+	private void tell(Message message) {
+		GrantListener listener = this.listeners.get(message.instance());
+		if (listener != null) {
+			message.tell(listener);
+		}
+	}
+
+}
