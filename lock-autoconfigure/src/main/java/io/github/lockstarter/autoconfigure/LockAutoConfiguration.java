@@ -26,7 +26,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
 @Conditional(OnLocksEnabledCondition.class)
 @EnableConfigurationProperties(LockProperties.class)
-@Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class })
+@Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, QuorumStoreConfiguration.class })
 public final class LockAutoConfiguration {
 
 	LockAutoConfiguration(Environment environment) {
