@@ -27,7 +27,7 @@ import org.springframework.core.env.Environment;
 		"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
 @Conditional(OnLocksEnabledCondition.class)
 @EnableConfigurationProperties(LockProperties.class)
-@Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class })
+@Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, QuorumStoreConfiguration.class })
 public final class LockAutoConfiguration {
 
 	LockAutoConfiguration(Environment environment) {

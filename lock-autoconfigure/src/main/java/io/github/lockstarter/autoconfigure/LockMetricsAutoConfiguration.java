@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.observation.LockMetrics;
+import io.github.lockstarter.store.quorum.QuorumLockStore;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,8 +32,11 @@ public final class LockMetricsAutoConfiguration {
 	@Bean
 	@Order(ORDER)
 	@ConditionalOnMissingBean
-	LockMetrics distributedLockMetrics(MeterRegistry registry, ObjectProvider<LockAdmin> admin) {
-		return new LockMetrics(registry, admin::getIfUnique);
+	LockMetrics distributedLockMetrics(MeterRegistry registry, ObjectProvider<LockAdmin> admin,
+			ObjectProvider<QuorumLockStore> quorum) {
+		LockMetrics metrics = new LockMetrics(registry, admin::getIfUnique);
+		quorum.ifUnique((store) -> metrics.watchQuorum(store::answering));
+		return metrics;
 	}
 
 }

@@ -76,6 +76,9 @@ class LockProperties extends LockOptionProperties {
 	@NestedConfigurationProperty
 	private final LockRedisProperties redis = new LockRedisProperties();
 
+	@NestedConfigurationProperty
+	private final LockQuorumProperties quorum = new LockQuorumProperties();
+
 	public Boolean getEnabled() {
 		return this.enabled;
 	}
@@ -148,6 +151,10 @@ class LockProperties extends LockOptionProperties {
 		return this.redis;
 	}
 
+	public LockQuorumProperties getQuorum() {
+		return this.quorum;
+	}
+
 	@Override
 	CheckedOptions options(String prefix, LockOptions lower) {
 		return super.options(prefix, lower).set(LockOption.AUTO_RENEW, this.renewal.isEnabled());
@@ -162,6 +169,11 @@ class LockProperties extends LockOptionProperties {
 		 * In the application's Redis.
 		 */
 		REDIS,
+
+		/**
+		 * In several Redis servers, of which a majority decides.
+		 */
+		QUORUM,
 
 		/**
 		 * In a table of the application's PostgreSQL database: needs the module

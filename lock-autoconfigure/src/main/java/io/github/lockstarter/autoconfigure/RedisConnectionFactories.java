@@ -17,13 +17,15 @@ import org.springframework.util.ReflectionUtils;
  */
 final class RedisConnectionFactories {
 
-	private static final String PROPERTY = "distributed-lock.connection-factory";
+	/** The property that names one. */
+	private final String property;
 
 	private final ListableBeanFactory beanFactory;
 
 	private final List<String> names;
 
-	RedisConnectionFactories(ListableBeanFactory beanFactory) {
+	RedisConnectionFactories(ListableBeanFactory beanFactory, String property) {
+		this.property = property;
 		this.beanFactory = beanFactory;
 		this.names = List
 			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, RedisConnectionFactory.class));
@@ -39,14 +41,14 @@ final class RedisConnectionFactories {
 				"Distributed locks need a LettuceConnectionFactory, but the RedisConnectionFactory they would use is a "
 						+ factory.getClass().getName() + ".",
 				"Use Lettuce (the default, 'spring.data.redis.client-type=lettuce'), or name the bean of a"
-						+ " LettuceConnectionFactory in '" + PROPERTY + "'.");
+						+ " LettuceConnectionFactory in '" + this.property + "'.");
 	}
 
 	/**
 	 * The client of a static master and its replicas has no address. Nothing public tells
 	 * such a factory from others, however it was configured.
 	 */
-	private static void checkAddress(LettuceConnectionFactory factory) {
+	private void checkAddress(LettuceConnectionFactory factory) {
 		Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
 		if (field == null) {
 			return;
@@ -57,13 +59,13 @@ final class RedisConnectionFactories {
 					"Distributed locks can't use a Redis with fixed addresses of master and replicas"
 							+ " ('spring.data.redis.masterreplica.nodes' or RedisStaticMasterReplicaConfiguration).",
 					"Use Redis Sentinel or Redis Cluster, or name the bean of another LettuceConnectionFactory in '"
-							+ PROPERTY + "'.");
+							+ this.property + "'.");
 		}
 	}
 
 	private RedisConnectionFactory named(String name) {
 		if (!this.names.contains(name)) {
-			throw LockConfigurationException.property(PROPERTY, name,
+			throw LockConfigurationException.property(this.property, name,
 					"no RedisConnectionFactory bean has that name (there are: " + this.names + ")",
 					"Correct the name, or remove the property to use the only or the primary one.");
 		}
@@ -83,7 +85,7 @@ final class RedisConnectionFactories {
 			throw new LockConfigurationException(
 					"Distributed locks can't tell which RedisConnectionFactory to use of " + this.names
 							+ ", none of which is primary.",
-					"Name one in '" + PROPERTY + "', or mark one as @Primary.");
+					"Name one in '" + this.property + "', or mark one as @Primary.");
 		}
 		return factory;
 	}

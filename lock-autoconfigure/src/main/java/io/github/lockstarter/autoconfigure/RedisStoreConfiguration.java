@@ -25,15 +25,20 @@ class RedisStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beanFactory) {
+		String prefix = checkedKeyPrefix(properties);
+		LettuceConnectionFactory factory = new RedisConnectionFactories(beanFactory,
+				"distributed-lock.connection-factory")
+			.get(properties.getConnectionFactory());
+		return new RedisLockStore(factory::getRequiredNativeClient, prefix, properties.getRedis().checkedReplicaAcks());
+	}
+
+	static String checkedKeyPrefix(LockProperties properties) {
 		if (!StringUtils.hasText(properties.getKeyPrefix())) {
 			throw LockConfigurationException.property("distributed-lock.key-prefix", properties.getKeyPrefix(),
 					"without a prefix locks can't be told from other keys in Redis",
 					"Set it to a prefix like 'lock:', or remove the property.");
 		}
-		LettuceConnectionFactory factory = new RedisConnectionFactories(beanFactory)
-			.get(properties.getConnectionFactory());
-		return new RedisLockStore(factory::getRequiredNativeClient, properties.getKeyPrefix(),
-				properties.getRedis().checkedReplicaAcks());
+		return properties.getKeyPrefix();
 	}
 
 }

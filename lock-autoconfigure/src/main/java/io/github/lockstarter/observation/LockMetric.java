@@ -76,6 +76,12 @@ enum LockMetric implements MeterDocumentation {
 	},
 
 	/**
+	 * Servers of a quorum that answer this JVM.
+	 */
+	QUORUM_ANSWERING("distributed.lock.quorum.answering", Meter.Type.GAUGE,
+			"Servers of the quorum that answer this JVM"),
+
+	/**
 	 * Runs of jobs, with the time that they took.
 	 */
 	JOB_RUN("distributed.lock.job.run", Meter.Type.TIMER, "Runs of jobs, and how long they took"),
@@ -124,6 +130,7 @@ enum LockMetric implements MeterDocumentation {
 			case ACQUIRE, RENEWALS -> new KeyName[] { Tag.NAME, Tag.KIND, Tag.OUTCOME };
 			case JOB_RUN -> new KeyName[] { Tag.NAME, Tag.OUTCOME };
 			case HOLD -> new KeyName[] { Tag.NAME, Tag.KIND };
+			case QUORUM_ANSWERING -> new KeyName[0];
 			case STORE_FAILURES -> new KeyName[] { Tag.CAUSE };
 			default -> new KeyName[] { Tag.NAME };
 		};

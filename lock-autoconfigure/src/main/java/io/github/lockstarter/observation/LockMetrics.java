@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
@@ -53,6 +54,14 @@ public final class LockMetrics implements LockInstrumentation {
 			this.locks.put(kind, new ConcurrentHashMap<>());
 		}
 		CAUSES.forEach(this::failures);
+	}
+
+	/**
+	 * Watch how many servers of a quorum answer.
+	 * @param answering counts them
+	 */
+	public void watchQuorum(IntSupplier answering) {
+		this.meters.gauge(LockMetric.QUORUM_ANSWERING, Tags.empty(), answering::getAsInt);
 	}
 
 	@Override

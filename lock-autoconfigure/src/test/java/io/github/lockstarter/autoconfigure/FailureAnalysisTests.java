@@ -117,6 +117,55 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void evenQuorum(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379,redis://b:6379");
+		assertTold(output,
+				"The properties under 'distributed-lock.quorum' can't work: A quorum of 2 lock servers is no safer than"
+						+ " one of 1, for a majority is needed; use an odd number of them, like 3 or 5.",
+				"Correct them, or leave them out.");
+	}
+
+	@Test
+	void oneServerOfAQuorumTwice(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379,redis://:secret@a,redis://b:6379");
+		assertTold(output,
+				"The properties under 'distributed-lock.quorum' can't work: The lock server 'a:6379' is named twice,"
+						+ " and would have two votes; name each server once.",
+				"Correct them, or leave them out.");
+	}
+
+	@Test
+	void unreadableServerOfAQuorum(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379,http://:secret@b,redis://c:6379");
+		assertTold(output, "A URL in the property 'distributed-lock.quorum.nodes' is none of a Redis server.",
+				"Write it like 'redis://redis-1:6379' or 'rediss://user:password@redis-1:6379/0'.");
+		assertThat(output).doesNotContain("secret");
+	}
+
+	@Test
+	void missingFactoryOfAQuorum(CapturedOutput output) {
+		failToStart(Several.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=first,second,third");
+		assertTold(output,
+				"The property 'distributed-lock.quorum.nodes' is 'third', but no RedisConnectionFactory bean has that"
+						+ " name (there are: [first, second]).",
+				"Correct the name, or remove the property to use the only or the primary one.");
+	}
+
+	@Test
+	void tooLongANodeTimeout(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379", "--distributed-lock.quorum.node-timeout=1m");
+		assertTold(output,
+				"The properties under 'distributed-lock.quorum' can't work: A node can't be waited for for 60000 ms;"
+						+ " use 1 to 5000 ms, like 50 ms.",
+				"Correct them, or leave them out.");
+	}
+
+	@Test
 	void badDuration(CapturedOutput output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.lease-time=1ms");
 		assertTold(output,

@@ -1,7 +1,9 @@
 package io.github.lockstarter.jvm;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
@@ -10,6 +12,9 @@ import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.quorum.NamedStore;
+import io.github.lockstarter.store.quorum.QuorumLockStore;
+import io.github.lockstarter.store.quorum.QuorumOptions;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.lettuce.core.AbstractRedisClient;
 
@@ -23,6 +28,21 @@ public final class ChildLocks {
 
 	public static DefaultLockClient client(AbstractRedisClient redis, Duration lease) {
 		return client(redis, lease, LockClientOptions.DEFAULT);
+	}
+
+	/**
+	 * Create a client of one server, or of several that decide together.
+	 */
+	public static DefaultLockClient client(List<? extends AbstractRedisClient> servers, Duration lease) {
+		if (servers.size() == 1) {
+			return client(servers.get(0), lease);
+		}
+		List<NamedStore> stores = IntStream.range(0, servers.size())
+			.mapToObj(
+					(index) -> new NamedStore("server-" + index, new RedisLockStore(() -> servers.get(index), "lock:")))
+			.toList();
+		return client(new QuorumLockStore(stores, new QuorumOptions(Duration.ofMillis(100), lease)), lease,
+				LockClientOptions.DEFAULT);
 	}
 
 	/**

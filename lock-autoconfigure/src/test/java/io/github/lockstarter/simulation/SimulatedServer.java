@@ -12,6 +12,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.Vote;
 import io.github.lockstarter.store.memory.MemoryServer;
 import io.github.lockstarter.store.memory.MemoryServer.Hearing;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,8 @@ final class SimulatedServer {
 
 	private int restarts;
 
+	private long startedAt;
+
 	private boolean full;
 
 	SimulatedServer(SimulatedTime time, Journal journal) {
@@ -66,6 +69,7 @@ final class SimulatedServer {
 	/** Acquire a lock, or wait for it. */
 	StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
 		checkMemory(request.key());
+		checkVote(request);
 		return ask(request.key(), (store) -> {
 			boolean again = isHeld(request.key(), instance, request.sequence());
 			StoreAnswer answer = store.acquire(instance, request, how);
@@ -213,6 +217,7 @@ final class SimulatedServer {
 	void restart() {
 		this.journal.step("server", "restarts empty");
 		this.restarts++;
+		this.startedAt = this.time.now();
 		this.eras.forgotten();
 		this.records = emptyRecords();
 		this.order = new WaitingOrder(this::isListening);
@@ -267,6 +272,14 @@ final class SimulatedServer {
 	private void checkMemory(String key) {
 		if (this.full && !this.records.knows(key)) {
 			throw new StoreException("the memory of the store is full", true, StoreException.Kind.MEMORY, null);
+		}
+	}
+
+	private void checkVote(AcquireRequest request) {
+		Vote vote = request.vote();
+		StoreException young = (vote != null) ? vote.refusal(Duration.ofNanos(this.time.now() - this.startedAt)) : null;
+		if (young != null) {
+			throw young;
 		}
 	}
 

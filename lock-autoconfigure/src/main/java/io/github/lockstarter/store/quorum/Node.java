@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One store of a quorum, and whether it answers. One that has failed several times in a
- * row is asked once a second only. Thread-safe.
+ * row, or was silent for a while, is asked once a second only. Thread-safe.
  */
 final class Node {
 
@@ -37,7 +37,12 @@ final class Node {
 
 	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
 
+	/** Whether it has ever answered. */
+	private boolean known;
+
 	private int failures;
+
+	private long silentSince;
 
 	private @Nullable StoreException trouble;
 
@@ -140,6 +145,7 @@ final class Node {
 	}
 
 	private synchronized void answered() {
+		this.known = true;
 		this.failures = 0;
 		this.trouble = null;
 	}
@@ -152,6 +158,20 @@ final class Node {
 		};
 		this.failures = says ? 0 : this.failures + 1;
 		this.trouble = cause;
+	}
+
+	/**
+	 * It has not answered in time. That may be this JVM's fault, or it takes long to
+	 * connect for the first time: it is not down before it was silent for a while.
+	 */
+	synchronized void silent(StoreException cause) {
+		long now = this.timer.nanoTime();
+		if (this.failures == 0) {
+			this.silentSince = now;
+		}
+		if (this.known && (this.failures + 1 < MOST_FAILURES || now - this.silentSince >= PAUSE_NANOS)) {
+			failed(cause);
+		}
 	}
 
 	synchronized void told(StoreClock clock) {

@@ -97,7 +97,7 @@ final class Poll<A> {
 			if (!this.answers.containsKey(index) && !this.failures.containsKey(index)) {
 				StoreException silence = new StoreException("no answer within " + nanos / 1_000_000 + " ms", true,
 						Kind.CONNECTION, null);
-				node.failed(silence);
+				node.silent(silence);
 				this.failures.put(index, silence);
 			}
 		}

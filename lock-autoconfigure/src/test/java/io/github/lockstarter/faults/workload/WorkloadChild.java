@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.history.HistoryWriter;
@@ -14,8 +15,9 @@ import io.lettuce.core.RedisClient;
 
 /**
  * Runs a workload until it is told to stop, then waits to be told to end. Arguments:
- * Redis URI, the workload's parameters (see {@link WorkloadPlan#arguments()}), the
- * directory of the history, and the port of the shared resource.
+ * Redis URI, or those of a quorum with commas between them, the workload's parameters
+ * (see {@link WorkloadPlan#arguments()}), the directory of the history, and the port of
+ * the shared resource.
  */
 public final class WorkloadChild {
 
@@ -25,12 +27,12 @@ public final class WorkloadChild {
 	}
 
 	public static void main(String[] arguments) throws Exception {
-		RedisClient redis = RedisClient.create(arguments[0]);
+		List<RedisClient> servers = Stream.of(arguments[0].split(",")).map(RedisClient::create).toList();
 		WorkloadPlan plan = WorkloadPlan.parse(arguments[1]);
 		int resourcePort = Integer.parseInt(arguments[3]);
-		try (DefaultLockClient client = ChildLocks.client(redis, plan.lease());
+		try (DefaultLockClient client = ChildLocks.client(servers, plan.lease());
 				HistoryWriter history = new HistoryWriter(Path.of(arguments[2]))) {
-			TestedLock lock = plan.kind().create(client, redis, plan.lease());
+			TestedLock lock = plan.kind().create(client, servers.get(0), plan.lease());
 			client.lock("warm-up:" + ProcessHandle.current().pid()).acquire().close();
 			System.out.println("READY");
 			awaitGo();
@@ -55,7 +57,7 @@ public final class WorkloadChild {
 			awaitGo();
 		}
 		System.out.println("LEFT " + LiveThreads.leftByLocks());
-		redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+		servers.forEach((redis) -> redis.shutdown(Duration.ZERO, Duration.ofSeconds(2)));
 		System.exit(0);
 	}
 

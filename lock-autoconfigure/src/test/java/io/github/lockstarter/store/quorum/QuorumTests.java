@@ -11,6 +11,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.NoMajorityException;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import io.github.lockstarter.store.quorum.SteppedLink.State;
 import org.junit.jupiter.api.Test;
@@ -73,12 +74,27 @@ class QuorumTests {
 	}
 
 	@Test
-	void onceAMinorityIsKnownNobodyWaitsAndAMajorityIsFoundWithinASecondOfItsReturn() {
-		this.one.link(State.LOSES_REQUESTS, 0, 1);
-		long number = 1;
-		for (; number <= 3; number++) {
-			failure(number);
+	void toConnectForTheFirstTimeMayTakeLonger() {
+		this.one.link(State.LOSES_REQUESTS, 0, 1, 2);
+		for (long number = 1; number <= 5; number++) {
+			CompletableFuture<StoreAnswer> asked = this.one.session.acquire(this.one.request(number))
+				.toCompletableFuture();
 			this.quorum.time.pass(SteppedQuorum.TIMEOUT);
+			assertThatThrownBy(asked::join).cause()
+				.asInstanceOf(type(NoMajorityException.class))
+				.matches(StoreException::isPassing);
+		}
+	}
+
+	@Test
+	void onceAMinorityIsKnownNobodyWaitsAndAMajorityIsFoundWithinASecondOfItsReturn() {
+		this.one.acquire(100);
+		this.one.release(100);
+		this.one.link(State.LOSES_REQUESTS, 0, 1);
+		long number = 101;
+		for (; number <= 103; number++) {
+			failure(number);
+			this.quorum.time.pass(Duration.ofMillis(500));
 		}
 		CompletableFuture<StoreAnswer> asked = this.one.session.acquire(this.one.request(number++))
 			.toCompletableFuture();

@@ -1,0 +1,79 @@
+package io.github.lockstarter.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.store.quorum.NamedStore;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.ClientResources;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * The servers of a quorum, and the clients of those that are named by their URLs.
+ */
+final class QuorumNodes implements DisposableBean {
+
+	private final List<NamedStore> stores = new ArrayList<>();
+
+	private final List<RedisClient> clients = new ArrayList<>();
+
+	QuorumNodes(LockProperties properties, RedisConnectionFactories factories, @Nullable ClientResources resources) {
+		String prefix = RedisStoreConfiguration.checkedKeyPrefix(properties);
+		int acknowledgements = properties.getRedis().checkedReplicaAcks();
+		for (String node : properties.getQuorum().getNodes()) {
+			if (node.contains("://")) {
+				RedisURI uri = uri(node);
+				this.stores.add(new NamedStore(name(uri),
+						new RedisLockStore(client(uri, resources), prefix, acknowledgements)));
+			}
+			else {
+				LettuceConnectionFactory factory = factories.get(node);
+				this.stores.add(new NamedStore(node,
+						new RedisLockStore(factory::getRequiredNativeClient, prefix, acknowledgements)));
+			}
+		}
+	}
+
+	/** The URL may have a password, and is not repeated. */
+	private static RedisURI uri(String url) {
+		try {
+			return RedisURI.create(url);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(
+					"A URL in the property '" + LockQuorumProperties.NODES + "' is none of a Redis server.",
+					"Write it like 'redis://redis-1:6379' or 'rediss://user:password@redis-1:6379/0'.");
+		}
+	}
+
+	/** How people know a server: without its password. */
+	private static String name(RedisURI uri) {
+		String address = uri.getSentinels().isEmpty() ? uri.getHost() + ":" + uri.getPort()
+				: uri.getSentinels().get(0).getHost() + "/" + uri.getSentinelMasterId();
+		return (uri.getDatabase() != 0) ? address + "/" + uri.getDatabase() : address;
+	}
+
+	private Supplier<AbstractRedisClient> client(RedisURI uri, @Nullable ClientResources resources) {
+		RedisClient client = (resources != null) ? RedisClient.create(resources, uri) : RedisClient.create(uri);
+		this.clients.add(client);
+		return () -> client;
+	}
+
+	List<NamedStore> stores() {
+		return this.stores;
+	}
+
+	@Override
+	public void destroy() {
+		this.clients.forEach((client) -> Contained.run("Closing the client of a lock server", client::shutdown));
+	}
+
+}

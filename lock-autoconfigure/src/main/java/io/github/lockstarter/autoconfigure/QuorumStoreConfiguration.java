@@ -1,0 +1,40 @@
+package io.github.lockstarter.autoconfigure;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.quorum.QuorumLockStore;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.resource.ClientResources;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Keeps the locks in several Redis servers, of which a majority decides.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({ LettuceConnectionFactory.class, AbstractRedisClient.class })
+@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "quorum")
+class QuorumStoreConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
+	QuorumNodes distributedLockQuorumNodes(LockProperties properties, ListableBeanFactory beanFactory,
+			ObjectProvider<ClientResources> resources) {
+		return new QuorumNodes(properties, new RedisConnectionFactories(beanFactory, LockQuorumProperties.NODES),
+				resources.getIfUnique());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
+	QuorumLockStore distributedLockStore(LockProperties properties, QuorumNodes nodes) {
+		return properties.getQuorum().store(nodes.stores());
+	}
+
+}
