@@ -207,6 +207,7 @@ class LockMetricsTests {
 	void recordsWhatIsDocumentedAndNothingElse() {
 		everything();
 		new JobMetrics(this.registry).added("orders");
+		this.metrics.watchQuorum(() -> 3);
 		gauge("distributed.lock.held", "orders");
 		for (LockMetric metric : LockMetric.values()) {
 			assertThat(this.registry.get(metric.getName()).meters()).allSatisfy((meter) -> {

@@ -107,7 +107,7 @@ class KeptRecordTests {
 	void aLossIsRememberedForFiveSecondsAfterItsRelease() {
 		acquire(HOLDER, Way.TOLD, 1000);
 		acquire(WAITER, Way.TOLD, 11_000);
-		this.record.release(WAITER, 0, Duration.ZERO, at(11_001), true);
+		changed(this.record.release(WAITER, 0, Duration.ZERO, at(11_001), true));
 		assertThat(release(15_000).answer().state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(acquire(HOLDER, Way.TOLD, 19_999).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(acquire(HOLDER, Way.TOLD, 20_000).state()).isEqualTo(AcquisitionState.GRANTED);
@@ -117,7 +117,7 @@ class KeptRecordTests {
 	void whatWasReleasedAfterALaterOneIsRememberedAsLong() {
 		acquire(HOLDER, Way.TOLD, 1000);
 		acquire(new Acquisition("one", 2), Way.TOLD, 11_000);
-		this.record.release(new Acquisition("one", 2), 0, Duration.ZERO, at(12_000), false);
+		changed(this.record.release(new Acquisition("one", 2), 0, Duration.ZERO, at(12_000), false));
 		assertThat(release(15_000).answer().state()).isEqualTo(AcquisitionState.UNKNOWN);
 		assertThat(acquire(HOLDER, Way.TOLD, 19_999).state()).isEqualTo(AcquisitionState.UNKNOWN);
 		assertThat(acquire(HOLDER, Way.TOLD, 20_000).state()).isEqualTo(AcquisitionState.GRANTED);
