@@ -1,5 +1,5 @@
 /**
- * Compiles the examples of the documentation.
+ * Compiles the examples of the documentation, and compares its languages.
  */
 @NullMarked
 package io.github.lockstarter.documentation;
