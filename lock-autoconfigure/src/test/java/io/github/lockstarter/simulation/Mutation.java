@@ -92,7 +92,7 @@ enum Mutation {
 			Map.of("store.record.Holders#endShares", EngineMutants.Skipped.class)),
 
 	DEADLINE_STAYS("a lock that is shared ends with the first of its shares",
-			Map.of("store.memory.Holders#put", RecordMutants.FirstDeadline.class)),
+			Map.of("store.record.Holders#put", RecordMutants.FirstDeadline.class)),
 
 	SHARE_UNMARKED("a share that is returned leaves no mark",
 			Map.of("store.record.Draft#finish", RecordMutants.UnmarkedShare.class)),
