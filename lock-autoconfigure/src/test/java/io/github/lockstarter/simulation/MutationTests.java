@@ -1,5 +1,10 @@
 package io.github.lockstarter.simulation;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,17 +20,36 @@ class MutationTests extends QuietEngine {
 
 	private static final int MOST_SEEDS = 1500;
 
+	/** The seed that found each of them when it was last looked for. */
+	private static final Properties KNOWN = known();
+
 	@ParameterizedTest
 	@EnumSource
 	void isFound(Mutation mutation) throws ReflectiveOperationException {
 		MutatedClasses classes = new MutatedClasses(mutation);
+		String known = KNOWN.getProperty(mutation.name());
+		if (known != null && classes.findsSomething(Integer.parseInt(known))) {
+			return;
+		}
 		for (int seed = 1; seed <= MOST_SEEDS; seed++) {
 			if (classes.findsSomething(seed)) {
-				System.out.println(mutation + " (" + mutation.words() + ") is found by seed " + seed);
+				System.out.println(mutation + " (" + mutation.words() + ") is found by seed " + seed
+						+ ", which is to be its line in seeds.properties");
 				return;
 			}
 		}
 		fail("%s (%s) is not found by %d seeds", mutation, mutation.words(), MOST_SEEDS);
+	}
+
+	private static Properties known() {
+		Properties known = new Properties();
+		try (InputStream file = MutationTests.class.getResourceAsStream("seeds.properties")) {
+			known.load(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return known;
 	}
 
 	@Test
