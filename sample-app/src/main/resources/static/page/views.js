@@ -1,9 +1,9 @@
 import { LABELS } from "./charts.js";
 
 const LOCKS = {
-  stock: "mutex: one order at a time; READ: stock is taken, by many at once",
-  till: "fair mutex: receipts, in the order of arrival",
-  carrier: "SEMAPHORE: five parcels at a time",
+  stock: "an order: alone; taking stock: READ, together",
+  till: "a receipt: fair, in order of arrival",
+  carrier: "a parcel: SEMAPHORE, five at a time",
 };
 
 const STATES = { IDLE: "waits for a storm", WORKING: "at work", FROZEN: "frozen", DEAD: "killed; started again for the next storm" };
@@ -84,7 +84,7 @@ export function showResults({ orders, items, work }, results) {
 }
 
 function time(instant) {
-  return new Date(instant).toLocaleTimeString([], { hour12: false, fractionalSecondDigits: 1 });
+  return new Date(instant).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 1 });
 }
 
 function lines(values) {
@@ -95,7 +95,7 @@ function lines(values) {
 
 export function showLocks(locks) {
   element("locks").replaceChildren(...locks.map((lock) => {
-    const shown = row(lock.key, lines(lock.holders.map((holder) => `${holder.instance}, ${holder.thread}${shared(holder)}`)),
+    const shown = row(lock.key, lines(lock.holders.map((holder) => holderText(holder))),
       lines(lock.holders.map((holder) => time(holder.since))),
       lines(lock.holders.map((holder) => `${(holder.remaining / 1000).toFixed(1)} s`)),
       lines(lock.holders.map((holder) => (holder.token === "0" ? "–" : holder.token))),
@@ -107,8 +107,12 @@ export function showLocks(locks) {
   showHottest(locks);
 }
 
-function shared(holder) {
-  return holder.token === "0" ? ` (${holder.kind === "null" ? "shared" : holder.kind})` : "";
+function holderText(holder) {
+  if (holder.instance === "") {
+    return "granted a moment ago";
+  }
+  const kind = holder.token !== "0" ? "" : holder.kind === "null" ? " (shared)" : ` (${holder.kind})`;
+  return `${holder.instance}, ${holder.thread}${kind}`;
 }
 
 function showHottest(locks) {
@@ -135,16 +139,10 @@ export function showWorkers({ workers, canFreeze, storm }, strike) {
     item.children[1].disabled = !strikable;
     item.children[2].disabled = !strikable || !canFreeze;
   });
-  if (workers.length === 0) {
-    list.replaceChildren(create("li", "None yet: the first storm starts them."));
-  }
+  element("no-workers").hidden = workers.length > 0;
 }
 
 function workerItem(number, strike) {
-  const list = element("workers");
-  if (number === 1) {
-    list.replaceChildren();
-  }
   const item = document.createElement("li");
   item.append(create("span", ""), button(`Kill worker-${number}`, () => strike(number, "kill")),
     button(`Freeze worker-${number}`, () => strike(number, "freeze")));

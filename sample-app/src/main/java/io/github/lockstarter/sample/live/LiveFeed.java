@@ -14,6 +14,8 @@ import io.github.lockstarter.sample.storm.Workers;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -81,8 +83,14 @@ class LiveFeed {
 			sendAll("results", this.storm.results());
 		}
 		catch (LockUnavailableException | DataAccessException ex) {
-			logger.warn("The page gets no news: " + ex.getMessage());
+			logger.info("The page gets no news: " + ex.getMessage());
 		}
+	}
+
+	@EventListener(ContextClosedEvent.class)
+	void close() {
+		this.pages.forEach(SseEmitter::complete);
+		this.pages.clear();
 	}
 
 	Snapshot snapshot(StormStatus status) {

@@ -86,8 +86,19 @@ class WorkerLoop implements ApplicationRunner {
 			}
 		}
 		this.worker.stop();
-		work.exceptionally((failure) -> null).completeOnTimeout(null, 2, TimeUnit.SECONDS).join();
-		System.exit(0);
+		end(work);
+	}
+
+	/**
+	 * Who is still at work waits for a process that is dead, and could only complain that
+	 * all connections are closed.
+	 */
+	private static void end(CompletableFuture<Void> work) {
+		CompletableFuture<Boolean> ended = work.handle((result, failure) -> true);
+		if (ended.completeOnTimeout(false, 2, TimeUnit.SECONDS).join()) {
+			System.exit(0);
+		}
+		Runtime.getRuntime().halt(0);
 	}
 
 	private CompletableFuture<Void> begin(StormMode mode) {
