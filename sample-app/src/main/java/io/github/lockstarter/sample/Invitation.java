@@ -14,7 +14,9 @@ class Invitation {
 
 	private static final String TEXT = """
 
-			Serving until stopped with Ctrl-C. Try:
+			Serving until stopped with Ctrl-C. Watch a storm, and strike its processes:
+			  http://localhost:%1$s
+			Or try:
 			  curl localhost:%1$s/stock
 			  curl localhost:%1$s/orders -H 'Content-Type: application/json' -d '{"itemId":"kettle","quantity":2}'
 			  curl -X POST 'localhost:%1$s/storms?locked=false'

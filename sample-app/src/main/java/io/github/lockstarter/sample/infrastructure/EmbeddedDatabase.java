@@ -19,6 +19,9 @@ class EmbeddedDatabase implements AutoCloseable {
 
 	private static final String USER = "sa";
 
+	/** Not when the JVM begins to end, since the workers have to end first. */
+	private static final String UNTIL_CLOSED = ";DB_CLOSE_ON_EXIT=FALSE";
+
 	private final Path directory = Files.createTempDirectory("lock-starter-sample-");
 
 	private final Connection keepAlive;
@@ -26,7 +29,7 @@ class EmbeddedDatabase implements AutoCloseable {
 	private final Server server;
 
 	EmbeddedDatabase() throws IOException, SQLException {
-		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file(), USER, "");
+		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file() + UNTIL_CLOSED, USER, "");
 		this.server = Server.createTcpServer("-tcpPort", "0").start();
 	}
 

@@ -1,13 +1,10 @@
 package io.github.lockstarter.sample.order;
 
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockContext;
 
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -21,9 +18,9 @@ public class OrderService {
 
 	private final StockRepository stock;
 
-	private final Duration thinkTime;
+	private final ThinkTime thinkTime;
 
-	OrderService(OrderRepository orders, StockRepository stock, @Value("${sample.think-time}") Duration thinkTime) {
+	OrderService(OrderRepository orders, StockRepository stock, ThinkTime thinkTime) {
 		this.orders = orders;
 		this.stock = stock;
 		this.thinkTime = thinkTime;
@@ -60,7 +57,7 @@ public class OrderService {
 			return new Processing(begun, false);
 		}
 		int quantity = this.stock.quantityOf(order.itemId());
-		LockSupport.parkNanos(this.thinkTime.toNanos());
+		this.thinkTime.pass(order);
 		if (quantity < order.quantity()) {
 			this.orders.finish(order, OrderStatus.SOLD_OUT);
 			return new Processing(begun, false);

@@ -15,6 +15,8 @@ import io.github.lockstarter.sample.till.TillService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -46,8 +48,10 @@ class OrderFlow {
 
 	private final SideWorkRepository sideWork;
 
+	private final StormRepository storm;
+
 	OrderFlow(OrderService orders, TransferService transfers, AccountRepository accounts, TillService till,
-			CarrierService carrier, StockTaking stockTaking, SideWorkRepository sideWork) {
+			CarrierService carrier, StockTaking stockTaking, SideWorkRepository sideWork, StormRepository storm) {
 		this.orders = orders;
 		this.transfers = transfers;
 		this.accounts = accounts;
@@ -55,6 +59,7 @@ class OrderFlow {
 		this.carrier = carrier;
 		this.stockTaking = stockTaking;
 		this.sideWork = sideWork;
+		this.storm = storm;
 	}
 
 	/**
@@ -63,7 +68,8 @@ class OrderFlow {
 	 */
 	long workOff(Order order, StormMode mode) {
 		boolean locked = (mode == StormMode.LOCKED);
-		Processing processing = locked ? again(() -> this.orders.process(order)) : this.orders.processUnlocked(order);
+		Processing processing = locked ? again(order, () -> this.orders.process(order))
+				: this.orders.processUnlocked(order);
 		if (processing.shipped()) {
 			pay(order, locked);
 			ringUp(order, locked);
@@ -75,22 +81,25 @@ class OrderFlow {
 		return processing.begun();
 	}
 
-	private static void again(Runnable transaction) {
-		again(() -> {
+	private void again(Order order, Runnable transaction) {
+		again(order, () -> {
 			transaction.run();
 			return true;
 		});
 	}
 
 	/**
-	 * A transaction whose lock is lost before the commit is rolled back, and begins anew.
+	 * A transaction whose lock is lost before the commit is rolled back, and so is one
+	 * whose write the database refuses, or that waits too long there for the rows of a
+	 * process that stands still. It begins again.
 	 */
-	private static <T> T again(Supplier<T> transaction) {
+	private <T> T again(Order order, Supplier<T> transaction) {
 		for (int attempt = 1;; attempt++) {
 			try {
 				return transaction.get();
 			}
-			catch (LockLostException ex) {
+			catch (LockLostException | TransientDataAccessException ex) {
+				this.storm.rolledBack(order, ex instanceof OptimisticLockingFailureException);
 				if (attempt == ATTEMPTS) {
 					throw ex;
 				}
@@ -110,7 +119,7 @@ class OrderFlow {
 		String to = owners.get((buyer + distance) % owners.size());
 		int amount = order.quantity() * PRICE;
 		if (locked) {
-			again(() -> this.transfers.transfer(from, to, amount));
+			again(order, () -> this.transfers.transfer(from, to, amount));
 		}
 		else {
 			this.transfers.transferUnlocked(from, to, amount);
@@ -119,7 +128,7 @@ class OrderFlow {
 
 	private void ringUp(Order order, boolean locked) {
 		if (locked) {
-			again(() -> this.till.ringUp(order));
+			again(order, () -> this.till.ringUp(order));
 		}
 		else {
 			this.till.ringUpUnlocked(order);

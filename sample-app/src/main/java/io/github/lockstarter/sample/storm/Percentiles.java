@@ -6,16 +6,25 @@ import java.util.Collection;
 /**
  * Percentiles by nearest rank.
  */
-class Percentiles {
+public class Percentiles {
 
 	private final long[] sorted;
 
-	Percentiles(Collection<Long> values) {
+	/**
+	 * Sort the values.
+	 * @param values the values
+	 */
+	public Percentiles(Collection<Long> values) {
 		this.sorted = values.stream().mapToLong(Long::longValue).toArray();
 		Arrays.sort(this.sorted);
 	}
 
-	long at(double percent) {
+	/**
+	 * A percentile.
+	 * @param percent how many of a hundred values are not above it
+	 * @return its value; 0 if there are no values
+	 */
+	public long at(double percent) {
 		if (this.sorted.length == 0) {
 			return 0;
 		}

@@ -7,14 +7,12 @@ import org.springframework.stereotype.Repository;
  * Lays the tables of the work beside the orders out, and counts what it left.
  */
 @Repository
-class SideWorkRepository {
+public class SideWorkRepository {
 
 	private static final String MOST_AT_ONCE = """
 			select coalesce(max(at_once), 0) from (
-			  select count(*) as at_once
-			  from parcels begun join parcels other
-			  on other.begun_at <= begun.begun_at and begun.begun_at < other.finished_at
-			  group by begun.id)
+			  select sum(parcels) over (order by at, parcels rows unbounded preceding) as at_once
+			  from (select begun_at as at, 1 as parcels from parcels union all select finished_at, -1 from parcels))
 			""";
 
 	private final JdbcClient jdbc;
@@ -35,7 +33,11 @@ class SideWorkRepository {
 		this.jdbc.sql("insert into counts (item_id, right_count) values (?, ?)").param(itemId).param(right).update();
 	}
 
-	SideWork measure() {
+	/**
+	 * Count what the work has left so far.
+	 * @return the numbers
+	 */
+	public SideWork measure() {
 		return new SideWork(count("select count(*) from counts"),
 				count("select count(*) from counts where not right_count"), count("select count(*) from parcels"),
 				count(MOST_AT_ONCE), count("select count(*) from transfers"), count("select count(*) from receipts"),

@@ -1,7 +1,9 @@
 package io.github.lockstarter.sample.storm;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,7 +17,7 @@ import org.springframework.stereotype.Service;
  * Resets the data, lets all processes work all orders off at once, and measures.
  */
 @Service
-class Storm {
+public class Storm {
 
 	private final LockClient locks;
 
@@ -24,6 +26,10 @@ class Storm {
 	private final Workers workers;
 
 	private final int orders;
+
+	private final Map<StormMode, StormResult> results = new ConcurrentHashMap<>();
+
+	private volatile StormStatus status = StormStatus.NONE;
 
 	Storm(LockClient locks, StormRepository repository, Workers workers, StormProperties properties) {
 		this.locks = locks;
@@ -39,11 +45,35 @@ class Storm {
 	 * @return what the database says afterwards
 	 */
 	StormResult run(StormMode mode, LongConsumer progress) {
+		return run(mode, WorkerKind.UNWATCHED, this.orders, progress);
+	}
+
+	/**
+	 * Run one storm, if no instance is running one, with processes that may be struck.
+	 * @param mode how to work the orders off
+	 * @param orders how many
+	 * @return what the database says afterwards
+	 */
+	StormResult runWatched(StormMode mode, int orders) {
+		return run(mode, WorkerKind.WATCHED, orders, (deliveries) -> {
+		});
+	}
+
+	private StormResult run(StormMode mode, WorkerKind kind, int orders, LongConsumer progress) {
 		return this.locks.lock("storm").name("storm").waitTime(Duration.ZERO).call(() -> {
-			this.workers.start();
-			this.repository.reset(this.orders);
-			await(this.workers.workOff(mode), progress);
-			return this.repository.measure(mode);
+			this.status = this.status.next(mode);
+			try {
+				this.workers.start(kind);
+				this.repository.reset(orders);
+				this.status = this.status.running();
+				await(this.workers.workOff(mode), progress);
+				StormResult result = this.repository.measure(mode);
+				this.results.put(mode, result);
+				return result;
+			}
+			finally {
+				this.status = this.status.over();
+			}
 		});
 	}
 
@@ -52,6 +82,22 @@ class Storm {
 	 */
 	void clear() {
 		this.repository.reset(0);
+	}
+
+	/**
+	 * How far the latest storm of this instance has come.
+	 * @return its status
+	 */
+	public StormStatus status() {
+		return this.status;
+	}
+
+	/**
+	 * What came of the latest storms of this instance.
+	 * @return the results, by mode
+	 */
+	public Map<StormMode, StormResult> results() {
+		return Map.copyOf(this.results);
 	}
 
 	private void await(CompletableFuture<Void> work, LongConsumer progress) {

@@ -1,5 +1,7 @@
 package io.github.lockstarter.sample.storm;
 
+import java.time.Duration;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
@@ -9,7 +11,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param orders How many orders to place
  * @param processes How many processes work them off; each gets every order
  * @param threads How many threads each process has
+ * @param leaseTime The lease of all locks in a storm that is watched
+ * @param freezeTime How long a process stands still that is frozen; longer than its lease
  */
 @ConfigurationProperties("sample.storm")
-public record StormProperties(boolean onStart, int orders, int processes, int threads) {
+public record StormProperties(boolean onStart, int orders, int processes, int threads, Duration leaseTime,
+		Duration freezeTime) {
 }

@@ -15,6 +15,11 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class StormRepository {
 
+	/** As many pieces as at first, and more of them for more than 400 orders. */
+	private static final String FILL_UP = """
+			update stock set (initial_quantity, quantity) = (select n, n from (select greatest(120, ? * 3 / 10) as n))
+			""";
+
 	private static final String PLACE = """
 			insert into orders (item_id, quantity)
 			select item_id, 1 + mod(n, 3)
@@ -49,8 +54,9 @@ class StormRepository {
 	public void reset(int orders) {
 		this.jdbc.sql("delete from deliveries").update();
 		this.jdbc.sql("delete from fulfilments").update();
+		this.jdbc.sql("delete from rollbacks").update();
 		this.jdbc.sql("delete from orders").update();
-		this.jdbc.sql("update stock set quantity = initial_quantity").update();
+		this.jdbc.sql(FILL_UP).param(orders).update();
 		this.sideWork.reset();
 		this.jdbc.sql(PLACE).param(orders).update();
 	}
@@ -63,6 +69,13 @@ class StormRepository {
 			.param(Instant.now())
 			.param(waited.toNanos() / 1000)
 			.param(failed)
+			.update();
+	}
+
+	public void rolledBack(Order order, boolean lateWrite) {
+		this.jdbc.sql("insert into rollbacks (order_id, late_write) values (?, ?)")
+			.param(order.id())
+			.param(lateWrite)
 			.update();
 	}
 

@@ -39,7 +39,7 @@ class WorkerCommand {
 		this.infrastructure = infrastructure;
 	}
 
-	List<String> forWorker(int number) {
+	List<String> forWorker(int number, WorkerKind kind) {
 		List<String> command = new ArrayList<>(windows() ? List.of() : DEAF_TO_CTRL_C);
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		ManagementFactory.getRuntimeMXBean()
@@ -49,8 +49,8 @@ class WorkerCommand {
 			.forEach(command::add);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass()));
 		Map<String, String> own = new LinkedHashMap<>(this.infrastructure.properties());
-		own.put("spring.profiles.active", "worker");
-		own.put("sample.instance", "worker-" + number);
+		own.put("spring.profiles.active", kind.profiles());
+		own.put("sample.instance", WorkerStatus.nameOf(number));
 		for (String argument : this.arguments.getSourceArgs()) {
 			String name = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
 			if (!own.containsKey(name) && !NOT_PASSED_ON.contains(name)) {

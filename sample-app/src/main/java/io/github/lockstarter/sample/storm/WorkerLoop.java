@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.LockAdmin;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
@@ -16,10 +18,10 @@ import org.springframework.core.env.Profiles;
 import org.springframework.stereotype.Component;
 
 /**
- * What a child process does: works orders off whenever its standard input says so, and
- * ends when that ends, which it does with the parent however the parent dies. Other
- * processes have it too, since beans are settled when the application is processed ahead
- * of time; there it does nothing.
+ * What a child process does: works orders off, reports its locks or stops in the middle
+ * of an order whenever its standard input says so, and ends when that ends, which it does
+ * with the parent however the parent dies. Other processes have it too, since beans are
+ * settled when the application is processed ahead of time; there it does nothing.
  */
 @Component
 class WorkerLoop implements ApplicationRunner {
@@ -30,12 +32,32 @@ class WorkerLoop implements ApplicationRunner {
 
 	static final String FAILED = "@failed";
 
+	static final String LOOK = "LOOK";
+
+	static final String STOP = "STOP";
+
+	static final String GO_ON = "GO_ON";
+
+	static final String STOPPED = "@stopped ";
+
+	static final String REPORT = "@locks ";
+
 	private final DeliveryWorker worker;
+
+	private final MiddleOfAnOrder middle;
+
+	private final LockAdmin locks;
+
+	private final JsonMapper json;
 
 	private final boolean child;
 
-	WorkerLoop(DeliveryWorker worker, Environment environment) {
+	WorkerLoop(DeliveryWorker worker, MiddleOfAnOrder middle, LockAdmin locks, JsonMapper json,
+			Environment environment) {
 		this.worker = worker;
+		this.middle = middle;
+		this.locks = locks;
+		this.json = json;
 		this.child = environment.acceptsProfiles(Profiles.of("worker"));
 	}
 
@@ -49,15 +71,38 @@ class WorkerLoop implements ApplicationRunner {
 	private void work() throws IOException {
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
+		StormMode mode = StormMode.LOCKED;
 		System.out.println(READY);
 		String line;
 		while ((line = input.readLine()) != null) {
-			StormMode mode = StormMode.valueOf(line);
-			work = CompletableFuture.runAsync(() -> this.worker.workOff(mode)).whenComplete(WorkerLoop::report);
+			switch (line) {
+				case LOOK -> System.out.println(REPORT + this.json.writeValueAsString(WorkerReport.of(this.locks)));
+				case STOP -> this.middle.stopNext(mode);
+				case GO_ON -> this.middle.goOn();
+				default -> {
+					mode = StormMode.valueOf(line);
+					work = begin(mode);
+				}
+			}
 		}
 		this.worker.stop();
-		work.exceptionally((failure) -> null).completeOnTimeout(null, 2, TimeUnit.SECONDS).join();
-		System.exit(0);
+		end(work);
+	}
+
+	/**
+	 * Who is still at work waits for a process that is dead, and could only complain that
+	 * all connections are closed.
+	 */
+	private static void end(CompletableFuture<Void> work) {
+		CompletableFuture<Boolean> ended = work.handle((result, failure) -> true);
+		if (ended.completeOnTimeout(false, 2, TimeUnit.SECONDS).join()) {
+			System.exit(0);
+		}
+		Runtime.getRuntime().halt(0);
+	}
+
+	private CompletableFuture<Void> begin(StormMode mode) {
+		return CompletableFuture.runAsync(() -> this.worker.workOff(mode)).whenComplete(WorkerLoop::report);
 	}
 
 	private static void report(@Nullable Void result, @Nullable Throwable failure) {

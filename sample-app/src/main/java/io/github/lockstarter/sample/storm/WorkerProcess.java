@@ -5,18 +5,36 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A child process and the pipe to it.
+ * A child process and the pipe to it. A thread of its own reads what it prints, so nobody
+ * waits for a process that is dead or stands still.
  */
 class WorkerProcess implements AutoCloseable {
 
 	private final Process process;
 
-	private final BufferedReader output;
-
 	private final BufferedWriter input;
+
+	private final CompletableFuture<Void> ready = new CompletableFuture<>();
+
+	private final Object monitor = new Object();
+
+	private CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
+
+	private boolean ended;
+
+	private volatile boolean killed;
+
+	private volatile @Nullable FrozenProcess frozen;
+
+	private volatile @Nullable String report;
+
+	private volatile CompletableFuture<StoppedOrder> stopped = new CompletableFuture<>();
 
 	WorkerProcess(List<String> command) {
 		try {
@@ -25,45 +43,186 @@ class WorkerProcess implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		this.output = this.process.inputReader();
 		this.input = this.process.outputWriter();
+		Thread reader = new Thread(this::read, "worker-output");
+		reader.setDaemon(true);
+		reader.start();
 	}
 
-	void awaitReady() {
-		await(WorkerLoop.READY);
+	private void read() {
+		try (BufferedReader output = this.process.inputReader()) {
+			String line;
+			while ((line = output.readLine()) != null) {
+				understand(line);
+			}
+		}
+		catch (IOException ex) {
+			if (!this.killed) {
+				System.err.println("[" + pid() + "] " + ex);
+			}
+		}
+		end();
 	}
 
-	void workOff(StormMode mode) {
+	private void understand(String line) {
+		if (line.equals(WorkerLoop.READY)) {
+			this.ready.complete(null);
+		}
+		else if (line.equals(WorkerLoop.DONE)) {
+			work().complete(null);
+		}
+		else if (line.equals(WorkerLoop.FAILED)) {
+			work().completeExceptionally(failure());
+		}
+		else if (line.startsWith(WorkerLoop.STOPPED)) {
+			this.stopped.complete(StoppedOrder.parse(line.substring(WorkerLoop.STOPPED.length())));
+		}
+		else if (line.startsWith(WorkerLoop.REPORT)) {
+			this.report = line.substring(WorkerLoop.REPORT.length());
+		}
+		else {
+			System.err.println("[" + pid() + "] " + line);
+		}
+	}
+
+	private void end() {
+		this.ready.completeExceptionally(failure());
+		synchronized (this.monitor) {
+			this.ended = true;
+			giveUp(this.work);
+		}
+	}
+
+	/**
+	 * Who was killed leaves its work to the others; any other end is a failure.
+	 */
+	private void giveUp(CompletableFuture<Void> work) {
+		if (this.killed) {
+			work.complete(null);
+		}
+		else {
+			work.completeExceptionally(failure());
+		}
+	}
+
+	private CompletableFuture<Void> work() {
+		synchronized (this.monitor) {
+			return this.work;
+		}
+	}
+
+	CompletableFuture<Void> ready() {
+		return this.ready;
+	}
+
+	CompletableFuture<Void> workOff(StormMode mode) {
+		CompletableFuture<Void> begun = new CompletableFuture<>();
+		synchronized (this.monitor) {
+			this.work = begun;
+			if (this.ended) {
+				giveUp(begun);
+			}
+		}
+		send(mode.name());
+		return begun;
+	}
+
+	/**
+	 * Ask for another report of its locks, which comes when it comes.
+	 */
+	void look() {
+		if (isAlive() && !isFrozen()) {
+			send(WorkerLoop.LOOK);
+		}
+	}
+
+	/**
+	 * Its latest report of its locks.
+	 * @return the report, as JSON; {@code null} if it has sent none
+	 */
+	@Nullable String report() {
+		return this.report;
+	}
+
+	/**
+	 * Stop the next of its threads that has read the stock and not yet written it.
+	 */
+	CompletableFuture<StoppedOrder> stopInTheMiddle() {
+		CompletableFuture<StoppedOrder> next = new CompletableFuture<>();
+		this.stopped = next;
+		send(WorkerLoop.STOP);
+		return next;
+	}
+
+	void goOn() {
+		send(WorkerLoop.GO_ON);
+	}
+
+	/**
+	 * Should it be dead, its output ends, and that is the answer.
+	 */
+	private synchronized void send(String line) {
 		try {
-			this.input.write(mode.name());
+			this.input.write(line);
 			this.input.newLine();
 			this.input.flush();
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			// it is dead
 		}
-		await(WorkerLoop.DONE);
 	}
 
-	private void await(String expected) {
-		try {
-			String line;
-			while ((line = this.output.readLine()) != null && !line.equals(WorkerLoop.FAILED)) {
-				if (line.equals(expected)) {
-					return;
-				}
-				System.err.println("[" + this.process.pid() + "] " + line);
-			}
+	void kill() {
+		this.killed = true;
+		this.process.destroyForcibly();
+		resume();
+	}
+
+	synchronized void freeze() {
+		if (this.frozen == null) {
+			this.frozen = new FrozenProcess(pid());
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+	}
+
+	synchronized void resume() {
+		FrozenProcess frozen = this.frozen;
+		if (frozen != null) {
+			frozen.close();
+			this.frozen = null;
+			goOn();
 		}
-		throw new IllegalStateException("Worker process " + this.process.pid() + " failed");
+	}
+
+	long pid() {
+		return this.process.pid();
+	}
+
+	WorkerStatus.State state() {
+		if (!isAlive()) {
+			return WorkerStatus.State.DEAD;
+		}
+		if (isFrozen()) {
+			return WorkerStatus.State.FROZEN;
+		}
+		return work().isDone() ? WorkerStatus.State.IDLE : WorkerStatus.State.WORKING;
+	}
+
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	private boolean isFrozen() {
+		return this.frozen != null;
+	}
+
+	private IllegalStateException failure() {
+		return new IllegalStateException("Worker process " + pid() + " failed");
 	}
 
 	@Override
 	public void close() {
-		try (this.output; this.input) {
+		resume();
+		try {
 			this.input.close();
 			if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
 				this.process.destroyForcibly();

@@ -1,49 +1,113 @@
 package io.github.lockstarter.sample.storm;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * The child processes. They are started when they are first needed and then kept.
+ * The child processes. They are started when they are first needed and then kept; one
+ * that is dead is replaced at the next start.
  */
 @Component
-class Workers implements DisposableBean {
+public class Workers implements DisposableBean {
 
 	private final WorkerCommand command;
 
 	private final StormProperties properties;
 
-	private final List<WorkerProcess> processes = new ArrayList<>();
+	private final JsonMapper json;
 
-	Workers(WorkerCommand command, StormProperties properties) {
+	private final List<WorkerProcess> processes = new CopyOnWriteArrayList<>();
+
+	private WorkerKind kind = WorkerKind.UNWATCHED;
+
+	Workers(WorkerCommand command, StormProperties properties, JsonMapper json) {
 		this.command = command;
 		this.properties = properties;
+		this.json = json;
 	}
 
-	synchronized void start() {
-		if (this.processes.isEmpty()) {
-			for (int number = 1; number <= this.properties.processes(); number++) {
-				this.processes.add(new WorkerProcess(this.command.forWorker(number)));
-			}
-			this.processes.forEach(WorkerProcess::awaitReady);
+	synchronized void start(WorkerKind kind) {
+		if (kind != this.kind) {
+			destroy();
+			this.processes.clear();
+			this.kind = kind;
 		}
+		for (int index = 0; index < this.properties.processes(); index++) {
+			if (index == this.processes.size()) {
+				this.processes.add(create(index));
+			}
+			else if (!this.processes.get(index).isAlive()) {
+				this.processes.set(index, create(index));
+			}
+		}
+		all(this.processes.stream().map(WorkerProcess::ready)).orTimeout(3, TimeUnit.MINUTES).join();
+	}
+
+	private WorkerProcess create(int index) {
+		return new WorkerProcess(this.command.forWorker(index + 1, this.kind));
 	}
 
 	CompletableFuture<Void> workOff(StormMode mode) {
-		start();
-		return CompletableFuture.allOf(this.processes.stream()
-			.map((process) -> CompletableFuture.runAsync(() -> process.workOff(mode), Workers::onNewThread))
-			.toArray(CompletableFuture[]::new));
+		return all(this.processes.stream().map((process) -> process.workOff(mode)));
 	}
 
-	private static void onNewThread(Runnable task) {
-		Thread thread = new Thread(task, "worker-pipe");
-		thread.setDaemon(true);
-		thread.start();
+	private static CompletableFuture<Void> all(Stream<CompletableFuture<Void>> futures) {
+		return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+	}
+
+	/**
+	 * Ask all processes to report their locks.
+	 */
+	public void look() {
+		this.processes.forEach(WorkerProcess::look);
+	}
+
+	/**
+	 * The processes that were started.
+	 * @return their status, by number
+	 */
+	public List<WorkerStatus> status() {
+		return IntStream.range(0, this.processes.size()).mapToObj(this::status).toList();
+	}
+
+	private WorkerStatus status(int index) {
+		WorkerProcess process = this.processes.get(index);
+		return new WorkerStatus(index + 1, process.pid(), process.state(), read(process.report()));
+	}
+
+	private @Nullable WorkerReport read(@Nullable String report) {
+		return (report != null) ? this.json.readValue(report, WorkerReport.class) : null;
+	}
+
+	/**
+	 * The name of the process that an instance of the lock client is in.
+	 * @param instance what the client is called: host and process id
+	 * @return the name of the process, or else that of the instance
+	 */
+	public String nameOf(String instance) {
+		return status().stream()
+			.filter((status) -> instance.endsWith(":" + status.pid()))
+			.findFirst()
+			.map(WorkerStatus::name)
+			.orElse(instance);
+	}
+
+	WorkerProcess get(int number) {
+		if (number < 1 || number > this.processes.size()) {
+			throw new NoSuchElementException("There is no worker process " + number + ".");
+		}
+		return this.processes.get(number - 1);
 	}
 
 	@Override

@@ -11,6 +11,8 @@ import io.github.lockstarter.sample.order.StockTaking;
 import io.github.lockstarter.sample.till.TillService;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.OptimisticLockingFailureException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
@@ -23,9 +25,11 @@ class OrderFlowTests {
 
 	private final OrderService orders = mock(OrderService.class);
 
+	private final StormRepository storm = mock(StormRepository.class);
+
 	private final OrderFlow flow = new OrderFlow(this.orders, mock(TransferService.class),
 			mock(AccountRepository.class), mock(TillService.class), mock(CarrierService.class), mock(StockTaking.class),
-			mock(SideWorkRepository.class));
+			mock(SideWorkRepository.class), this.storm);
 
 	private final Order order = new Order(1, "kettle", 1);
 
@@ -35,6 +39,15 @@ class OrderFlowTests {
 			.willReturn(new Processing(42, false));
 		assertThat(this.flow.workOff(this.order, StormMode.LOCKED)).isEqualTo(42);
 		verify(this.orders, times(2)).process(this.order);
+		verify(this.storm).rolledBack(this.order, false);
+	}
+
+	@Test
+	void anOrderWhoseWriteComesTooLateIsProcessedAgainAndCounted() {
+		given(this.orders.process(any())).willThrow(new OptimisticLockingFailureException("late"))
+			.willReturn(new Processing(42, false));
+		assertThat(this.flow.workOff(this.order, StormMode.LOCKED)).isEqualTo(42);
+		verify(this.storm).rolledBack(this.order, true);
 	}
 
 	@Test

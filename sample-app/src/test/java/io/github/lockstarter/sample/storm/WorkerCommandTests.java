@@ -18,7 +18,7 @@ class WorkerCommandTests {
 	void leadsTheWorkerToTheSameRedisAndDatabase() {
 		assertThat(command()).contains("--spring.data.redis.host=redis.test", "--spring.data.redis.port=6380",
 				"--spring.datasource.url=jdbc:h2:tcp://localhost/mem:x", "--spring.datasource.username=sa",
-				"--spring.profiles.active=worker", "--sample.instance=worker-2");
+				"--spring.profiles.active=worker,watched", "--sample.instance=worker-2");
 	}
 
 	@Test
@@ -32,7 +32,7 @@ class WorkerCommandTests {
 	private static List<String> command(String... arguments) {
 		return new WorkerCommand(new DefaultApplicationArguments(arguments),
 				new SharedInfrastructure(new Redis(), new Database()))
-			.forWorker(2);
+			.forWorker(2, WorkerKind.WATCHED);
 	}
 
 	private static final class Redis implements DataRedisConnectionDetails {

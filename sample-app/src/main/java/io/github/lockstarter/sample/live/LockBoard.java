@@ -1,0 +1,65 @@
+package io.github.lockstarter.sample.live;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.sample.order.StockItem;
+import io.github.lockstarter.sample.order.StockRepository;
+import io.github.lockstarter.sample.storm.WorkerReport;
+import io.github.lockstarter.sample.storm.WorkerStatus;
+import io.github.lockstarter.sample.storm.Workers;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The locks that a storm is about.
+ */
+@Component
+class LockBoard {
+
+	private final LockClient locks;
+
+	private final StockRepository stock;
+
+	private final Workers workers;
+
+	LockBoard(LockClient locks, StockRepository stock, Workers workers) {
+		this.locks = locks;
+		this.stock = stock;
+		this.workers = workers;
+	}
+
+	List<LockView> look(List<WorkerStatus> workers) {
+		Stream<String> items = this.stock.findAll().stream().map(StockItem::itemId).map((item) -> "stock_lock_" + item);
+		return Stream.concat(items, Stream.of("till", "carrier")).map((key) -> view(key, workers)).toList();
+	}
+
+	private LockView view(String key, List<WorkerStatus> workers) {
+		LockInfo lock = this.locks.lock(key).inspect();
+		return new LockView(key, lock.holders().stream().map(this::holder).toList(), lock.waiters(),
+				workers.stream()
+					.flatMap((worker) -> waiters(key, worker))
+					.sorted(Comparator.comparingLong(LockView.Waiter::millis).reversed())
+					.toList());
+	}
+
+	private LockView.Holder holder(LockInfo.Holder holder) {
+		return new LockView.Holder(this.workers.nameOf(holder.instance()), holder.thread(), holder.since(),
+				holder.remaining().toMillis(), Long.toString(holder.fencingToken()), String.valueOf(holder.kind()));
+	}
+
+	private static Stream<LockView.Waiter> waiters(String key, WorkerStatus worker) {
+		WorkerReport report = worker.report();
+		if (report == null || worker.state() == WorkerStatus.State.DEAD) {
+			return Stream.empty();
+		}
+		return report.waiting()
+			.stream()
+			.filter((wait) -> wait.key().equals(key))
+			.map((wait) -> new LockView.Waiter(worker.name(), wait.thread(), wait.millis()));
+	}
+
+}

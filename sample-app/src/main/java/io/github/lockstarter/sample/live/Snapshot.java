@@ -1,0 +1,59 @@
+package io.github.lockstarter.sample.live;
+
+import java.util.List;
+
+import io.github.lockstarter.sample.storm.Blow;
+import io.github.lockstarter.sample.storm.SideWork;
+import io.github.lockstarter.sample.storm.StormStatus;
+import io.github.lockstarter.sample.storm.WorkerStatus;
+
+/**
+ * All that the page shows at one moment, the charts apart.
+ *
+ * @param storm how far the storm has come
+ * @param orders the orders
+ * @param items the stock
+ * @param work the work beside the orders
+ * @param locks who holds what, and who waits
+ * @param workers the processes
+ * @param blows what was done to them lately
+ * @param canFreeze whether they can be frozen here
+ */
+record Snapshot(StormStatus storm, Orders orders, List<Item> items, SideWork work, List<LockView> locks,
+		List<WorkerStatus> workers, List<Blow> blows, boolean canFreeze) {
+
+	/**
+	 * The orders, counted.
+	 *
+	 * @param placed how many there are
+	 * @param processed how many were processed, once or more
+	 * @param processedTwice how many were processed more than once
+	 * @param failed how many deliveries ended with an exception
+	 * @param refused how many late writes the fencing token refused
+	 * @param rolledBack how many more times work was rolled back
+	 */
+	record Orders(long placed, long processed, long processedTwice, long failed, long refused, long rolledBack) {
+	}
+
+	/**
+	 * An item in stock.
+	 *
+	 * @param itemId its id
+	 * @param name its name
+	 * @param initialQuantity how many pieces there were at first
+	 * @param quantity how many pieces the stock says are left
+	 * @param shipped how many pieces were shipped
+	 */
+	record Item(String itemId, String name, int initialQuantity, int quantity, int shipped) {
+
+		/**
+		 * How many pieces were shipped that were not there.
+		 * @return the number
+		 */
+		public int getOversold() {
+			return Math.max(0, this.shipped - this.initialQuantity);
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * What the page shows: orders, stock and locks, as they change.
+ */
+@NullMarked
+package io.github.lockstarter.sample.live;
+
+import org.jspecify.annotations.NullMarked;

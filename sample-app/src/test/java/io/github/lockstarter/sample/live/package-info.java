@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lockstarter.sample.live;
+
+import org.jspecify.annotations.NullMarked;
