@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 
 import org.springframework.boot.WebApplicationType;
@@ -14,6 +15,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.Environment;
 
 /**
@@ -31,11 +33,22 @@ final class ConsoleApplication implements AutoCloseable {
 	}
 
 	static ConsoleApplication start(WebApplicationType type, String... arguments) {
-		return new ConsoleApplication(new SpringApplicationBuilder(Application.class).web(type)
-			.properties("server.port=0", "spring.main.banner-mode=off", "distributed-lock.store=memory",
-					"distributed-lock.actuator.console.enabled=true",
-					"management.endpoints.web.exposure.include=locks,locksconsole")
-			.run(arguments));
+		return new ConsoleApplication(application().web(type).run(arguments));
+	}
+
+	/** Shows what that one tells. */
+	static ConsoleApplication start(LockAdmin admin) {
+		return new ConsoleApplication(application().web(WebApplicationType.SERVLET)
+			.initializers((context) -> ((GenericApplicationContext) context).registerBean("admin", LockAdmin.class,
+					() -> admin, (definition) -> definition.setPrimary(true)))
+			.run());
+	}
+
+	private static SpringApplicationBuilder application() {
+		return new SpringApplicationBuilder(Application.class).properties("server.port=0",
+				"spring.main.banner-mode=off", "distributed-lock.store=memory",
+				"distributed-lock.actuator.console.enabled=true",
+				"management.endpoints.web.exposure.include=locks,locksconsole");
 	}
 
 	LockClient locks() {
