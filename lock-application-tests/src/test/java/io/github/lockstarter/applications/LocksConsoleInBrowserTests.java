@@ -1,5 +1,6 @@
 package io.github.lockstarter.applications;
 
+import java.net.URI;
 import java.time.Duration;
 
 import io.github.lockstarter.LockHandle;
@@ -8,6 +9,7 @@ import io.github.lockstarter.testing.StubAdmin;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
@@ -37,6 +39,12 @@ class LocksConsoleInBrowserTests {
 	@AfterAll
 	static void endTheBrowser() {
 		browser().close();
+	}
+
+	@BeforeEach
+	void leaveTheLastPage() {
+		browser().open(URI.create("about:blank"));
+		browser().complaints();
 	}
 
 	@Test
@@ -152,7 +160,8 @@ class LocksConsoleInBrowserTests {
 			open(application);
 			await().atMost(Duration.ofMinutes(1))
 				.untilAsserted(() -> assertThat(browser().texts(".problem:not([hidden])")).hasSize(2)
-					.allMatch((problem) -> problem.startsWith("There is no endpoint 'locks' for you here (404)")));
+					.containsOnly(
+							"There is no endpoint 'locks' for you here (404): it has to be exposed like this page."));
 		}
 	}
 

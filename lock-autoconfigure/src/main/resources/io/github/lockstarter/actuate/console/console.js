@@ -73,14 +73,15 @@ function say(place, text) {
 
 async function update(section, load, counts) {
 	const problem = section.querySelector('.problem');
+	const summary = section.querySelector('.counts');
 	try {
 		await load();
 		say(problem, '');
-		say(section.querySelector('.counts'), counts());
+		say(summary, counts());
 	}
 	catch (error) {
-		say(problem, (error instanceof Problem) ? `${error.message} The rows below are those of the last answer.`
-				: `This page does not understand the answer: ${error.message}`);
+		const text = (error instanceof Problem) ? error.message : `This page does not understand the answer: ${error.message}`;
+		say(problem, (summary.textContent === '') ? text : `${text} The rows below are those of the last answer.`);
 	}
 	problem.hidden = problem.textContent === '';
 	section.classList.toggle('old', !problem.hidden);
