@@ -1,5 +1,6 @@
 /**
- * Locks under Spring Boot Actuator: an endpoint and a health indicator.
+ * Locks under Spring Boot Actuator: an endpoint, a page that shows it, and a health
+ * indicator.
  */
 @NullMarked
 package io.github.lockstarter.actuate;

@@ -7,14 +7,16 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /**
- * Registers for a native image what is reached by name only: the scripts, the properties,
- * and what is looked up in other libraries.
+ * Registers for a native image what is reached by name only: the scripts, the console,
+ * the properties, and what is looked up in other libraries.
  */
 class LockRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		hints.resources().registerPattern("META-INF/lock-starter/*.lua");
+		hints.resources()
+			.registerPattern("META-INF/lock-starter/*.lua")
+			.registerPattern("io/github/lockstarter/actuate/console/*");
 		// those that are not bound are introspected all the same: see UnknownProperties
 		BindableRuntimeHintsRegistrar
 			.forTypes(LockProperties.class, NamedLockProperties.class, LockMdcProperties.class,

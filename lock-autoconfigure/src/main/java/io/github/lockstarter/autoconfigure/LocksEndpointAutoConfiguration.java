@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.actuate.LocksConsoleEndpoint;
 import io.github.lockstarter.actuate.LocksEndpoint;
 import io.github.lockstarter.actuate.LocksEndpointWebExtension;
 import io.github.lockstarter.job.JobRuns;
@@ -10,18 +11,21 @@ import io.github.lockstarter.leader.LeaderRoles;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.EndpointAccessResolver;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Auto-configuration of the {@link LocksEndpoint}.
+ * Auto-configuration of the {@link LocksEndpoint}, and of the page that shows it.
  */
 @AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
 @Conditional(OnLocksEnabledCondition.class)
@@ -45,6 +49,15 @@ public final class LocksEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 	LocksEndpointWebExtension locksEndpointWebExtension(LocksEndpoint endpoint) {
 		return new LocksEndpointWebExtension(endpoint);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnProperty(name = "distributed-lock.actuator.console.enabled", havingValue = "true")
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	LocksConsoleEndpoint locksConsoleEndpoint(LocksEndpoint endpoint, EndpointAccessResolver access,
+			ObjectProvider<PathMappedEndpoints> paths) {
+		return new LocksConsoleEndpoint(endpoint, access, paths::getObject);
 	}
 
 }

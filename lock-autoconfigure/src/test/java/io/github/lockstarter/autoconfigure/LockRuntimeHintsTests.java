@@ -52,6 +52,14 @@ class LockRuntimeHintsTests {
 	}
 
 	@Test
+	void theConsoleIsIncluded() {
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/lockstarter/actuate/console/console.html"))
+			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/lockstarter/actuate/console/console.js"))
+			.accepts(this.hints);
+	}
+
+	@Test
 	void propertiesCanBeBound() {
 		assertBindable(LockProperties.class, "setWaitTime");
 		assertBindable(NamedLockProperties.class, "setWaitTime");
@@ -63,6 +71,7 @@ class LockRuntimeHintsTests {
 	void propertiesAreKnownThatAreNotBound() {
 		assertBindable(LockMdcProperties.class, "setIncludeKey");
 		assertBindable(LockActuatorProperties.ForceRelease.class, "setEnabled");
+		assertBindable(LockActuatorProperties.Console.class, "setEnabled");
 		assertBindable(LeaderProperties.class, "setRoles");
 		assertBindable(LockJobProperties.class, "setNames");
 		assertBindable(LockIntegrationProperties.class, "setEnabled");
