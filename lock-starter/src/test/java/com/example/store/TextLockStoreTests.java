@@ -1,7 +1,11 @@
 package com.example.store;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContract;
+import io.github.lockstarter.store.LockStoreContractFeature;
 
 /**
  * Runs the contract on the example of a store.
@@ -13,6 +17,11 @@ class TextLockStoreTests extends LockStoreContract {
 	@Override
 	protected LockStore createStore() {
 		return this.store;
+	}
+
+	@Override
+	protected Set<LockStoreContractFeature> lacks() {
+		return EnumSet.of(LockStoreContractFeature.VOTES);
 	}
 
 }

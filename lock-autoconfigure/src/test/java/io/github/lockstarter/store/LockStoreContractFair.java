@@ -156,6 +156,7 @@ abstract class LockStoreContractFair extends LockStoreContractShareQueue {
 
 	@Test
 	void anOldCallerOutOfReachHoldsUpNobody() {
+		assumeKnowsWhoIsGone();
 		everybodyListens();
 		this.one.acquireAfter(YOUNG, 1, NO_QUEUE);
 		this.three.acquireAfter(OLD, 1, KEEP);

@@ -1,10 +1,13 @@
 package io.github.lockstarter.jdbc;
 
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.UUID;
 
 import javax.sql.DataSource;
 
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.store.LockStoreContractManagement;
 
 /**
@@ -19,6 +22,11 @@ class H2LockStoreTests extends LockStoreContractManagement {
 	@Override
 	protected LockStore createStore() {
 		return this.store;
+	}
+
+	@Override
+	protected Set<LockStoreContractFeature> lacks() {
+		return EnumSet.of(LockStoreContractFeature.VOTES);
 	}
 
 	@Override

@@ -1,7 +1,11 @@
 package io.github.lockstarter.jdbc;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import org.junit.jupiter.api.AfterAll;
 
@@ -25,6 +29,11 @@ class PostgresLockStoreIntegrationTests extends LockStoreContractManagement {
 	@Override
 	protected LockStore createStore() {
 		return new JdbcLockStore(pool);
+	}
+
+	@Override
+	protected Set<LockStoreContractFeature> lacks() {
+		return EnumSet.of(LockStoreContractFeature.VOTES);
 	}
 
 	@Override
