@@ -1,5 +1,6 @@
 package io.github.lockstarter.jdbc;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -34,6 +35,12 @@ class PostgresLockStoreIntegrationTests extends LockStoreContractManagement {
 	@Override
 	protected Set<LockStoreContractFeature> lacks() {
 		return EnumSet.of(LockStoreContractFeature.VOTES);
+	}
+
+	/** A new session opens connections first. */
+	@Override
+	protected Duration shortLease() {
+		return Duration.ofMillis(1500);
 	}
 
 	@Override
