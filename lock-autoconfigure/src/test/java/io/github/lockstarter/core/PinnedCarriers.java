@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.io.IOException;
+import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,12 +39,14 @@ final class PinnedCarriers {
 	}
 
 	/**
-	 * A class is loaded once, and whoever waits for that is pinned by the JDK. So is now
-	 * and then a thread that waits for the map in which the store in memory works.
+	 * A class is loaded once and a call linked once, and whoever waits for that is pinned
+	 * by the JDK. So is now and then a thread that waits for the map in which the store
+	 * in memory works.
 	 */
 	private static boolean isByUs(RecordedEvent event) {
 		return event.getEventType().getName().equals(EVENT) && isIn(event, "io.github.lockstarter")
-				&& !isIn(event, ClassLoader.class.getName()) && !isIn(event, MemoryLockStore.class.getName());
+				&& !isIn(event, ClassLoader.class.getName()) && !isIn(event, MethodType.class.getName())
+				&& !isIn(event, MemoryLockStore.class.getName());
 	}
 
 	private static boolean isIn(RecordedEvent event, String type) {

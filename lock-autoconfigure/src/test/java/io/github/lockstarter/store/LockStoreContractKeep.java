@@ -130,7 +130,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE, BLOCK).token();
 		this.one.releaseAndKeep(1, USED, shortLease());
 		this.two.acquireAtLast();
-		assertThat(this.two.hold().token()).isEqualTo(token + USED + 1);
+		assertThat(this.two.hold().token()).isBetween(token + USED + 1, token + BLOCK);
 	}
 
 	@Test
