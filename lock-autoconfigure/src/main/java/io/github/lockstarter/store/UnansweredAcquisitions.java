@@ -1,8 +1,10 @@
 package io.github.lockstarter.store;
 
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * Tells a session of which acquisitions a request may still reach the server: those that
@@ -47,6 +49,25 @@ public final class UnansweredAcquisitions {
 	public void failed(Long sequence) {
 		doubt(sequence);
 		answered(sequence);
+	}
+
+	/**
+	 * Send a request, and count it until it is answered or has failed.
+	 * @param sequence the acquisition
+	 * @param request sends it
+	 * @param <T> what it is answered with
+	 * @return the answer
+	 */
+	public <T> CompletionStage<T> count(Long sequence, Supplier<? extends CompletionStage<T>> request) {
+		sent(sequence);
+		return request.get().whenComplete((answer, failure) -> {
+			if (failure == null) {
+				answered(sequence);
+			}
+			else {
+				failed(sequence);
+			}
+		});
 	}
 
 	/**

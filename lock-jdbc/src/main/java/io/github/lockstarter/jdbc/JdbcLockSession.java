@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 import io.github.lockstarter.jdbc.Requests.Work;
 import io.github.lockstarter.store.AcquireRequest;
@@ -60,7 +59,8 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-		return count(request.sequence(), () -> run((connection, rows) -> acquire(connection, rows, request)));
+		return this.unanswered.count(request.sequence(),
+				() -> run((connection, rows) -> acquire(connection, rows, request)));
 	}
 
 	private StoreAnswer acquire(Connection connection, LockTable rows, AcquireRequest request) throws SQLException {
@@ -89,7 +89,8 @@ final class JdbcLockSession implements LockSession {
 		List<CompletionStage<StoreAnswer>> stages = new ArrayList<>(requests.size());
 		for (int i = 0; i < requests.size(); i++) {
 			int index = i;
-			stages.add(count(requests.get(i).sequence(), () -> all.thenApply((answers) -> answers.get(index))));
+			stages.add(this.unanswered.count(requests.get(i).sequence(),
+					() -> all.thenApply((answers) -> answers.get(index))));
 		}
 		return stages;
 	}
@@ -120,10 +121,11 @@ final class JdbcLockSession implements LockSession {
 		Row known = this.known.take(key, sequence);
 		Question<StoreAnswer> question = (record, now) -> record.release(acquisition(sequence), passes, keepFor, now,
 				true);
-		return count(sequence,
-				() -> run((connection, rows) -> (known != null)
-						? question.askOrEnd(connection, rows, known, this.local::tell).answer()
-						: question.ask(connection, rows, key, this.local::tell).answer()))
+		return this.unanswered
+			.count(sequence,
+					() -> run((connection, rows) -> (known != null)
+							? question.askOrEnd(connection, rows, known, this.local::tell).answer()
+							: question.ask(connection, rows, key, this.local::tell).answer()))
 			.thenApply((answer) -> {
 				this.unanswered.checkReleased(sequence, answer);
 				return answer;
@@ -144,7 +146,7 @@ final class JdbcLockSession implements LockSession {
 		this.known.take(next.key(), finished);
 		Question<Requeued> question = (record, now) -> record.requeue(acquisition(finished), passes, next,
 				this.channel.way(), now, forgotten);
-		return count(next.sequence(), () -> run((connection, rows) -> {
+		return this.unanswered.count(next.sequence(), () -> run((connection, rows) -> {
 			Answered<Requeued> answered = question.ask(connection, rows, next.key(), this.local::tell);
 			this.known.keep(next.sequence(), answered.answer().next(), answered.row());
 			return answered.answer();
@@ -185,19 +187,6 @@ final class JdbcLockSession implements LockSession {
 
 	private static StoreException closed() {
 		return new StoreException("the session is closed", false, null);
-	}
-
-	/** Count the requests of an acquisition. */
-	private <T> CompletableFuture<T> count(Long sequence, Supplier<CompletableFuture<T>> request) {
-		this.unanswered.sent(sequence);
-		return request.get().whenComplete((answer, failure) -> {
-			if (failure != null) {
-				this.unanswered.failed(sequence);
-			}
-			else {
-				this.unanswered.answered(sequence);
-			}
-		});
 	}
 
 	@Override

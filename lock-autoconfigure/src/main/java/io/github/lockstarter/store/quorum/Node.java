@@ -98,15 +98,7 @@ final class Node {
 		Long sequence = request.sequence();
 		return ask((asked) -> {
 			sent.run();
-			this.unanswered.sent(sequence);
-			return asked.acquire(request).whenComplete((answer, thrown) -> {
-				if (thrown == null) {
-					this.unanswered.answered(sequence);
-				}
-				else {
-					this.unanswered.failed(sequence);
-				}
-			});
+			return this.unanswered.count(sequence, () -> asked.acquire(request));
 		});
 	}
 
