@@ -194,7 +194,7 @@ proctype Network(byte me) {
 end:	do
 	:: atomic { sent(acquire) ->
 		choose_listeners();
-		d_step { former = runs_former(me); do_acquire(me, wants(me) > 0 || one[me].downgraded); reply(); clean_up() } }
+		d_step { former = runs_former(me); do_acquire(me, (wants(me) > 0 || one[me].downgraded)); reply(); clean_up() } }
 	:: atomic { sent(renew) ->
 		choose_listeners();
 		d_step { former = runs_former(me); do_renew(me); reply(); clean_up() } }
@@ -213,7 +213,7 @@ end:	do
 		FAIL;
 		printf("%d: asked for late or twice\n", me);
 		choose_listeners();
-		d_step { former = runs_former(me); do_acquire(me, wants(me) > 0); clean_up() } }
+		d_step { former = runs_former(me); do_acquire(me, (wants(me) > 0)); clean_up() } }
 
 	:: atomic { one[me].releases ->
 		printf("%d: released\n", me);
