@@ -7,10 +7,9 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StoredRecord;
@@ -72,21 +71,7 @@ abstract class OwnRedis {
 	/** A session that belongs to no client. */
 	LockSession stranger() {
 		RedisClient redis = redisClient(this.server.uri());
-		return new RedisLockStore(() -> redis, "lock:").open("stranger", new GrantListener() {
-
-			@Override
-			public void granted(Grant grant) {
-			}
-
-			@Override
-			public void revoked(String key, long sequence) {
-			}
-
-			@Override
-			public void interrupted() {
-			}
-
-		});
+		return new RedisLockStore(() -> redis, "lock:").open("stranger", new Deaf());
 	}
 
 	<T> CompletableFuture<T> onAnotherThread(Callable<T> task) {

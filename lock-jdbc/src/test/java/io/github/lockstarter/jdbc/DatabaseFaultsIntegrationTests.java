@@ -20,6 +20,7 @@ import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.Deaf;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,7 +97,7 @@ class DatabaseFaultsIntegrationTests {
 	}
 
 	private int waiters() {
-		return new JdbcLockStore(this.onePool).open("looks-" + System.nanoTime(), new Ignoring())
+		return new JdbcLockStore(this.onePool).open("looks-" + System.nanoTime(), new Deaf())
 			.inspect(this.key)
 			.toCompletableFuture()
 			.join()
@@ -195,7 +196,7 @@ class DatabaseFaultsIntegrationTests {
 	@Test
 	void aServerThatIsDownIsNamedInTheFailure() {
 		DataSource nowhere = new DriverManagerDataSource("jdbc:postgresql://localhost:1/postgres");
-		LockSession session = new JdbcLockStore(nowhere).open("nowhere", new Ignoring());
+		LockSession session = new JdbcLockStore(nowhere).open("nowhere", new Deaf());
 		assertThat(session.inspect(this.key)).failsWithin(AMPLY)
 			.withThrowableThat()
 			.withCauseInstanceOf(StoreException.class)

@@ -12,6 +12,7 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.testing.Deaf;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -27,7 +28,7 @@ class LockTableTests {
 
 	private final LockTable table = new LockTable(Dialect.H2, JdbcStoreSettings.DEFAULT_TABLE);
 
-	private final LockSession session = new JdbcLockStore(this.database).open("one", new Ignoring());
+	private final LockSession session = new JdbcLockStore(this.database).open("one", new Deaf());
 
 	private AcquisitionState acquire(String key) {
 		AcquireRequest request = new AcquireRequest(key, 1, Duration.ofSeconds(20), new Owner("shop", "web-1", "main"),

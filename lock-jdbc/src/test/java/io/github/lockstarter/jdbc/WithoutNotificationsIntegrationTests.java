@@ -10,6 +10,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.testing.Deaf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,7 @@ class WithoutNotificationsIntegrationTests {
 
 	private LockSession open(String name) {
 		JdbcStoreSettings settings = new JdbcStoreSettings(JdbcStoreSettings.DEFAULT_TABLE, 2, false);
-		return new JdbcLockStore(this.pool, settings).open(name + "-" + UUID.randomUUID(), new Ignoring());
+		return new JdbcLockStore(this.pool, settings).open(name + "-" + UUID.randomUUID(), new Deaf());
 	}
 
 	@AfterEach

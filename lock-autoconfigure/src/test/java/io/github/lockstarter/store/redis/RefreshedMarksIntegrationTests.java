@@ -5,6 +5,7 @@ import java.util.UUID;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;

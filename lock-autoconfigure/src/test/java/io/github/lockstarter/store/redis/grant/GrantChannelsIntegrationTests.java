@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.UUID;
 
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.redis.Deaf;
 import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
+import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis;
+package io.github.lockstarter.testing;
 
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
