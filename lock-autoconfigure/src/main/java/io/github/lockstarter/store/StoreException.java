@@ -1,5 +1,7 @@
 package io.github.lockstarter.store;
 
+import java.util.concurrent.CompletionException;
+
 import io.github.lockstarter.Printable;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,20 @@ public class StoreException extends RuntimeException {
 		super(Printable.of(message), cause);
 		this.passing = passing;
 		this.kind = kind;
+	}
+
+	/**
+	 * The failure with which a stage of a store has ended.
+	 * @param thrown what its consumer was given
+	 * @param otherwise what to say of anything that is no {@link StoreException}
+	 * @return the exception that the stage failed with, or one that passes and has that
+	 * as its cause
+	 */
+	public static StoreException of(@Nullable Throwable thrown, String otherwise) {
+		Throwable cause = (thrown instanceof CompletionException && thrown.getCause() != null) ? thrown.getCause()
+				: thrown;
+		return (cause instanceof StoreException exception) ? exception
+				: new StoreException(otherwise + ": " + cause, true, cause);
 	}
 
 	/**

@@ -1,7 +1,5 @@
 package io.github.lockstarter.core.hold;
 
-import java.util.concurrent.CompletionException;
-
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +12,7 @@ public final class StoreFailures {
 	}
 
 	public static StoreException of(@Nullable Throwable thrown) {
-		Throwable cause = (thrown instanceof CompletionException && thrown.getCause() != null) ? thrown.getCause()
-				: thrown;
-		return (cause instanceof StoreException exception) ? exception
-				: new StoreException("the store failed unexpectedly: " + cause, true, cause);
+		return StoreException.of(thrown, "the store failed unexpectedly");
 	}
 
 }

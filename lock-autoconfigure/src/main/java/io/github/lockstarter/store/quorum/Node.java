@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -186,10 +185,7 @@ final class Node {
 	}
 
 	static StoreException failure(Throwable thrown) {
-		Throwable cause = (thrown instanceof CompletionException && thrown.getCause() != null) ? thrown.getCause()
-				: thrown;
-		return (cause instanceof StoreException exception) ? exception
-				: new StoreException("it failed unexpectedly: " + cause, true, cause);
+		return StoreException.of(thrown, "it failed unexpectedly");
 	}
 
 }
