@@ -50,8 +50,8 @@ class LiveRepository {
 	 */
 	Progress progress(long lastDelivery) {
 		Instant now = Instant.now();
-		long processed = count("select count(distinct order_id) from fulfilments", 0);
-		long latest = Math.max(lastDelivery, count("select coalesce(max(id), 0) from deliveries", 0));
+		long processed = count("select count(distinct order_id) from fulfilments");
+		long latest = Math.max(lastDelivery, count("select coalesce(max(id), 0) from deliveries"));
 		Percentiles waits = new Percentiles(
 				this.jdbc.sql("select waited_micros from deliveries where id > ? and id <= ? and not failed")
 					.params(lastDelivery, latest)
@@ -60,8 +60,8 @@ class LiveRepository {
 		return new Progress(now, processed, latest, waits.at(50) / 1e3, waits.at(99) / 1e3);
 	}
 
-	private long count(String sql, long none) {
-		return this.jdbc.sql(sql).query(Long.class).optional().orElse(none);
+	private long count(String sql) {
+		return this.jdbc.sql(sql).query(Long.class).single();
 	}
 
 	/**

@@ -24,12 +24,9 @@ class LockBoard {
 
 	private final StockRepository stock;
 
-	private final Workers workers;
-
-	LockBoard(LockClient locks, StockRepository stock, Workers workers) {
+	LockBoard(LockClient locks, StockRepository stock) {
 		this.locks = locks;
 		this.stock = stock;
-		this.workers = workers;
 	}
 
 	List<LockView> look(List<WorkerStatus> workers) {
@@ -39,15 +36,16 @@ class LockBoard {
 
 	private LockView view(String key, List<WorkerStatus> workers) {
 		LockInfo lock = this.locks.lock(key).inspect();
-		return new LockView(key, lock.holders().stream().map(this::holder).toList(), lock.waiters(),
+		return new LockView(key, lock.holders().stream().map((holder) -> holder(holder, workers)).toList(),
+				lock.waiters(),
 				workers.stream()
 					.flatMap((worker) -> waiters(key, worker))
 					.sorted(Comparator.comparingLong(LockView.Waiter::millis).reversed())
 					.toList());
 	}
 
-	private LockView.Holder holder(LockInfo.Holder holder) {
-		return new LockView.Holder(this.workers.nameOf(holder.instance()), holder.thread(), holder.since(),
+	private static LockView.Holder holder(LockInfo.Holder holder, List<WorkerStatus> workers) {
+		return new LockView.Holder(Workers.nameOf(holder.instance(), workers), holder.thread(), holder.since(),
 				holder.remaining().toMillis(), Long.toString(holder.fencingToken()), String.valueOf(holder.kind()));
 	}
 

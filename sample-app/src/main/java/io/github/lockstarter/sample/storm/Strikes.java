@@ -110,8 +110,8 @@ public class Strikes implements DisposableBean {
 		LockInfo.Holder now = this.locks.lock(order.key()).inspect().holder();
 		if (now != null && now.fencingToken() > order.token() && !now.instance().isEmpty()) {
 			long millis = Duration.between(blow.at(), Instant.now()).toMillis();
-			this.blows.update(blow.number(),
-					(latest) -> latest.inheritedBy(this.workers.nameOf(now.instance()), now.fencingToken(), millis));
+			String heir = Workers.nameOf(now.instance(), this.workers.status());
+			this.blows.update(blow.number(), (latest) -> latest.inheritedBy(heir, now.fencingToken(), millis));
 		}
 		else if (this.storm.status().isRunning()) {
 			this.executor.schedule(() -> watch(blow, order), PAUSE.toMillis(), TimeUnit.MILLISECONDS);

@@ -93,10 +93,11 @@ public class Workers implements DisposableBean {
 	/**
 	 * The name of the process that an instance of the lock client is in.
 	 * @param instance what the client is called: host and process id
+	 * @param workers the status of the processes
 	 * @return the name of the process, or else that of the instance
 	 */
-	public String nameOf(String instance) {
-		return status().stream()
+	public static String nameOf(String instance, List<WorkerStatus> workers) {
+		return workers.stream()
 			.filter((status) -> instance.endsWith(":" + status.pid()))
 			.findFirst()
 			.map(WorkerStatus::name)
