@@ -203,7 +203,7 @@ class ReadersTests {
 	@Test
 	void theLastOfManyThatLeaveAtOnceGivesTheShareBackOnce() throws InterruptedException {
 		this.client.close();
-		this.client = client(BRIEFLY);
+		this.client = client(Duration.ofSeconds(3));
 		LockHandle first = firstReader();
 		List<LockHandle> readers = new ArrayList<>(List.of(first));
 		IntStream.range(0, 16).forEach((i) -> readers.add(granted(acquire(READ))));

@@ -67,10 +67,11 @@ class TryRunTests {
 	void failsByALossAsItsPolicySays() {
 		assertThatExceptionOfType(LockLostException.class)
 			.isThrownBy(() -> this.client.lock("key")
-				.leaseTime(Duration.ofMillis(200))
-				.autoRenew(false)
 				.onLoss(LossPolicy.INTERRUPT)
-				.tryRun(() -> new CompletableFuture<>().get()))
+				.tryRun(() -> {
+					this.client.forceRelease("key");
+					new CompletableFuture<>().get();
+				}))
 			.withCauseInstanceOf(InterruptedException.class);
 	}
 
