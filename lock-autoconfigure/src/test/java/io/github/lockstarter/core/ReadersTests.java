@@ -46,7 +46,7 @@ class ReadersTests {
 	private DefaultLockClient client = client(LONG);
 
 	private DefaultLockClient client(Duration handover) {
-		return new DefaultLockClient(this.store, new LockSettings(LockOptions.NONE, Map.of()),
+		return new DefaultLockClient(LockStores.of(this.store), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), new LockClientOptions(null, new LocalHandover(64, handover)),
 				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 	}
