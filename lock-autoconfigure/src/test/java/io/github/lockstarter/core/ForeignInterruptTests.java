@@ -39,9 +39,8 @@ class ForeignInterruptTests {
 
 	@Test
 	void anInterruptBeforeALossIsKept() {
-		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.client.lock("key")
-			.onLoss(LossPolicy.INTERRUPT)
-			.run(() -> {
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> this.client.lock("key").onLoss(LossPolicy.INTERRUPT).run(() -> {
 				LockHandle held = LockContext.current();
 				CompletableFuture<Void> told = new CompletableFuture<>();
 				held.onLost(() -> told.complete(null));

@@ -66,12 +66,10 @@ class TryRunTests {
 	@Test
 	void failsByALossAsItsPolicySays() {
 		assertThatExceptionOfType(LockLostException.class)
-			.isThrownBy(() -> this.client.lock("key")
-				.onLoss(LossPolicy.INTERRUPT)
-				.tryRun(() -> {
-					this.client.forceRelease("key");
-					new CompletableFuture<>().get();
-				}))
+			.isThrownBy(() -> this.client.lock("key").onLoss(LossPolicy.INTERRUPT).tryRun(() -> {
+				this.client.forceRelease("key");
+				new CompletableFuture<>().get();
+			}))
 			.withCauseInstanceOf(InterruptedException.class);
 	}
 
