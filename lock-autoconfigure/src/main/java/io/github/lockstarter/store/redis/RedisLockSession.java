@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -62,6 +61,8 @@ final class RedisLockSession implements LockSession {
 
 	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
 
+	private final Renewals renewals;
+
 	private final ManyLocks many;
 
 	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener, int replicaAcks) {
@@ -74,6 +75,8 @@ final class RedisLockSession implements LockSession {
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, listener);
+		this.renewals = new Renewals(connections.topology(), names, this.scripts, this.arguments, this.acknowledgements,
+				this.held);
 		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.unanswered,
 				this.held);
 		connections.whenRepeated(this.unanswered::doubtAll);
@@ -151,33 +154,24 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		String record = record(key);
-		if (!this.acknowledgements.areNeeded()) {
-			return run(Script.RENEW, key, sequence, this.arguments.renew(record, sequence, lease));
-		}
-		return this.acknowledgements.run(Script.RENEW, record, new String[] { record },
-				this.arguments.renewAnyway(record, sequence, lease),
-				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)),
-				ReplicaAcknowledgements::isGrant);
+		return this.renewals.renew(key, sequence, lease);
 	}
 
-	/**
-	 * Ask how acquisitions stand, whatever replicas have of them.
-	 */
+	@Override
+	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		return this.renewals.renew(requests);
+	}
+
 	private List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
-		return inBatches(requests, this::lookUp, (records, arguments) -> this.scripts.run(Script.RENEW_MANY, records[0],
-				records, arguments, (renewed) -> renewed));
-	}
-
-	private CompletionStage<StoreAnswer> lookUp(RenewRequest request) {
-		return run(Script.RENEW, request.key(), request.sequence(),
-				this.arguments.renew(record(request.key()), request.sequence(), request.lease()));
+		return this.renewals.lookUp(requests);
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-		return run(Script.RELEASE, key, sequence,
-				this.arguments.release(record(key), sequence, passes, false, keepFor));
+		String record = record(key);
+		return this.scripts.run(Script.RELEASE, record, new String[] { record },
+				this.arguments.release(record, sequence, passes, false, keepFor),
+				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
 	}
 
 	@Override
@@ -193,13 +187,6 @@ final class RedisLockSession implements LockSession {
 					this.unanswered.checkReleased(sequence, answer);
 					return this.held.answered(key, sequence, answer);
 				});
-	}
-
-	private CompletionStage<StoreAnswer> run(Script<CharSequence> script, String key, long sequence,
-			String[] arguments) {
-		String record = record(key);
-		return this.scripts.run(script, record, new String[] { record }, arguments,
-				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
 	}
 
 	@Override
@@ -225,7 +212,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
-		String[] records = records(batch.requests(), AcquireRequest::key);
+		String[] records = batch.requests().stream().map(AcquireRequest::key).map(this::record).toArray(String[]::new);
 		Subscription hoped = this.channels.current(records[0]);
 		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), this.channels.letter(hoped));
 		return counted(batch.requests(),
@@ -262,41 +249,8 @@ final class RedisLockSession implements LockSession {
 		return isEachByItself(requests) ? LockSession.super.releaseAndForget(requests) : this.many.release(requests);
 	}
 
-	@Override
-	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
-		return inBatches(requests, this::renew, (records, arguments) -> this.acknowledgements.run(Script.RENEW_MANY,
-				records[0], records, arguments, Function.identity(), (renewed) -> true));
-	}
-
-	private List<CompletionStage<StoreAnswer>> inBatches(List<RenewRequest> requests,
-			Function<RenewRequest, CompletionStage<StoreAnswer>> alone,
-			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
-		if (isEachByItself(requests)) {
-			return requests.stream().map(alone).toList();
-		}
-		return ScriptBatch.of(requests, Answers::renewed, alone)
-			.stream()
-			.flatMap((batch) -> renewed(batch, together).stream())
-			.toList();
-	}
-
-	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch,
-			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
-		String[] records = records(batch.requests(), RenewRequest::key);
-		CompletableFuture<List<Object>> renewed = together.apply(records, this.arguments.renewMany(batch.requests()));
-		return this.held.answered(batch.requests(), batch.answers(renewed, records[0]));
-	}
-
-	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
-		return renew(request.key(), request.sequence(), request.lease());
-	}
-
 	private boolean isEachByItself(List<?> requests) {
 		return requests.size() < 2 || this.connections.topology().isCluster();
-	}
-
-	private <Q> String[] records(List<Q> requests, Function<Q, String> key) {
-		return requests.stream().map(key).map(this::record).toArray(String[]::new);
 	}
 
 	@Override

@@ -82,6 +82,11 @@ public final class Connections {
 
 	private volatile @Nullable ConnectionHolder<?> waiting;
 
+	/** The same for all attempts, so that those beside each other are known. */
+	private final Runnable leave = this::leavePrimary;
+
+	private final Runnable leaveForWaiting = this::leavePrimaryForWaiting;
+
 	private volatile Runnable moved = () -> {
 	};
 
@@ -236,7 +241,7 @@ public final class Connections {
 			ClusterDiscovery nodes) {
 		return (client instanceof RedisClusterClient cluster)
 				? nodes.connect(cluster, (known) -> known.connectAsync(codec))
-				: connectToPrimary((RedisClient) client, codec, this::leavePrimaryForWaiting);
+				: connectToPrimary((RedisClient) client, codec, this.leaveForWaiting);
 	}
 
 	/**
@@ -285,7 +290,7 @@ public final class Connections {
 	}
 
 	private StatefulConnection<String, String> connectToServer(RedisClient client, StringCodec codec) {
-		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this::leavePrimary);
+		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this.leave);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
 		this.scripts.keySet().removeIf(ConnectionHolder::isClosed);
 		this.scripts.put(connection, ServerScripts.of(connection));

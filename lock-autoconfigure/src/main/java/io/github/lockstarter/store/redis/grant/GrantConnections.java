@@ -48,6 +48,9 @@ final class GrantConnections {
 
 	private final NodeAttempts attempts;
 
+	/** The same for all attempts, so that those beside each other are known. */
+	private final Runnable leave = this::leavePrimary;
+
 	GrantConnections(Connections connections, GrantReceiver receiver) {
 		this.attempts = new NodeAttempts(connections.timer(), this.used::contains);
 		this.sentinels = connections.sentinels();
@@ -60,7 +63,7 @@ final class GrantConnections {
 			return this.discovery.connect(cluster, (known) -> known.connectPubSubAsync(codec));
 		}
 		RedisClient single = (RedisClient) client;
-		return this.sentinels.connect(single, this::leavePrimary,
+		return this.sentinels.connect(single, this.leave,
 				(primary) -> (primary != null) ? single.connectPubSub(codec, primary) : single.connectPubSub(codec));
 	}
 

@@ -18,6 +18,9 @@ final class PrimaryFollower {
 	/** Where the last attempt was led to; {@code null} while it asks. */
 	private volatile @Nullable Primary led;
 
+	/** What another has found out since it asks. */
+	private volatile @Nullable Primary told;
+
 	private volatile @Nullable StatefulConnection<?, ?> opened;
 
 	PrimaryFollower(SentinelWatch watch, Runnable leave) {
@@ -31,14 +34,20 @@ final class PrimaryFollower {
 	 */
 	@Nullable RedisURI find(RedisClient client) {
 		this.led = null;
+		this.told = null;
 		return this.watch.find(client, (found) -> this.led = found);
 	}
 
 	/**
 	 * The attempt has led to a connection.
+	 * @return false if another server has become the primary meanwhile
 	 */
-	void opened(StatefulConnection<?, ?> connection) {
+	boolean opened(StatefulConnection<?, ?> connection) {
 		this.opened = connection;
+		if (isMisled()) {
+			this.opened = null;
+		}
+		return this.opened != null;
 	}
 
 	boolean isOver() {
@@ -50,20 +59,34 @@ final class PrimaryFollower {
 	 * Another server has become the primary.
 	 */
 	void follow(Primary found) {
-		Primary known = this.led;
-		if (known != null && !found.isSameServerAs(known)) {
+		this.told = found;
+		if (isMisled()) {
 			leave();
 		}
 	}
 
+	private boolean isMisled() {
+		Primary known = this.led;
+		Primary other = this.told;
+		return known != null && other != null && !other.isSameServerAs(known);
+	}
+
+	/**
+	 * Giving up ends all attempts that go on side by side. As long as one of them is on
+	 * the right way, this one is merely not to count.
+	 */
 	private void leave() {
 		StatefulConnection<?, ?> connection = this.opened;
 		if (connection != null) {
 			ConnectionHolder.close(connection);
 		}
-		else {
+		else if (this.watch.followers().noneMatch(this::isHelpedBy)) {
 			this.leave.run();
 		}
+	}
+
+	private boolean isHelpedBy(PrimaryFollower other) {
+		return other.leave == this.leave && !other.isMisled() && !other.isOver();
 	}
 
 }

@@ -9,10 +9,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
@@ -78,7 +80,8 @@ public final class SentinelWatch {
 	/**
 	 * Connect to the primary. The connection is closed when another server has become the
 	 * primary. Blocks.
-	 * @param leave gives up the attempt if that happens before it is over
+	 * @param leave gives up the attempt if that happens before it is over, and all others
+	 * that were begun with the same object
 	 * @param connector connects to an address; to that of the client if it is
 	 * {@code null}, as the client names no sentinels
 	 */
@@ -88,7 +91,10 @@ public final class SentinelWatch {
 		PrimaryFollower follower = follower(leave);
 		try {
 			C connection = connector.apply(follower.find(client));
-			follower.opened(connection);
+			while (!follower.opened(connection)) {
+				ConnectionHolder.close(connection);
+				connection = connector.apply(follower.find(client));
+			}
 			return connection;
 		}
 		catch (RuntimeException | Error ex) {
@@ -105,6 +111,13 @@ public final class SentinelWatch {
 		PrimaryFollower follower = new PrimaryFollower(this, leave);
 		this.followers.add(follower);
 		return follower;
+	}
+
+	/**
+	 * All that follow the primary, or did.
+	 */
+	Stream<PrimaryFollower> followers() {
+		return this.followers.stream();
 	}
 
 	/**
