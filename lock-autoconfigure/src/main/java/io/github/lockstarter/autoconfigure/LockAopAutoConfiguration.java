@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.aop.ContainerCallsCheck;
 import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.aop.LockedMethodValidator;
 
@@ -37,6 +38,12 @@ public final class LockAopAutoConfiguration {
 	static LockedMethodValidator distributedLockValidator(LockAdvisor advisor,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedMethodValidator(advisor, beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static ContainerCallsCheck distributedLockContainerCallsCheck(LockAdvisor advisor) {
+		return new ContainerCallsCheck(advisor);
 	}
 
 	/** Comes after the validator, which finds the names. */

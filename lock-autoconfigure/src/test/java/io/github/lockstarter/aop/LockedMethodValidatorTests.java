@@ -24,9 +24,8 @@ import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import kotlin.sequences.Sequence;
+import org.aspectj.lang.annotation.Aspect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,22 +75,6 @@ class LockedMethodValidatorTests {
 	@Test
 	void refusesAStaticMethod() {
 		assertRefused(StaticMethod.class, "StaticMethod.run", "it is static", "Make it a public method");
-	}
-
-	@Test
-	void refusesAMethodThatTheContainerCallsOnTheBeanItself() {
-		assertRefused(PostConstructMethod.class, "PostConstructMethod.run", "calls it as @PostConstruct",
-				"use LockClient");
-		assertRefused(PreDestroyMethod.class, "PreDestroyMethod.run", "calls it as @PreDestroy",
-				"Move the work to a method that another bean calls");
-	}
-
-	@Test
-	void acceptsAContainerMethodOfAnAnnotatedClass() {
-		LockContexts.with(ClassWithPostConstruct.class, (bean, client) -> {
-			bean.run();
-			assertThat(client.acquisitions).hasSize(1);
-		});
 	}
 
 	@Test
@@ -210,6 +193,13 @@ class LockedMethodValidatorTests {
 				LockContexts.runner()
 					.withInitializer((context) -> context.getBeanFactory().registerSingleton("manual", new Service())),
 				"Service.run", "the bean 'manual' is not proxied", "Register it as a bean");
+	}
+
+	@Test
+	void refusesAnAspectWhichNothingProxies() {
+		assertRefused(LockContexts.runner().withBean(OfAspect.class), "OfAspect.run",
+				"its class is an aspect, and no proxy is made for aspects.",
+				"Move the work to a method of another bean");
 	}
 
 	@Test
@@ -340,6 +330,11 @@ class LockedMethodValidatorTests {
 
 	}
 
+	@Aspect
+	static class OfAspect extends Service {
+
+	}
+
 	public static class AfterTransaction {
 
 		@DistributedLock(key = "key", release = LockRelease.AFTER_TRANSACTION)
@@ -400,36 +395,6 @@ class LockedMethodValidatorTests {
 
 		@DistributedLock(key = "key")
 		public static void run() {
-		}
-
-	}
-
-	static class PostConstructMethod {
-
-		@PostConstruct
-		@DistributedLock(key = "key")
-		private void run() {
-		}
-
-	}
-
-	static class PreDestroyMethod {
-
-		@PreDestroy
-		@DistributedLock(key = "key")
-		public void run() {
-		}
-
-	}
-
-	@DistributedLock(key = "key")
-	static class ClassWithPostConstruct {
-
-		@PostConstruct
-		public void prepare() {
-		}
-
-		public void run() {
 		}
 
 	}
