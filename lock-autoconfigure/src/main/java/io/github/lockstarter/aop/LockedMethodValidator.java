@@ -82,6 +82,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				if (proxyCheck.check(method, bean)) {
 					LockedMethod defined = this.advisor.methods().define(method);
 					names.add(defined);
+					ThousandsOfSeconds.report(defined);
 					warnOfUnusedPermits(defined);
 					if (isScheduled(method)) {
 						scheduled.add(defined.name());
