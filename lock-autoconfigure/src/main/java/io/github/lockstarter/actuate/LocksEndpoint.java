@@ -1,6 +1,7 @@
 package io.github.lockstarter.actuate;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
@@ -38,7 +39,7 @@ public class LocksEndpoint {
 
 	private static final int LARGEST_COUNT = 1000;
 
-	private final LockAdmin admin;
+	private final Supplier<LockAdmin> admin;
 
 	private final LockClient client;
 
@@ -55,20 +56,20 @@ public class LocksEndpoint {
 	 * @param forceRelease whether a lock may be taken from its holder
 	 */
 	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease) {
-		this(admin, client, forceRelease, null, null);
+		this(() -> admin, client, forceRelease, null, null);
 	}
 
 	/**
 	 * Create the endpoint.
-	 * @param admin knows the locks
+	 * @param admin knows the locks; asked for at each request
 	 * @param client looks at single ones
 	 * @param forceRelease whether a lock may be taken from its holder
 	 * @param roles knows in which elections this instance takes part; {@code null} for
 	 * none
 	 * @param jobs knows what became of jobs; {@code null} if there are none
 	 */
-	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease, @Nullable LeaderRoles roles,
-			@Nullable JobRuns jobs) {
+	public LocksEndpoint(Supplier<LockAdmin> admin, LockClient client, boolean forceRelease,
+			@Nullable LeaderRoles roles, @Nullable JobRuns jobs) {
 		this.admin = admin;
 		this.client = client;
 		this.forceRelease = forceRelease;
@@ -91,12 +92,12 @@ public class LocksEndpoint {
 			@org.springframework.lang.Nullable @Nullable String cursor,
 			@org.springframework.lang.Nullable @Nullable Integer count) {
 		if (scope != Scope.STORE) {
-			return OfInstance.of(this.admin, (this.roles != null) ? this.roles.all() : List.of(),
+			return OfInstance.of(this.admin.get(), (this.roles != null) ? this.roles.all() : List.of(),
 					(this.jobs != null) ? this.jobs.jobs() : List.of());
 		}
 		String from = (cursor != null) ? cursor : "";
 		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;
-		return TimeLimited.ask("", () -> OfStore.of(this.admin.find(from, records)));
+		return TimeLimited.ask("", () -> OfStore.of(this.admin.get().find(from, records)));
 	}
 
 	/**
@@ -121,7 +122,7 @@ public class LocksEndpoint {
 		if (!this.forceRelease) {
 			return ForcedRelease.switchedOff(whole);
 		}
-		boolean released = TimeLimited.ask(whole, () -> this.admin.forceRelease(whole));
+		boolean released = TimeLimited.ask(whole, () -> this.admin.get().forceRelease(whole));
 		if (released) {
 			logger.warn("Lock '" + Printable.of(whole) + "' was taken from its holder by the endpoint 'locks'");
 		}

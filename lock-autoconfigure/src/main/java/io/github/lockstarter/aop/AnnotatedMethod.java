@@ -22,10 +22,17 @@ record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, 
 	 * Under which settings and metrics know the lock when no name is written.
 	 */
 	String defaultName() {
-		Class<?> declaringClass = this.method.getDeclaringClass();
-		Class<?> named = declaringClass.isInterface() ? declaringClass : this.userClass;
+		Class<?> named = namingClass();
 		String simpleName = named.getSimpleName();
 		return (simpleName.isEmpty() ? ClassUtils.getShortName(named) : simpleName) + "." + this.method.getName();
+	}
+
+	/**
+	 * The class that such a name begins with.
+	 */
+	Class<?> namingClass() {
+		Class<?> declaringClass = this.method.getDeclaringClass();
+		return declaringClass.isInterface() ? declaringClass : this.userClass;
 	}
 
 	/**

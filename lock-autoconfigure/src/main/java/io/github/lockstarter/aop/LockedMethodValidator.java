@@ -2,9 +2,7 @@ package io.github.lockstarter.aop;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 import io.github.lockstarter.DistributedLock;
@@ -16,7 +14,6 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.Printable;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -77,14 +74,15 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		LockedBeans beans = new LockedBeans(this.beanFactory);
 		ProxyCheck proxyCheck = new ProxyCheck(this.beanFactory);
-		Map<String, LockKind> kinds = new TreeMap<>();
+		SharedNames names = new SharedNames();
 		Set<String> scheduled = new TreeSet<>();
 		beans.forEach((bean) -> {
 			for (AnnotatedMethod method : this.advisor.annotations().findAll(bean.type())) {
 				checkEnvironment(method);
 				if (proxyCheck.check(method, bean)) {
 					LockedMethod defined = this.advisor.methods().define(method);
-					warnOfOtherKind(defined, kinds.putIfAbsent(defined.name(), defined.kind()));
+					names.add(defined);
+					ThousandsOfSeconds.report(defined);
 					warnOfUnusedPermits(defined);
 					if (isScheduled(method)) {
 						scheduled.add(defined.name());
@@ -92,9 +90,9 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				}
 			}
 		});
-		this.lockNames = Collections.unmodifiableSet(kinds.keySet());
+		this.lockNames = names.all();
 		this.scheduledLockNames = Collections.unmodifiableSet(scheduled);
-		if (!kinds.isEmpty()) {
+		if (!this.lockNames.isEmpty()) {
 			AdvisorOrderCheck.run(this.advisor);
 		}
 	}
@@ -102,15 +100,6 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	private static boolean isScheduled(AnnotatedMethod method) {
 		return AnnotatedElementUtils.hasAnnotation(method.method(), Scheduled.class)
 				|| AnnotatedElementUtils.hasAnnotation(method.method(), Schedules.class);
-	}
-
-	/** They are configured and counted as one lock, but don't do the same. */
-	private static void warnOfOtherKind(LockedMethod method, @Nullable LockKind other) {
-		if (other != null && other != method.kind()) {
-			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other
-					+ " and as " + method.kind()
-					+ ". Settings and metrics know them as one lock: give each kind a name of its own.");
-		}
 	}
 
 	/** What an annotation says of permits was refused; these come from properties. */

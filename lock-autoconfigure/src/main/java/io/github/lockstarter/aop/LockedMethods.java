@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodClassKey;
-import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -58,7 +57,8 @@ final class LockedMethods {
 	}
 
 	LockedMethod define(AnnotatedMethod method) {
-		String name = name(method);
+		LockAnnotations.checkAgreement(method);
+		String name = LockName.of(method, this.evaluation);
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
 		LockSettings.Resolved resolved = settings().resolve(name, written);
 		resolved.contradiction((option) -> "its '" + option.attribute() + "'").ifPresent((found) -> {
@@ -85,18 +85,6 @@ final class LockedMethods {
 
 	private LockSettings settings() {
 		return this.settings.obtain();
-	}
-
-	private static String name(AnnotatedMethod method) {
-		String written = method.lock().name();
-		if (written.isEmpty()) {
-			return method.defaultName();
-		}
-		if (StringUtils.containsWhitespace(written)) {
-			throw method.refused("its lock name '" + written + "' contains white space.",
-					"Write a name without white space, such as '" + method.defaultName() + "', or none.");
-		}
-		return written;
 	}
 
 }

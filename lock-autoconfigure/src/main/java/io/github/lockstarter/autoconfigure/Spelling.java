@@ -34,7 +34,7 @@ final class Spelling {
 	/**
 	 * How many characters have to be added, removed or changed (Levenshtein).
 	 */
-	private static int distance(String one, String other) {
+	static int distance(String one, String other) {
 		int[] previous = new int[other.length() + 1];
 		for (int j = 0; j < previous.length; j++) {
 			previous[j] = j;

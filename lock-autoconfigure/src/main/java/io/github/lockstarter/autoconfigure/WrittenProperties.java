@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -43,9 +44,14 @@ final class WrittenProperties {
 
 	static void forEach(Environment environment, ConfigurationPropertyName parent,
 			Consumer<ConfigurationProperty> action) {
+		forEach(environment, parent::isAncestorOf, action);
+	}
+
+	static void forEach(Environment environment, Predicate<ConfigurationPropertyName> filter,
+			Consumer<ConfigurationProperty> action) {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.filter(parent::isAncestorOf).forEach((name) -> {
+				iterable.filter(filter).forEach((name) -> {
 					ConfigurationProperty found = iterable.getConfigurationProperty(name);
 					if (found != null && !"".equals(found.getValue())) {
 						action.accept(found);
