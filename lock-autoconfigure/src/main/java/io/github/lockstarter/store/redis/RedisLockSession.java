@@ -38,7 +38,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the operations into scripts, and their results into answers.
+ * Session on Redis: runs each operation as a script and reads its answer.
  */
 final class RedisLockSession implements LockSession {
 
@@ -143,7 +143,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * By what a waiter hopes to hear.
+	 * The way in which a waiter expects to be notified.
 	 */
 	private @Nullable Subscription hoped(AcquireRequest request, String record) {
 		return request.queueFor().isZero() ? null : this.channels.current(record);
@@ -162,7 +162,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * Ask how acquisitions stand, whatever replicas have of them.
+	 * Ask for the state of acquisitions, whether or not replicas have them.
 	 */
 	private List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
 		return inBatches(requests, this::lookUp, (records, arguments) -> this.scripts.run(Script.RENEW_MANY, records[0],
@@ -210,8 +210,8 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * In a Cluster a script can't name records of several slots: there each lock is asked
-	 * for by itself.
+	 * In a Cluster, a script can't name records of several slots, so each lock has a
+	 * request of its own.
 	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
@@ -235,7 +235,7 @@ final class RedisLockSession implements LockSession {
 				}), records[0]));
 	}
 
-	/** Count requests until all is known: each may yet be sent by itself. */
+	/** Count requests until all are answered: each may still be sent by itself. */
 	private List<CompletionStage<StoreAnswer>> counted(List<AcquireRequest> requests,
 			Supplier<List<CompletionStage<StoreAnswer>>> script) {
 		requests.forEach((request) -> this.unanswered.sent(request.sequence()));
@@ -346,11 +346,10 @@ final class RedisLockSession implements LockSession {
 		return this.connections.warmUp();
 	}
 
-	/** Whoever does not look at health should learn of it, too. */
+	/** Operators who do not look at the health should learn of it as well. */
 	private void warnOfProblem() {
 		ServerReports.problem(this.connections, this.acknowledgements.replicas())
-			.thenAccept((problem) -> problem
-				.ifPresent((text) -> logger.warn("The Redis of the locks is not as it should be: " + text)));
+			.thenAccept((problem) -> problem.ifPresent((text) -> logger.warn("Redis is not safe for locks: " + text)));
 	}
 
 	@Override
