@@ -55,11 +55,11 @@ public final class LockAutoConfiguration {
 	private static LockStore noStore(LockProperties.Store store) {
 		if (store == LockProperties.Store.JDBC) {
 			throw new LockConfigurationException(
-					"Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
+					"Distributed locks use a database, but lock-jdbc is not on the class path.",
 					"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.store'.");
 		}
 		throw new LockConfigurationException(
-				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
+				"Distributed locks use Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
 						+ " 'distributed-lock.store=memory' for development.");
 	}

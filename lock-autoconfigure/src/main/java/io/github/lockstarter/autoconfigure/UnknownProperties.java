@@ -29,7 +29,7 @@ final class UnknownProperties {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
-	/** What modules read that this one does not know. */
+	/** Properties that other modules read. */
 	private static final List<ConfigurationPropertyName> OTHER_MODULES = List.of(PREFIX.append("test"),
 			PREFIX.append("jdbc"));
 
@@ -80,8 +80,8 @@ final class UnknownProperties {
 	}
 
 	/**
-	 * Of environment variables, DISTRIBUTED_LOCK_ORDER is another way to write the right
-	 * prefix.
+	 * As an environment variable, DISTRIBUTED_LOCK_ORDER is another way to write the
+	 * right prefix.
 	 */
 	private static void reportPrefix(Environment environment, ConfigurationPropertyName misspelt) {
 		WrittenProperties.forEach(environment, misspelt, (property) -> {
