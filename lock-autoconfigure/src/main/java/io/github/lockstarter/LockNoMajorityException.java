@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks are kept by several servers that decide by majority, and this JVM reaches only a
- * minority of them. Does not say whether others hold the lock. If a minority has granted
- * it nevertheless, it is released again in the background.
+ * minority of them. It does not say whether others hold the lock. If a minority has
+ * granted it nevertheless, it is released again in the background.
  */
 public class LockNoMajorityException extends LockUnavailableException {
 

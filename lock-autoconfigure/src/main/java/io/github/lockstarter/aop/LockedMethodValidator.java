@@ -28,7 +28,8 @@ import org.springframework.scheduling.annotation.Schedules;
 /**
  * Checks at start-up that each method annotated with
  * {@link DistributedLock @DistributedLock} will be locked when it is called, and reports
- * what would not work as intended. Initializes no bean. Immutable once the beans exist.
+ * locks that would not work as intended. Initializes no bean. Immutable once the beans
+ * exist.
  */
 public final class LockedMethodValidator implements SmartInitializingSingleton {
 
@@ -61,7 +62,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * The names of the locks of methods that Spring calls again and again by a schedule.
+	 * The names of the locks of methods that Spring calls on a schedule.
 	 * @return the names, sorted; empty until all singletons exist
 	 */
 	public Set<String> scheduledLockNames() {
@@ -104,16 +105,15 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				|| AnnotatedElementUtils.hasAnnotation(method.method(), Schedules.class);
 	}
 
-	/** They are configured and counted as one lock, but don't do the same. */
+	/** They are configured and counted as one lock, but behave differently. */
 	private static void warnOfOtherKind(LockedMethod method, @Nullable LockKind other) {
 		if (other != null && other != method.kind()) {
-			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other
-					+ " and as " + method.kind()
-					+ ". Settings and metrics know them as one lock: give each kind a name of its own.");
+			logger.warn("Locks named '" + Printable.of(method.name()) + "' are taken both as " + other + " and as "
+					+ method.kind() + ". Settings and metrics treat them as one lock: give each kind its own name.");
 		}
 	}
 
-	/** What an annotation says of permits was refused; these come from properties. */
+	/** Permits in an annotation were refused before; these come from properties. */
 	private static void warnOfUnusedPermits(LockedMethod method) {
 		if (method.kind() == LockKind.SEMAPHORE) {
 			return;
