@@ -17,8 +17,7 @@ public final class LockAssertions {
 	}
 
 	/**
-	 * Assert what was locked.
-	 * @param actual the client that recorded it
+	 * Begin assertions on a record. @param actual the client that recorded it
 	 * @return the assertions
 	 */
 	public static RecordingLockClientAssert assertThat(RecordingLockClient actual) {
@@ -26,8 +25,7 @@ public final class LockAssertions {
 	}
 
 	/**
-	 * Assert what became of one acquisition.
-	 * @param actual the acquisition
+	 * Begin assertions on one acquisition. @param actual the acquisition
 	 * @return the assertions
 	 */
 	public static LockAcquisitionAssert assertThat(LockAcquisition actual) {
