@@ -32,8 +32,8 @@ import org.springframework.aot.hint.annotation.Reflective;
  * within the same object does not pass the proxy and takes no lock.
  *
  * <p>
- * What is set under {@code distributed-lock.locks.<name>} beats what is written here,
- * which beats the properties {@code distributed-lock.wait-time} and
+ * Settings under {@code distributed-lock.locks.<name>} beat those of the annotation,
+ * which beat the properties {@code distributed-lock.wait-time} and
  * {@code distributed-lock.lease-time}.
  *
  * @see LockClient

@@ -65,7 +65,7 @@ public interface LockFailureHandler {
 		}
 
 		/**
-		 * What the call returns.
+		 * The value that the call returns.
 		 * @return the value
 		 */
 		public @Nullable Object value() {

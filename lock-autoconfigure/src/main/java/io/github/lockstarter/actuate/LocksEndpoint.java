@@ -142,12 +142,12 @@ public class LocksEndpoint {
 	public enum Scope {
 
 		/**
-		 * Those that this instance holds and waits for.
+		 * The locks that this instance holds and waits for.
 		 */
 		INSTANCE,
 
 		/**
-		 * Those that the store has on record, of all instances.
+		 * The locks of all instances that the store has on record.
 		 */
 		STORE
 

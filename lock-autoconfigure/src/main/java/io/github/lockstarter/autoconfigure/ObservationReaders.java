@@ -51,7 +51,7 @@ final class ObservationReaders {
 		return !meters.containsAll(List.of(beans.getBeanNamesForType(ObservationHandler.class, true, false)));
 	}
 
-	/** Of a type that need not be there. */
+	/** The beans of a type that may be absent. */
 	private static Set<String> names(ConfigurableListableBeanFactory beans, String type) {
 		ClassLoader classLoader = beans.getBeanClassLoader();
 		return ClassUtils.isPresent(type, classLoader)

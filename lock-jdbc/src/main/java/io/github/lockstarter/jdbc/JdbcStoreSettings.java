@@ -3,9 +3,9 @@ package io.github.lockstarter.jdbc;
 import java.util.regex.Pattern;
 
 /**
- * Settings of a {@link JdbcLockStore}. Immutable. @param table the table of the locks,
- * with or without the name of its schema
+ * Settings of a {@link JdbcLockStore}. Immutable.
  *
+ * @param table the table of the locks, with or without the name of its schema
  * @param maxConnections the largest number of connections that requests use at a time,
  * besides one for notifications
  * @param notifications whether waiters are notified, where the database can do that;
@@ -25,8 +25,8 @@ public record JdbcStoreSettings(String table, int maxConnections, boolean notifi
 	/**
 	 * Create settings.
 	 * @param table the table of the locks
-	 * @param maxConnections the largest number of connections that requests use at a
-	 * time @param notifications whether waiters are notified
+	 * @param maxConnections the largest number of connections that requests use at a time
+	 * @param notifications whether waiters are notified
 	 * @throws IllegalArgumentException if the table has no plain name, or there are no
 	 * connections
 	 */

@@ -83,8 +83,10 @@ final class Holdings {
 	}
 
 	/**
-	 * A share of an acquisition. @param capacity the capacity that its owner named; 0 if
-	 * it is not claimed yet, or was released
+	 * A share of an acquisition.
+	 *
+	 * @param capacity the capacity that its owner named; 0 if it is not claimed yet, or
+	 * was released
 	 */
 	record Holding(Acquisition who, Owner owner, long deadline, int permits, int capacity) {
 

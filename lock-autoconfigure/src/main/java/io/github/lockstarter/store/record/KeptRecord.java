@@ -82,8 +82,8 @@ public final class KeptRecord {
 	}
 
 	/**
-	 * The time from which nothing in it is needed. @return milliseconds since the epoch
-	 * by the store's clock
+	 * The time from which nothing in it is needed.
+	 * @return milliseconds since the epoch by the store's clock
 	 */
 	public long forgottenAtMillis() {
 		return this.forgottenAt;
@@ -126,7 +126,8 @@ public final class KeptRecord {
 	 * @param passes the number of its reserved tokens that were used
 	 * @param keepFor how long to keep the lock from others
 	 * @param now the moment
-	 * @param forgotten whether the outcome need not be remembered @return the reply
+	 * @param forgotten whether the outcome need not be remembered
+	 * @return the reply
 	 */
 	public Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
 		return step(now, (draft) -> draft.release(who, passes, keepFor, now, forgotten));

@@ -21,9 +21,9 @@ public sealed interface Message {
 	void tell(GrantListener listener);
 
 	/**
-	 * The news that the lock was granted to a waiter. @param instance the instance of the
-	 * waiter
+	 * The news that the lock was granted to a waiter.
 	 *
+	 * @param instance the instance of the waiter
 	 * @param grant the grant
 	 */
 	record Granted(String instance, Grant grant) implements Message {
@@ -36,9 +36,9 @@ public sealed interface Message {
 	}
 
 	/**
-	 * The news that the lock was released by force. @param holder the acquisition that
-	 * held it
+	 * The news that the lock was released by force.
 	 *
+	 * @param holder the acquisition that held it
 	 * @param key the lock
 	 */
 	record Revoked(Acquisition holder, String key) implements Message {

@@ -17,7 +17,8 @@ public final class LockAssertions {
 	}
 
 	/**
-	 * Begin assertions on a record. @param actual the client that recorded it
+	 * Begin assertions on a record.
+	 * @param actual the client that recorded it
 	 * @return the assertions
 	 */
 	public static RecordingLockClientAssert assertThat(RecordingLockClient actual) {
@@ -25,7 +26,8 @@ public final class LockAssertions {
 	}
 
 	/**
-	 * Begin assertions on one acquisition. @param actual the acquisition
+	 * Begin assertions on one acquisition.
+	 * @param actual the acquisition
 	 * @return the assertions
 	 */
 	public static LockAcquisitionAssert assertThat(LockAcquisition actual) {

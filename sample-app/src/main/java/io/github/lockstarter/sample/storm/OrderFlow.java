@@ -63,8 +63,8 @@ class OrderFlow {
 	}
 
 	/**
-	 * Handle the order. @return when the processing of the order began, as
-	 * {@link System#nanoTime()}
+	 * Handle the order.
+	 * @return when the processing of the order began, as {@link System#nanoTime()}
 	 */
 	long workOff(Order order, StormMode mode) {
 		boolean locked = (mode == StormMode.LOCKED);
