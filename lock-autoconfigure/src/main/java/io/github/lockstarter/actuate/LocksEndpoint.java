@@ -22,8 +22,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
- * Endpoint that shows who holds locks and who waits for them, and releases a lock by
- * force if that is switched on.
+ * Endpoint that shows locks with their holders and waiters, and releases a lock by force
+ * if that is switched on.
  */
 @Endpoint(id = "locks")
 public class LocksEndpoint {
@@ -51,8 +51,8 @@ public class LocksEndpoint {
 
 	/**
 	 * Create the endpoint of an instance without roles and jobs.
-	 * @param admin knows the locks
-	 * @param client looks at single ones
+	 * @param admin lists the locks
+	 * @param client inspects single locks
 	 * @param forceRelease whether a lock may be taken from its holder
 	 */
 	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease) {
@@ -61,12 +61,11 @@ public class LocksEndpoint {
 
 	/**
 	 * Create the endpoint.
-	 * @param admin knows the locks; asked for at each request
-	 * @param client looks at single ones
+	 * @param admin lists the locks; asked for at each request
+	 * @param client inspects single locks
 	 * @param forceRelease whether a lock may be taken from its holder
-	 * @param roles knows in which elections this instance takes part; {@code null} for
-	 * none
-	 * @param jobs knows what became of jobs; {@code null} if there are none
+	 * @param roles the elections in which this instance takes part; {@code null} for none
+	 * @param jobs the last runs of jobs; {@code null} if there are none
 	 */
 	public LocksEndpoint(Supplier<LockAdmin> admin, LockClient client, boolean forceRelease,
 			@Nullable LeaderRoles roles, @Nullable JobRuns jobs) {
@@ -80,10 +79,11 @@ public class LocksEndpoint {
 	/**
 	 * The locks that this instance holds and waits for; or those of all instances that
 	 * the store has on record, a page at a time.
-	 * @param scope which locks; those of this instance by default
-	 * @param cursor of the store's locks: where to go on; from the beginning by default
-	 * @param count of the store's locks: about how many records to look at, 100 by
-	 * default and at most 1000
+	 * @param scope the locks to list; by default those of this instance
+	 * @param cursor for the store's locks: the cursor of the page; by default the first
+	 * page
+	 * @param count for the store's locks: about how many records to examine, by default
+	 * 100 and at most 1000
 	 * @return the locks
 	 */
 	@ReadOperation
@@ -103,7 +103,7 @@ public class LocksEndpoint {
 	/**
 	 * A lock, as the store has it on record.
 	 * @param key its key, which may contain slashes
-	 * @return its holder, and how many instances wait
+	 * @return its holders and the number of waiting instances
 	 */
 	@ReadOperation
 	public Recorded lock(@Selector(match = Match.ALL_REMAINING) String... key) {
@@ -138,17 +138,17 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * Which locks to list.
+	 * The locks to list.
 	 */
 	public enum Scope {
 
 		/**
-		 * Those that this instance holds and waits for.
+		 * The locks that this instance holds and waits for.
 		 */
 		INSTANCE,
 
 		/**
-		 * Those that the store has on record, of all instances.
+		 * The locks of all instances that the store has on record.
 		 */
 		STORE
 

@@ -19,7 +19,7 @@ import org.springframework.util.ClassUtils;
 record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, @Nullable Method declared) {
 
 	/**
-	 * Under which settings and metrics know the lock when no name is written.
+	 * The name under which settings and metrics know the lock if the annotation has none.
 	 */
 	String defaultName() {
 		Class<?> named = namingClass();
@@ -28,7 +28,7 @@ record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, 
 	}
 
 	/**
-	 * The class that such a name begins with.
+	 * The class at the beginning of such a name.
 	 */
 	Class<?> namingClass() {
 		Class<?> declaringClass = this.method.getDeclaringClass();
@@ -36,7 +36,7 @@ record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, 
 	}
 
 	/**
-	 * The method whose parameter names the annotation means.
+	 * The method to whose parameters the annotation refers.
 	 */
 	Method parameterSource() {
 		return (this.declared != null) ? this.declared : this.method;

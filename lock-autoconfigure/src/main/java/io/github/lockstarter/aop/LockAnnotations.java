@@ -31,8 +31,7 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the annotation of a method: on the method, on its class, on the method of an
- * interface, on the interface, whichever comes first. Answers are cached, negative ones
- * too.
+ * interface, on the interface, in this order. Results are cached, negative ones too.
  */
 final class LockAnnotations {
 

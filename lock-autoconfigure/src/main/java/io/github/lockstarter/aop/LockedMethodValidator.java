@@ -25,7 +25,8 @@ import org.springframework.scheduling.annotation.Schedules;
 /**
  * Checks at start-up that each method annotated with
  * {@link DistributedLock @DistributedLock} will be locked when it is called, and reports
- * what would not work as intended. Initializes no bean. Immutable once the beans exist.
+ * locks that would not work as intended. Initializes no bean. Immutable once the beans
+ * exist.
  */
 public final class LockedMethodValidator implements SmartInitializingSingleton {
 
@@ -58,7 +59,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * The names of the locks of methods that Spring calls again and again by a schedule.
+	 * The names of the locks of methods that Spring calls on a schedule.
 	 * @return the names, sorted; empty until all singletons exist
 	 */
 	public Set<String> scheduledLockNames() {
@@ -102,7 +103,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				|| AnnotatedElementUtils.hasAnnotation(method.method(), Schedules.class);
 	}
 
-	/** What an annotation says of permits was refused; these come from properties. */
+	/** Permits in an annotation were refused before; these come from properties. */
 	private static void warnOfUnusedPermits(LockedMethod method) {
 		if (method.kind() == LockKind.SEMAPHORE) {
 			return;

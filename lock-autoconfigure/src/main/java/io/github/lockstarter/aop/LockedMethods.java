@@ -17,7 +17,7 @@ import org.springframework.core.MethodClassKey;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Makes the descriptions of locked methods, once for each.
+ * Creates the descriptions of locked methods, once for each.
  */
 final class LockedMethods {
 
@@ -65,12 +65,12 @@ final class LockedMethods {
 			throw method.refused(found.problem() + ".", found.advice());
 		});
 		if (resolved.lacksCapacity()) {
-			throw method.refused("it is a semaphore, but how many permits there are is not said.",
+			throw method.refused("it is a semaphore, but its capacity is not set.",
 					"Set 'capacity', for example capacity = 5, or distributed-lock.locks." + name + ".capacity.");
 		}
 		boolean permits = written.get(LockOption.CAPACITY) != null || written.get(LockOption.PERMITS) != null;
 		if (permits && resolved.get(LockOption.KIND) != LockKind.SEMAPHORE) {
-			throw method.refused("it has permits, but is no semaphore.",
+			throw method.refused("it has permits, but is not a semaphore.",
 					"Add 'kind = LockKind.SEMAPHORE', or leave 'capacity' and 'permits' out.");
 		}
 		Fallback fallback = this.fallbacks.find(method);

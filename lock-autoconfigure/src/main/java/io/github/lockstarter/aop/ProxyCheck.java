@@ -15,12 +15,12 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * Checks that calls of an annotated method pass a proxy that locks.
+ * Checks that calls of an annotated method pass through a proxy that locks.
  */
 final class ProxyCheck {
 
 	/**
-	 * Present where a test replaces beans, by mocks for example, which nothing proxies.
+	 * Present where a test replaces beans, for example by mocks, which nothing proxies.
 	 */
 	private static final String TEST_OVERRIDES = "org.springframework.test.context.bean.override."
 			+ "internalBeanOverrideRegistry";
@@ -74,7 +74,7 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * Whether this bean is a proxy that locks, as far as that can be seen.
+	 * Whether this bean is a proxy that locks, as far as can be seen.
 	 */
 	private static boolean isLockProxy(Object bean) {
 		Object current = bean;

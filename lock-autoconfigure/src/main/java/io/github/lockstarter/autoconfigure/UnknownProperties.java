@@ -29,7 +29,7 @@ final class UnknownProperties {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
-	/** What modules read that this one does not know. */
+	/** Properties that other modules read. */
 	private static final List<ConfigurationPropertyName> OTHER_MODULES = List.of(PREFIX.append("test"),
 			PREFIX.append("jdbc"));
 

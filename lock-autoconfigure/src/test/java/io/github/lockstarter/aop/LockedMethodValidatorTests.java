@@ -171,7 +171,7 @@ class LockedMethodValidatorTests {
 
 	@Test
 	void refusesAFutureOfWhichOnlyTheApplicationMakesInstances() {
-		assertRefused(OfOwnFuture.class, "OfOwnFuture.run", "OwnFuture, of which only the application",
+		assertRefused(OfOwnFuture.class, "OfOwnFuture.run", "OwnFuture, which only the application",
 				"Declare the general type");
 	}
 

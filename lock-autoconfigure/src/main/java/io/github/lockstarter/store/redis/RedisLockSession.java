@@ -37,7 +37,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the operations into scripts, and their results into answers.
+ * Session on Redis: runs each operation as a script and reads its answer.
  */
 final class RedisLockSession implements LockSession {
 
@@ -146,7 +146,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * By what a waiter hopes to hear.
+	 * The way in which a waiter expects to be notified.
 	 */
 	private @Nullable Subscription hoped(AcquireRequest request, String record) {
 		return request.queueFor().isZero() ? null : this.channels.current(record);
@@ -162,6 +162,9 @@ final class RedisLockSession implements LockSession {
 		return this.renewals.renew(requests);
 	}
 
+	/**
+	 * Ask for the state of acquisitions, whether or not replicas have them.
+	 */
 	private List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
 		return this.renewals.lookUp(requests);
 	}
@@ -197,8 +200,8 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * In a Cluster a script can't name records of several slots: there each lock is asked
-	 * for by itself.
+	 * In a Cluster, a script can't name records of several slots, so each lock has a
+	 * request of its own.
 	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
@@ -222,7 +225,7 @@ final class RedisLockSession implements LockSession {
 				}), records[0]));
 	}
 
-	/** Count requests until all is known: each may yet be sent by itself. */
+	/** Count requests until all are answered: each may still be sent by itself. */
 	private List<CompletionStage<StoreAnswer>> counted(List<AcquireRequest> requests,
 			Supplier<List<CompletionStage<StoreAnswer>>> script) {
 		requests.forEach((request) -> this.unanswered.sent(request.sequence()));
@@ -300,11 +303,10 @@ final class RedisLockSession implements LockSession {
 		return this.connections.warmUp();
 	}
 
-	/** Whoever does not look at health should learn of it, too. */
+	/** Operators who do not look at the health should learn of it as well. */
 	private void warnOfProblem() {
 		ServerReports.problem(this.connections, this.acknowledgements.replicas())
-			.thenAccept((problem) -> problem
-				.ifPresent((text) -> logger.warn("The Redis of the locks is not as it should be: " + text)));
+			.thenAccept((problem) -> problem.ifPresent((text) -> logger.warn("Redis is not safe for locks: " + text)));
 	}
 
 	@Override

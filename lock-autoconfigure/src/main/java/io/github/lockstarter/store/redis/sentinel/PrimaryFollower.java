@@ -7,7 +7,7 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to connect to the primary, and the connection that came of it.
+ * One attempt to connect to the primary, and the resulting connection.
  */
 final class PrimaryFollower {
 
@@ -15,7 +15,7 @@ final class PrimaryFollower {
 
 	private final Runnable leave;
 
-	/** Where the last attempt was led to; {@code null} while it asks. */
+	/** The target of the last attempt; {@code null} while it asks. */
 	private volatile @Nullable Primary led;
 
 	/** What another has found out since it asks. */
@@ -29,7 +29,7 @@ final class PrimaryFollower {
 	}
 
 	/**
-	 * Ask the sentinels where to connect to, and watch them from now on. Blocks.
+	 * Ask the sentinels for the server to connect to, and watch them from now on. Blocks.
 	 * @return {@code null} if the client names no sentinels
 	 */
 	@Nullable RedisURI find(RedisClient client) {
@@ -39,7 +39,7 @@ final class PrimaryFollower {
 	}
 
 	/**
-	 * The attempt has led to a connection.
+	 * Note that the attempt has led to a connection.
 	 * @return false if another server has become the primary meanwhile
 	 */
 	boolean opened(StatefulConnection<?, ?> connection) {
@@ -56,7 +56,7 @@ final class PrimaryFollower {
 	}
 
 	/**
-	 * Another server has become the primary.
+	 * Note that another server has become the primary.
 	 */
 	void follow(Primary found) {
 		this.told = found;
