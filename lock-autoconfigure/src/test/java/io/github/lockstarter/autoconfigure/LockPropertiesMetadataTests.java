@@ -85,9 +85,9 @@ class LockPropertiesMetadataTests {
 	}
 
 	@Test
-	void theReadmeListsEveryProperty() throws IOException {
+	void thePageOnConfigurationListsEveryProperty() throws IOException {
 		Set<String> listed = new TreeSet<>();
-		for (String line : Files.readAllLines(Path.of("..", "README.md"))) {
+		for (String line : Files.readAllLines(Path.of("..", "docs", "configuration.md"))) {
 			if (line.startsWith("| `distributed-lock.")) {
 				listed.addAll(listed(line.split("\\|", -1)[1]));
 			}
