@@ -5,6 +5,7 @@ package io.github.lockstarter;
  * context, on a thread of this library and therefore a little later; an exception of a
  * listener is logged and changes nothing, and a slow listener delays no lock. An event
  * without a listener is not published. A lock of several keys has one event for each key.
+ * Immutable.
  */
 public sealed interface LockEvent permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent, LockReleasedLateEvent {
 

@@ -25,6 +25,7 @@ import org.springframework.util.StringUtils;
 /**
  * Endpoint that serves a page with the locks. The page itself has no data: the browser
  * gets it from the {@link LocksEndpoint}, whose exposure and access rules apply.
+ * Thread-safe.
  */
 @WebEndpoint(id = "locksconsole")
 public class LocksConsoleEndpoint {

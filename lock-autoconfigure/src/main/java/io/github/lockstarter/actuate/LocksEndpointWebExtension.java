@@ -16,6 +16,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 
 /**
  * The {@link LocksEndpoint} over HTTP, with a status and a sentence for each failure.
+ * Thread-safe.
  */
 @EndpointWebExtension(endpoint = LocksEndpoint.class)
 public class LocksEndpointWebExtension {

@@ -7,7 +7,7 @@ import io.github.lockstarter.LockHandle;
 
 /**
  * The transactions inside which locked methods may be called: all that locks need to know
- * about them, whatever makes them.
+ * about them, whatever makes them. Thread-safe.
  */
 public interface Transactions {
 

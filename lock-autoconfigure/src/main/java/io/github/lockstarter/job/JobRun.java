@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of a job that has ended.
+ * A run of a job that has ended. Immutable.
  *
  * @param startedAt when it began under its lock, by this JVM's system clock
  * @param took how long it ran, by this JVM's monotonic clock

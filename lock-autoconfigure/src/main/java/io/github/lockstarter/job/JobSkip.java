@@ -6,7 +6,7 @@ import io.github.lockstarter.LockOutcome;
 
 /**
  * A turn of a job that did not run here, since its lock was not acquired: usually because
- * another instance runs it.
+ * another instance runs it. Immutable.
  *
  * @param at when the lock was refused, by this JVM's system clock
  * @param outcome the reason why the lock was not acquired

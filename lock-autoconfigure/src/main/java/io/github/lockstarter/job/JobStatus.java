@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A job as this JVM has known it since its start: its own runs and skips, without those
- * of other instances.
+ * of other instances. Immutable.
  *
  * @param name the name of the job's lock
  * @param running the number of runs under way

@@ -5,6 +5,7 @@ package io.github.lockstarter.leader;
  * auto-configuration it is published as an event of the application context, on a thread
  * of the role: one event at a time, and the next one only when all listeners have
  * returned. A listener should therefore not do the leader's work, but start and end it.
+ * Immutable.
  */
 public sealed interface LeaderEvent permits LeadershipGrantedEvent, LeadershipRevokedEvent {
 

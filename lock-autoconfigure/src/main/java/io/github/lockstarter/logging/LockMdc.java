@@ -16,6 +16,7 @@ import org.slf4j.MDC;
  * Puts the lock under which a guarded body runs into the diagnostic context of its
  * thread, so that each line it logs can show it: {@code lock}, its name, and
  * {@code lockToken}, its fencing token. With nested locks, the innermost one is shown.
+ * Thread-safe.
  */
 public final class LockMdc implements LockInstrumentation {
 

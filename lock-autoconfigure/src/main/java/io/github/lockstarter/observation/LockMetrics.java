@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts and times the use of locks, with Micrometer. All metrics begin with
  * {@code distributed.lock}; their tags are the lock's name, its kind and the outcome.
+ * Thread-safe.
  */
 public final class LockMetrics implements LockInstrumentation {
 

@@ -10,7 +10,7 @@ import reactor.util.context.ContextView;
 
 /**
  * The locks under which a reactive pipeline runs, whatever its thread: the counterpart of
- * {@link LockContext}, which is for threads.
+ * {@link LockContext}, which is for threads. Thread-safe.
  */
 public final class ReactiveLockContext {
 

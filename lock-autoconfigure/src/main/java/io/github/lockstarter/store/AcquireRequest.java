@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a lock, or for a share of it.
+ * A request for a lock, or for a share of it. Immutable.
  *
  * @param key the lock
  * @param sequence the acquisition's number within its session

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The stores that decide by majority have lost it: too many of them failed.
+ * Too many of the stores that decide by majority have failed.
  */
 public class NoMajorityException extends StoreException {
 
