@@ -45,23 +45,26 @@ public final class LockAutoConfiguration {
 	DefaultLockClient distributedLockClient(LockProperties properties, LockSettings settings,
 			ObjectProvider<LockStore> store, ObjectProvider<LockInstrumentation> instrumentations,
 			Environment environment, ApplicationContext context) {
-		return new DefaultLockClient(store.getIfAvailable(() -> noStore(properties.getStore())), settings,
-				LocalIdentity.of(environment),
+		LockStore standard = store.getIfAvailable(() -> {
+			throw noStore(properties.getStore(), "distributed-lock.store");
+		});
+		return new DefaultLockClient(FurtherStores.of(standard, environment, context, LockAutoConfiguration::noStore),
+				settings, LocalIdentity.of(environment),
 				new LockClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map(),
 						properties.isReleaseInBackground()),
 				new LockEventPublisher(context), Instrumentations.of(instrumentations.orderedStream().toList()));
 	}
 
-	private static LockStore noStore(LockProperties.Store store) {
+	private static LockConfigurationException noStore(LockProperties.Store store, String property) {
 		if (store == LockProperties.Store.JDBC) {
-			throw new LockConfigurationException(
+			return new LockConfigurationException(
 					"Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
-					"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.store'.");
+					"Add io.github.lockstarter:lock-jdbc, or remove the property '" + property + "'.");
 		}
-		throw new LockConfigurationException(
+		return new LockConfigurationException(
 				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
-				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
-						+ " 'distributed-lock.store=memory' for development.");
+				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set '"
+						+ property + "=memory' for development.");
 	}
 
 	@Bean

@@ -15,15 +15,22 @@ import org.springframework.context.annotation.Configuration;
  * Keeps the locks inside this JVM.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "memory")
 class MemoryStoreConfiguration {
 
 	private static final Log logger = LogFactory.getLog(MemoryStoreConfiguration.class);
 
 	@Bean
+	@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "memory")
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	MemoryLockStore distributedLockStore() {
 		logger.info("Distributed locks are kept in the memory of this JVM and exclude no other");
+		return new MemoryLockStore();
+	}
+
+	@Bean(defaultCandidate = false)
+	@ConditionalOnFurtherLockStore("memory")
+	@ConditionalOnMissingBean(LockClient.class)
+	MemoryLockStore distributedLockMemoryStore() {
 		return new MemoryLockStore();
 	}
 

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 class NamedLockProperties extends LockOptionProperties {
 
 	/**
+	 * Where this lock is kept, if not where all others are.
+	 */
+	private LockProperties.@Nullable Store store;
+
+	/**
 	 * Whether the lease is renewed while this lock is held.
 	 */
 	private @Nullable Boolean autoRenew;
@@ -50,6 +55,14 @@ class NamedLockProperties extends LockOptionProperties {
 	 * least 1.
 	 */
 	private @Nullable Integer capacity;
+
+	public LockProperties.@Nullable Store getStore() {
+		return this.store;
+	}
+
+	public void setStore(LockProperties.@Nullable Store store) {
+		this.store = store;
+	}
 
 	public @Nullable Boolean getAutoRenew() {
 		return this.autoRenew;

@@ -91,7 +91,7 @@ final class NamedLocks {
 		return settings.stream().anyMatch((setting) -> setting.replace("-", "").equals(uniform));
 	}
 
-	private static String name(ConfigurationPropertyName lock) {
+	static String name(ConfigurationPropertyName lock) {
 		return IntStream.range(LOCKS.getNumberOfElements(), lock.getNumberOfElements())
 			.mapToObj((index) -> lock.getElement(index, Form.ORIGINAL))
 			.collect(Collectors.joining("."));

@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -20,11 +21,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ LettuceConnectionFactory.class, AbstractRedisClient.class })
-@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "quorum")
 class QuorumStoreConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
+	@Lazy
+	@ConditionalOnMissingBean(LockClient.class)
 	QuorumNodes distributedLockQuorumNodes(LockProperties properties, ListableBeanFactory beanFactory,
 			ObjectProvider<ClientResources> resources) {
 		return new QuorumNodes(properties, new RedisConnectionFactories(beanFactory, LockQuorumProperties.NODES),
@@ -32,8 +33,16 @@ class QuorumStoreConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "quorum")
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	QuorumLockStore distributedLockStore(LockProperties properties, QuorumNodes nodes) {
+		return properties.getQuorum().store(nodes.stores());
+	}
+
+	@Bean(defaultCandidate = false)
+	@ConditionalOnFurtherLockStore("quorum")
+	@ConditionalOnMissingBean(LockClient.class)
+	QuorumLockStore distributedLockQuorumStore(LockProperties properties, QuorumNodes nodes) {
 		return properties.getQuorum().store(nodes.stores());
 	}
 

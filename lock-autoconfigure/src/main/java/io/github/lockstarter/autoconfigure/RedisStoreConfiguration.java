@@ -19,12 +19,23 @@ import org.springframework.util.StringUtils;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ LettuceConnectionFactory.class, AbstractRedisClient.class })
-@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "redis", matchIfMissing = true)
 class RedisStoreConfiguration {
 
 	@Bean
+	@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "redis", matchIfMissing = true)
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beanFactory) {
+		return store(properties, beanFactory);
+	}
+
+	@Bean(defaultCandidate = false)
+	@ConditionalOnFurtherLockStore("redis")
+	@ConditionalOnMissingBean(LockClient.class)
+	RedisLockStore distributedLockRedisStore(LockProperties properties, ListableBeanFactory beanFactory) {
+		return store(properties, beanFactory);
+	}
+
+	private static RedisLockStore store(LockProperties properties, ListableBeanFactory beanFactory) {
 		String prefix = checkedKeyPrefix(properties);
 		LettuceConnectionFactory factory = new RedisConnectionFactories(beanFactory,
 				"distributed-lock.connection-factory")

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 import io.github.lockstarter.core.hold.ReentryMap;
 import io.github.lockstarter.core.queue.Refusal;
@@ -16,20 +17,31 @@ final class Admission {
 
 	private final ReentryMap threads;
 
+	private final Predicate<Thread> holdsElsewhere;
+
 	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
-	Admission(ReentryMap threads) {
+	/**
+	 * @param threads the threads that hold locks of this store
+	 * @param holdsElsewhere whether a thread holds a lock in another store of this client
+	 */
+	Admission(ReentryMap threads, Predicate<Thread> holdsElsewhere) {
 		this.threads = threads;
+		this.holdsElsewhere = holdsElsewhere;
 	}
 
 	/** Why a waiter is refused that comes now; {@code null} if it is not. */
 	@Nullable Refusal refusal(Waiter waiter) {
 		return switch (this.state.get()) {
 			case OPEN -> null;
-			case DRAINING -> (waiter.isNested() || (waiter.isBlocking() && this.threads.hasAny(waiter.thread()))) ? null
+			case DRAINING -> (waiter.isNested() || (waiter.isBlocking() && isHolder(waiter.thread()))) ? null
 					: refusal("locks are shut down with the application");
 			case CLOSED -> refusal("the lock client is closed");
 		};
+	}
+
+	private boolean isHolder(Thread thread) {
+		return this.threads.hasAny(thread) || this.holdsElsewhere.test(thread);
 	}
 
 	private static Refusal refusal(String message) {

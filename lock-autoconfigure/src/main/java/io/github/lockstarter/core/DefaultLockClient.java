@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -13,19 +12,18 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The {@link LockClient} over a {@link LockStore}. Uses one daemon timer thread, and
- * further daemon threads only to complete asynchronous acquisitions and to tell of
- * losses. Thread-safe.
+ * The {@link LockClient} over a {@link LockStore}, or over several. Uses one daemon timer
+ * thread for each, and further daemon threads only to complete asynchronous acquisitions
+ * and to report losses. Thread-safe.
  */
 public final class DefaultLockClient implements LockClient, LockAdmin, AutoCloseable {
 
-	private final Supplier<LockEngine> engines;
+	private final Supplier<Engines> starts;
 
 	private final LockSettings settings;
 
@@ -33,7 +31,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private volatile LockEngine engine;
+	private volatile Engines engines;
 
 	/**
 	 * Begin to describe a client, for use outside of Spring Boot.
@@ -41,7 +39,16 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 * @return a builder
 	 */
 	public static LockClientBuilder builder(LockStore store) {
-		return new LockClientBuilder(store);
+		return new LockClientBuilder(LockStores.of(store));
+	}
+
+	/**
+	 * Begin to describe a client with several stores, for use outside of Spring Boot.
+	 * @param stores where the locks are kept
+	 * @return a builder
+	 */
+	public static LockClientBuilder builder(LockStores stores) {
+		return new LockClientBuilder(stores);
 	}
 
 	/**
@@ -57,25 +64,42 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	/**
-	 * Create a client with an instance id of its own. It can be used at once.
+	 * Create a client of one store, with an instance id of its own. It can be used at
+	 * once.
 	 * @param store where the locks are kept
 	 * @param settings the defaults, and the settings of single locks
 	 * @param identity how this client shows itself to people
 	 * @param options how this client works
-	 * @param listener is told of events, on threads of this client
-	 * @param instrumentation is called around and at what happens to locks
+	 * @param listener receives the events, on threads of this client
+	 * @param instrumentation is called around acquisitions and for lock events
 	 */
 	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			LockEventListener listener, LockInstrumentation instrumentation) {
-		this(store, settings, identity, options, listener, instrumentation, new SystemPlatform());
+		this(LockStores.of(store), settings, identity, options, listener, instrumentation);
 	}
 
-	DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
+	/**
+	 * Create a client of several stores, with an instance id of its own in each. It can
+	 * be used at once.
+	 * @param stores where the locks are kept
+	 * @param settings the defaults, and the settings of single locks
+	 * @param identity how this client shows itself to people
+	 * @param options how this client works
+	 * @param listener receives the events, on threads of this client
+	 * @param instrumentation is called around acquisitions and for lock events
+	 */
+	public DefaultLockClient(LockStores stores, LockSettings settings, ClientIdentity identity,
+			LockClientOptions options, LockEventListener listener, LockInstrumentation instrumentation) {
+		this(stores, settings, identity, options, listener, instrumentation, new SystemPlatform());
+	}
+
+	DefaultLockClient(LockStores stores, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			LockEventListener listener, LockInstrumentation instrumentation, Platform platform) {
 		this.settings = settings;
 		this.identity = identity;
-		this.engines = () -> new LockEngine(store, identity, options, listener, instrumentation, platform);
-		this.engine = this.engines.get();
+		this.starts = () -> new Engines(stores, (store, holdsElsewhere) -> new LockEngine(store, identity, options,
+				listener, instrumentation, holdsElsewhere, platform));
+		this.engines = this.starts.get();
 	}
 
 	@Override
@@ -95,18 +119,18 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 * reached is no error.
 	 */
 	public void start() {
-		CompletionStage<Void> connected;
+		Engines started;
 		this.mutex.lock();
 		try {
-			if (!this.engine.isOpen()) {
-				this.engine = this.engines.get();
+			if (!this.engines.isOpen()) {
+				this.engines = this.starts.get();
 			}
-			connected = this.engine.warmUp();
+			started = this.engines;
 		}
 		finally {
 			this.mutex.unlock();
 		}
-		this.engine.awaitUninterruptibly(connected.toCompletableFuture(), Deadline.ANSWER);
+		started.warmUp();
 	}
 
 	/**
@@ -116,7 +140,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 * @param limit how long to wait for the holders at the most, on the monotonic clock
 	 */
 	public void stop(Duration limit) {
-		LockEngine stopped = this.engine;
+		Engines stopped = this.engines;
 		stopped.drain(limit);
 		close(stopped);
 	}
@@ -128,10 +152,10 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 */
 	@Override
 	public void close() {
-		close(this.engine);
+		close(this.engines);
 	}
 
-	private void close(LockEngine closing) {
+	private void close(Engines closing) {
 		this.mutex.lock();
 		try {
 			if (!closing.isClosed()) {
@@ -165,7 +189,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 
 	@Override
 	public Map<String, Duration> adaptiveLeases() {
-		return this.engine.adaptiveLeases().chosen();
+		return this.engines.adaptiveLeases();
 	}
 
 	@Override
@@ -173,12 +197,16 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 		return administration().status();
 	}
 
-	DefaultLockAdmin administration() {
-		return this.engine.admin();
+	private AdminOfStores administration() {
+		return this.engines.admin();
+	}
+
+	private LockEngine engine(String lockName) {
+		return this.engines.of(lockName);
 	}
 
 	LockEngine engine() {
-		return this.engine;
+		return this.engines.standard();
 	}
 
 	LockSettings settings() {

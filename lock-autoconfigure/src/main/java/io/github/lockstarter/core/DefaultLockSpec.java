@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
@@ -29,7 +29,7 @@ import org.springframework.util.StringUtils;
  */
 final class DefaultLockSpec implements LockSpec {
 
-	private final Supplier<LockEngine> engine;
+	private final Function<String, LockEngine> engines;
 
 	private final LockSettings settings;
 
@@ -39,8 +39,8 @@ final class DefaultLockSpec implements LockSpec {
 
 	private LockOptions written = LockOptions.NONE;
 
-	DefaultLockSpec(Supplier<LockEngine> engine, LockSettings settings, List<String> keys) {
-		this.engine = engine;
+	DefaultLockSpec(Function<String, LockEngine> engines, LockSettings settings, List<String> keys) {
+		this.engines = engines;
 		this.settings = settings;
 		this.keys = keys;
 	}
@@ -67,11 +67,16 @@ final class DefaultLockSpec implements LockSpec {
 		return this;
 	}
 
+	/** The store of a lock goes by its name. */
+	private LockEngine engine() {
+		return this.engines.apply(this.name);
+	}
+
 	private LockRequest request() {
 		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
 		checkSound(options);
 		return new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,
-				this.engine.get().adaptiveLeases().lease(this.name, options));
+				engine().adaptiveLeases().lease(this.name, options));
 	}
 
 	private static void checkSound(LockSettings.Resolved options) {
@@ -91,7 +96,7 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	private LockHandle acquire(LockRequest request, Duration waitTime) {
-		return this.engine.get().acquire(request, waitTime).acquiredBy(DefaultLockSpec.class);
+		return engine().acquire(request, waitTime).acquiredBy(DefaultLockSpec.class);
 	}
 
 	@Override
@@ -108,13 +113,13 @@ final class DefaultLockSpec implements LockSpec {
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
 		LockRequest request = request();
-		return this.engine.get().acquireAsync(request, request.waitTime());
+		return engine().acquireAsync(request, request.waitTime());
 	}
 
 	@Override
 	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
 		LockOption.WAIT_TIME.check(waitTime);
-		return AsyncTry.of(this.engine.get().acquireAsync(request(), waitTime));
+		return AsyncTry.of(engine().acquireAsync(request(), waitTime));
 	}
 
 	@Override
@@ -126,7 +131,7 @@ final class DefaultLockSpec implements LockSpec {
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		ThrowingSupplier.checkBody(body);
 		LockRequest request = request();
-		return call(request, this.engine.get().acquire(request, request.waitTime()), body);
+		return call(request, engine().acquire(request, request.waitTime()), body);
 	}
 
 	@Override
@@ -135,7 +140,7 @@ final class DefaultLockSpec implements LockSpec {
 		LockRequest request = request();
 		LockHandle held;
 		try {
-			held = this.engine.get().acquire(request, Duration.ZERO);
+			held = engine().acquire(request, Duration.ZERO);
 		}
 		catch (LockNotAcquiredException ex) {
 			return Optional.empty();
@@ -160,23 +165,22 @@ final class DefaultLockSpec implements LockSpec {
 			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
 		ThrowingSupplier.checkBody(work);
 		LockRequest request = request();
-		return new AsyncCall<>(this.engine.get().acquireAsync(request, request.waitTime()), request.onLoss(), work)
-			.start();
+		return new AsyncCall<>(engine().acquireAsync(request, request.waitTime()), request.onLoss(), work).start();
 	}
 
 	@Override
 	public Optional<LockHandle> held() {
-		return this.engine.get().held(request());
+		return engine().held(request());
 	}
 
 	@Override
 	public List<LockInfo> inspectAll() {
-		return this.engine.get().admin().inspect(this.keys);
+		return engine().admin().inspect(this.keys);
 	}
 
 	@Override
 	public Lock asLock() {
-		return new JdkLock(this.engine, request().unbounded());
+		return new JdkLock(this::engine, request().unbounded());
 	}
 
 	@Override

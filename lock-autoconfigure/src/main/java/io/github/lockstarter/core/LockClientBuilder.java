@@ -7,7 +7,6 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.store.LockStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * builds one closes it. Not thread-safe; may be used several times, and each client is an
  * instance of its own.
  *
- * @see DefaultLockClient#builder(LockStore)
+ * @see DefaultLockClient#builder(LockStores)
  */
 public final class LockClientBuilder {
 
-	private final LockStore store;
+	private final LockStores stores;
 
 	private final Map<String, LockOptions> locks = new HashMap<>();
 
@@ -33,8 +32,8 @@ public final class LockClientBuilder {
 
 	private LockInstrumentation instrumentation = LockInstrumentation.NONE;
 
-	LockClientBuilder(LockStore store) {
-		this.store = store;
+	LockClientBuilder(LockStores stores) {
+		this.stores = stores;
 	}
 
 	/**
@@ -108,7 +107,7 @@ public final class LockClientBuilder {
 	 */
 	public DefaultLockClient build() {
 		ClientIdentity shown = (this.identity != null) ? this.identity : ClientIdentity.ofThisJvm("application");
-		return new DefaultLockClient(this.store, new LockSettings(this.defaults, this.locks), shown, this.options,
+		return new DefaultLockClient(this.stores, new LockSettings(this.defaults, this.locks), shown, this.options,
 				this.listener, this.instrumentation);
 	}
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
@@ -88,7 +89,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	private final HandleSupport handles;
 
 	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
-			LockInstrumentation instrumentation, Platform platform) {
+			LockInstrumentation instrumentation, Predicate<Thread> holdsElsewhere, Platform platform) {
 		this.platform = platform;
 		this.instance = platform.randomId();
 		this.instrumentation = instrumentation;
@@ -102,7 +103,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
 				new CallSites(platform), new ForeignThreadWarning());
 		this.threads = new ReentryMap(platform);
-		this.admission = new Admission(this.threads);
+		this.admission = new Admission(this.threads, holdsElsewhere);
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(), this.events);
 		this.claims = new Claims(platform, this.timer);
@@ -301,6 +302,11 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.gates.interrupted();
 	}
 
+	/** Whether a thread holds a lock in this store. */
+	boolean anyHeldBy(Thread thread) {
+		return this.threads.hasAny(thread);
+	}
+
 	AdaptiveLeases adaptiveLeases() {
 		return this.adaptiveLeases;
 	}
@@ -318,16 +324,25 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	/**
-	 * Grant nothing any more but to threads that hold a lock already, and wait until
-	 * nothing is held.
-	 * @param limit how long to wait at the most
+	 * Grant nothing any more but to threads that hold a lock already.
+	 * @return completed when nothing is held
 	 */
-	void drain(Duration limit) {
+	CompletableFuture<?> drain() {
 		this.admission.drain();
+		if (isClosed()) {
+			return CompletableFuture.completedFuture(null);
+		}
+		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
+		this.renewals.lookNow();
+		return this.holds.none();
+	}
+
+	/**
+	 * Warn of the locks that are still held.
+	 * @param limit how long the shutdown has waited for their release
+	 */
+	void reportHeld(Duration limit) {
 		if (!isClosed()) {
-			this.shutdown.run("refusing those that wait for locks", this.gates::drain);
-			this.renewals.lookNow();
-			awaitUninterruptibly(this.holds.none(), limit);
 			this.holds.forEach(
 					(hold) -> Contained.run("A warning", () -> logger.warn(ShutdownSteps.leftBehind(hold, limit))));
 		}

@@ -93,8 +93,9 @@
  * <caption>Who guards what, from the outside in</caption>
  * <tr>
  * <td>{@code DefaultLockClient}</td>
- * <td>which engine it has. Held while one is closed, which waits for the steps of its
- * shutdown: only {@code start}, {@code stop} and {@code close} take it</td>
+ * <td>which {@code Engines} it has, one for each store. Held while they are closed, which
+ * waits for the steps of their shutdown: only {@code start}, {@code stop} and
+ * {@code close} take it</td>
  * </tr>
  * <tr>
  * <td>{@code GateMutex}</td>

@@ -50,6 +50,13 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void storeOfOneLockInADatabaseWithoutItsModule(CapturedOutput output) {
+		failToStart(Locks.class, "--distributed-lock.store=memory", "--distributed-lock.locks.payment.store=jdbc");
+		assertTold(output, "Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
+				"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.locks.payment.store'.");
+	}
+
+	@Test
 	void redisNotOnTheClassPath(CapturedOutput output) {
 		ClassLoader withoutRedis = new FilteredClassLoader("org.springframework.data.redis", "io.lettuce");
 		assertThatException().isThrownBy(

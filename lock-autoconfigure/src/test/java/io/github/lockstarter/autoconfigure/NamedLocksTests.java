@@ -101,6 +101,7 @@ class NamedLocksTests {
 		settings.put("adaptive-lease.max", "1m");
 		settings.put("adaptive-lease.statistic", "average");
 		settings.put("adaptive-lease.window", "20");
+		settings.put("store", "memory");
 		assertThat(settings).containsOnlyKeys(NamedLocks.SETTINGS);
 		Map<String, Object> properties = new LinkedHashMap<>();
 		settings.forEach((setting, value) -> properties.put("distributed-lock.locks.the.catalogue." + setting, value));

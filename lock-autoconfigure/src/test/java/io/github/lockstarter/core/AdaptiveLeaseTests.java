@@ -27,7 +27,7 @@ class AdaptiveLeaseTests {
 
 	private static final Duration MIN = Duration.ofMillis(300);
 
-	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE.with(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)
 				.with(LockOption.ADAPTIVE_LEASE, new AdaptiveLease(MIN, Duration.ofMinutes(1), Statistic.P95, 10)),
 					Map.of()),

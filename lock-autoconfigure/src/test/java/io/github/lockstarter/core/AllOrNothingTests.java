@@ -34,7 +34,7 @@ class AllOrNothingTests {
 
 	private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
-	private final DefaultLockClient client = new DefaultLockClient(this.store,
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(this.store),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
 			this.events::add, LockInstrumentation.NONE, new StallProofPlatform());
 

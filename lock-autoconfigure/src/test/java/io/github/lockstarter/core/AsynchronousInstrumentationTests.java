@@ -36,7 +36,7 @@ class AsynchronousInstrumentationTests {
 
 	private UnaryOperator<CompletionStage<LockHandle>> passingOn = UnaryOperator.identity();
 
-	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
 			LockEventListener.NONE, new Telling(), new StallProofPlatform());
 

@@ -25,7 +25,8 @@ class EndlessWaitTests {
 
 	/** Half a minute takes 50 ms. */
 	private final LockEngine engine = new LockEngine(this.store, new ClientIdentity("shop", "one"),
-			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, ScaledPlatform.faster(600));
+			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, (thread) -> false,
+			ScaledPlatform.faster(600));
 
 	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
 

@@ -49,7 +49,7 @@ public final class EngineDriver {
 	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds,
 			LockEventListener listener, LockInstrumentation instrumentation) {
 		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), new LockClientOptions(null, bounds),
-				listener, instrumentation, platform);
+				listener, instrumentation, (thread) -> false, platform);
 		this.renewals = field(this.engine, "renewals");
 	}
 
@@ -86,7 +86,7 @@ public final class EngineDriver {
 
 	/** A lock of the public API, to be asked for without waiting. */
 	public LockSpec lock(List<String> keys, LockOptions options) {
-		return new DefaultLockSpec(() -> this.engine, this.settings, Keys.sorted(keys)).options(options);
+		return new DefaultLockSpec((name) -> this.engine, this.settings, Keys.sorted(keys)).options(options);
 	}
 
 	/**
@@ -126,7 +126,8 @@ public final class EngineDriver {
 
 	/** Serve nobody any more but those who hold a lock. */
 	public void drain(Duration limit) {
-		this.engine.drain(limit);
+		this.engine.awaitUninterruptibly(this.engine.drain(), limit);
+		this.engine.reportHeld(limit);
 	}
 
 	public void close() {

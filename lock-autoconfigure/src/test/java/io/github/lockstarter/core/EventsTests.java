@@ -50,7 +50,7 @@ class EventsTests {
 
 	private volatile boolean failing;
 
-	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
 			new LockClientOptions(null, new LocalHandover(1, Duration.ofMinutes(1))), this::onEvent,
 			Instrumentations.of(List.of(new Failing(), new Recording())), new StallProofPlatform());
@@ -205,7 +205,7 @@ class EventsTests {
 			}
 
 		};
-		try (DefaultLockClient told = new DefaultLockClient(StallProofMemory.newStore(),
+		try (DefaultLockClient told = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
 				LockClientOptions.DEFAULT, undecided, new Failing(), new StallProofPlatform())) {
 			told.lock("key").acquire().close();

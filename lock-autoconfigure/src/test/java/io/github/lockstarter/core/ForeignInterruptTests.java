@@ -39,15 +39,13 @@ class ForeignInterruptTests {
 
 	@Test
 	void anInterruptBeforeALossIsKept() {
-		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.client.lock("key")
-			.leaseTime(Duration.ofMillis(200))
-			.autoRenew(false)
-			.onLoss(LossPolicy.INTERRUPT)
-			.run(() -> {
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> this.client.lock("key").onLoss(LossPolicy.INTERRUPT).run(() -> {
 				LockHandle held = LockContext.current();
 				CompletableFuture<Void> told = new CompletableFuture<>();
 				held.onLost(() -> told.complete(null));
 				Thread.currentThread().interrupt();
+				CompletableFuture.runAsync(() -> this.client.forceRelease("key"));
 				while (!told.isDone()) {
 					Thread.onSpinWait();
 				}

@@ -49,7 +49,7 @@ class InstrumentationTests {
 	private final DefaultLockClient puppet = client(this.store);
 
 	private DefaultLockClient client(LockStore locks) {
-		return new DefaultLockClient(locks, new LockSettings(LockOptions.NONE, Map.of()),
+		return new DefaultLockClient(LockStores.of(locks), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
 				Instrumentations.of(List.of(new Recording("outer"), new Recording("inner"))), new StallProofPlatform());
 	}
@@ -118,9 +118,9 @@ class InstrumentationTests {
 
 	/** A client whose instrumentation lets nobody have a lock. */
 	private static DefaultLockClient withholding(Callable<Void> way) {
-		return new DefaultLockClient(StallProofMemory.newStore(), new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
-				new Withholding(way), new StallProofPlatform());
+		return new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
+				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
+				LockClientOptions.DEFAULT, LockEventListener.NONE, new Withholding(way), new StallProofPlatform());
 	}
 
 	@Test

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class MessagesOfTheClientTests {
 
-	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "host:1"),
 			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 

@@ -28,7 +28,7 @@ class PassedPermitsTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = new DefaultLockClient(this.store,
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(this.store),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
 			new LockClientOptions(null, new LocalHandover(64, LONG)), LockEventListener.NONE, LockInstrumentation.NONE,
 			new StallProofPlatform());

@@ -46,7 +46,7 @@ class ReadersTests {
 	private DefaultLockClient client = client(LONG);
 
 	private DefaultLockClient client(Duration handover) {
-		return new DefaultLockClient(this.store, new LockSettings(LockOptions.NONE, Map.of()),
+		return new DefaultLockClient(LockStores.of(this.store), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), new LockClientOptions(null, new LocalHandover(64, handover)),
 				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 	}
@@ -203,7 +203,7 @@ class ReadersTests {
 	@Test
 	void theLastOfManyThatLeaveAtOnceGivesTheShareBackOnce() throws InterruptedException {
 		this.client.close();
-		this.client = client(BRIEFLY);
+		this.client = client(Duration.ofSeconds(3));
 		LockHandle first = firstReader();
 		List<LockHandle> readers = new ArrayList<>(List.of(first));
 		IntStream.range(0, 16).forEach((i) -> readers.add(granted(acquire(READ))));

@@ -22,7 +22,7 @@ class RenewalIntervalTests {
 	@Test
 	void aLeaseThatIsShorterThanTheIntervalIsRenewedAllTheSame() {
 		LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
-		try (DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(), settings,
+		try (DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()), settings,
 				new ClientIdentity("shop", "one"), new LockClientOptions(Duration.ofSeconds(30), LocalHandover.DEFAULT),
 				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 				LockHandle held = client.lock("key").leaseTime(Duration.ofSeconds(5)).acquire()) {

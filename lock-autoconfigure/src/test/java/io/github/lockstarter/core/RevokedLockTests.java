@@ -26,7 +26,7 @@ class RevokedLockTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = new DefaultLockClient(this.store,
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(this.store),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
 			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))), LockEventListener.NONE,
 			LockInstrumentation.NONE, new StallProofPlatform());

@@ -17,8 +17,8 @@ public final class StallProofClients {
 	 * A client of a store in memory.
 	 */
 	public static DefaultLockClient newClient(LockStore store, LockSettings settings, ClientIdentity identity) {
-		return new DefaultLockClient(store, settings, identity, LockClientOptions.DEFAULT, LockEventListener.NONE,
-				LockInstrumentation.NONE, new StallProofPlatform());
+		return new DefaultLockClient(LockStores.of(store), settings, identity, LockClientOptions.DEFAULT,
+				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
 	}
 
 }

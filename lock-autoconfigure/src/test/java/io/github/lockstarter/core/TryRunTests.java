@@ -66,11 +66,10 @@ class TryRunTests {
 	@Test
 	void failsByALossAsItsPolicySays() {
 		assertThatExceptionOfType(LockLostException.class)
-			.isThrownBy(() -> this.client.lock("key")
-				.leaseTime(Duration.ofMillis(200))
-				.autoRenew(false)
-				.onLoss(LossPolicy.INTERRUPT)
-				.tryRun(() -> new CompletableFuture<>().get()))
+			.isThrownBy(() -> this.client.lock("key").onLoss(LossPolicy.INTERRUPT).tryRun(() -> {
+				this.client.forceRelease("key");
+				new CompletableFuture<>().get();
+			}))
 			.withCauseInstanceOf(InterruptedException.class);
 	}
 

@@ -67,9 +67,9 @@ abstract class TwoClients {
 	TwoClients(StoreUnderTest store, LockClientOptions options) {
 		this.redis = store.newRedisClient();
 		LockStore shared = store.store(this.redis);
-		this.one = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
+		this.one = new DefaultLockClient(LockStores.of(shared), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE, store.newPlatform());
-		this.two = new DefaultLockClient(shared, new LockSettings(LockOptions.NONE, Map.of()),
+		this.two = new DefaultLockClient(LockStores.of(shared), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "two"), options, LockEventListener.NONE, LockInstrumentation.NONE,
 				store.newPlatform());
 	}
@@ -87,7 +87,7 @@ abstract class TwoClients {
 
 	/** A client whose leases and deadlines don't end while the machine stalls. */
 	static DefaultLockClient stallProofClient(LockStore store, String name) {
-		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+		return new DefaultLockClient(LockStores.of(store), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", name), LockClientOptions.DEFAULT, LockEventListener.NONE,
 				LockInstrumentation.NONE, new StallProofPlatform());
 	}
@@ -98,7 +98,7 @@ abstract class TwoClients {
 
 	static DefaultLockClient client(LockStore store, LockClientOptions options, LockEventListener listener,
 			LockInstrumentation instrumentation, Platform platform) {
-		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+		return new DefaultLockClient(LockStores.of(store), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), options, listener, instrumentation, platform);
 	}
 

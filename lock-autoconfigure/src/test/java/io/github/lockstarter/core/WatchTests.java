@@ -32,7 +32,7 @@ class WatchTests {
 
 	private static final Duration LONG = Duration.ofMillis(100);
 
-	private final DefaultLockClient client = new DefaultLockClient(StallProofMemory.newStore(),
+	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(4)), Map.of()),
 			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
 			LockInstrumentation.NONE, new StallProofPlatform());

@@ -217,7 +217,7 @@ class LeaderElectionTests {
 
 	@Test
 	void settingsOfAllLocksEndNoLeadership() {
-		Duration lease = Duration.ofMillis(300);
+		Duration lease = Duration.ofSeconds(2);
 		try (DefaultLockClient limited = client(LockOptions.of(LockOption.LEASE_TIME, lease)
 			.with(LockOption.MAX_HOLD, lease)
 			.with(LockOption.AUTO_RENEW, false)
@@ -226,7 +226,7 @@ class LeaderElectionTests {
 			LeaderElection election = new LeaderElection(limited, "reports", this.told::add);
 			election.start();
 			await().until(election::isLeader);
-			await().during(lease.multipliedBy(4)).until(election::isLeader);
+			await().during(lease.multipliedBy(2)).until(election::isLeader);
 			assertThat(election.stop()).succeedsWithin(SOON);
 			assertThat(this.told).hasSize(2);
 		}

@@ -73,7 +73,7 @@ class PageIntegrationTests {
 		assertThat(result("Processed twice", 0)).isZero();
 		assertThat(browser().text("#throughput-text")).contains("without a lock", "with @DistributedLock");
 		browser().click("summary");
-		assertThat(browser().findAll("#points tr")).hasSizeGreaterThan(2);
+		awaitThat(() -> assertThat(browser().findAll("#points tr")).hasSizeGreaterThan(2));
 		browser().click("summary");
 
 		takePictures();

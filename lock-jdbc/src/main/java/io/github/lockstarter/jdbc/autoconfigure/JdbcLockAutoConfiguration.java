@@ -3,6 +3,7 @@ package io.github.lockstarter.jdbc.autoconfigure;
 import javax.sql.DataSource;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.autoconfigure.ConditionalOnFurtherLockStore;
 import io.github.lockstarter.jdbc.JdbcLockStore;
 import io.github.lockstarter.jdbc.JdbcStoreSettings;
 import io.github.lockstarter.store.LockStore;
@@ -23,7 +24,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 		beforeName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
-@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "jdbc")
+@ConditionalOnProperty(name = "distributed-lock.enabled", havingValue = "true", matchIfMissing = true)
 @EnableConfigurationProperties(JdbcLockProperties.class)
 public final class JdbcLockAutoConfiguration {
 
@@ -31,9 +32,20 @@ public final class JdbcLockAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnProperty(name = "distributed-lock.enabled", havingValue = "true", matchIfMissing = true)
+	@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "jdbc")
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	JdbcLockStore distributedLockStore(JdbcLockProperties properties, BeanFactory beans) {
+		return store(properties, beans);
+	}
+
+	@Bean(defaultCandidate = false)
+	@ConditionalOnFurtherLockStore("jdbc")
+	@ConditionalOnMissingBean(LockClient.class)
+	JdbcLockStore distributedLockJdbcStore(JdbcLockProperties properties, BeanFactory beans) {
+		return store(properties, beans);
+	}
+
+	private static JdbcLockStore store(JdbcLockProperties properties, BeanFactory beans) {
 		return new JdbcLockStore(dataSource(properties.getDataSource(), beans), settings(properties));
 	}
 

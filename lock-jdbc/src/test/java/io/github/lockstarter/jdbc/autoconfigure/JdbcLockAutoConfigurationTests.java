@@ -46,11 +46,11 @@ class JdbcLockAutoConfigurationTests {
 	private final ApplicationContextRunner runner = this.bare
 		.withPropertyValues("spring.datasource.url=" + url(UUID.randomUUID().toString()));
 
-	private static String url(String name) {
+	static String url(String name) {
 		return "jdbc:h2:mem:" + name + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DB_CLOSE_DELAY=-1";
 	}
 
-	private static void createTable(DataSource database) {
+	static void createTable(DataSource database) {
 		DatabasePopulatorUtils.execute(
 				new ResourceDatabasePopulator(new ClassPathResource("schema-h2.sql", JdbcLockStore.class)), database);
 	}

@@ -1,0 +1,90 @@
+package io.github.lockstarter.core;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.Function;
+
+import io.github.lockstarter.LockAdmin.HeldLock;
+import io.github.lockstarter.LockAdmin.Page;
+import io.github.lockstarter.LockAdmin.StoreStatus;
+import io.github.lockstarter.LockAdmin.WaitingCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Administrative view of the locks in several stores, as if they were one. The standard
+ * store has an empty name, and the others are named in what is shown.
+ */
+final class AdminOfStores {
+
+	private static final char AT = '@';
+
+	private final Map<String, DefaultLockAdmin> stores;
+
+	AdminOfStores(Map<String, DefaultLockAdmin> stores) {
+		this.stores = stores;
+	}
+
+	List<HeldLock> held() {
+		return all(DefaultLockAdmin::held);
+	}
+
+	List<WaitingCall> waiting() {
+		return all(DefaultLockAdmin::waiting);
+	}
+
+	private <T> List<T> all(Function<DefaultLockAdmin, List<T>> part) {
+		return this.stores.values().stream().flatMap((store) -> part.apply(store).stream()).toList();
+	}
+
+	/**
+	 * One store after the other. The cursor of a further store begins with its name.
+	 */
+	Page find(String cursor, int count) {
+		int at = cursor.indexOf(AT);
+		String name = (at > 0) ? cursor.substring(0, at) : "";
+		DefaultLockAdmin store = this.stores.get(name);
+		if (store == null) {
+			throw new IllegalArgumentException("'" + cursor + "' is no cursor of these stores; begin without one");
+		}
+		Page page = store.find((at > 0) ? cursor.substring(at + 1) : cursor, count);
+		return new Page(page.locks(), (page.next() != null) ? cursor(name, page.next()) : following(name));
+	}
+
+	private static String cursor(String store, String cursor) {
+		return store.isEmpty() ? cursor : store + AT + cursor;
+	}
+
+	private @Nullable String following(String name) {
+		List<String> names = new ArrayList<>(this.stores.keySet());
+		int next = names.indexOf(name) + 1;
+		return (next < names.size()) ? cursor(names.get(next), "") : null;
+	}
+
+	/** In each store that has such a lock. */
+	boolean forceRelease(String key) {
+		boolean released = false;
+		for (DefaultLockAdmin store : this.stores.values()) {
+			released |= store.forceRelease(key);
+		}
+		return released;
+	}
+
+	StoreStatus status() {
+		Map<String, String> details = new LinkedHashMap<>();
+		StringJoiner problems = new StringJoiner("; ");
+		problems.setEmptyValue("");
+		this.stores.forEach((name, store) -> {
+			StoreStatus status = store.status();
+			String prefix = name.isEmpty() ? "" : name + ".";
+			status.details().forEach((detail, value) -> details.put(prefix + detail, value));
+			if (status.problem() != null) {
+				problems.add(name.isEmpty() ? status.problem() : name + ": " + status.problem());
+			}
+		});
+		return new StoreStatus(details, (problems.length() > 0) ? problems.toString() : null);
+	}
+
+}
