@@ -1,9 +1,9 @@
 -- Takes many locks in their order, as acquire-free.lua does each, up to the first that has a record of any kind. That one
--- is asked for by acquire.lua, which has the words for it, and those behind it are not looked at.
+-- is left to acquire.lua, which has the rules for it, and those behind it are not read.
 --
 -- KEYS     the records, see head.lua
--- ARGV     for each record the acquisition, the lease in ms, and what the record says of it after the token
--- returns  {time in microseconds, how many were taken}
+-- ARGV     for each record the acquisition, the lease in ms, and the text of its record after the token
+-- returns  {time in microseconds, number of locks taken}
 
 local time = redis.call('TIME')
 local now = time[1] .. string.sub('00000' .. time[2], -6)

@@ -1,10 +1,11 @@
--- Asks again for many locks, as acquire.lua does for each. Knows only waiters that go on waiting: those whose place is
--- kept, while somebody else's lease lasts, who has the lock alone. Of all else it changes nothing and says nothing, so that it is asked for by
--- acquire.lua, which has the words for it.
+-- Asks again for many locks, as acquire.lua does for each. Serves only waiters that continue to wait: those whose place is
+-- kept while another acquisition has the lock alone and its lease lasts. For all others it changes nothing and answers 0,
+-- so that they are left to acquire.lua, which has the rules for them.
 --
 -- KEYS     the records, see head.lua
--- ARGV     1 the instance, 2 its channel, 3 way in which it hears of a grant;
---          then for each record the sequence, how long to keep the place, in ms, and how many tokens to reserve, with its share as head.lua says
+-- ARGV     1 the instance, 2 its channel, 3 way in which it is notified of a grant;
+--          then for each record the sequence, the time to keep the place, in ms, and the number of tokens
+--          to reserve, with its share as in head.lua
 -- returns  {time in microseconds, server id, 1 if within reach, else 0; then for each record the rest of the holder's
 --          lease in ms, or 0}
 
@@ -34,7 +35,7 @@ for position, key in ipairs(KEYS) do
     local _, from = string.find(record, ' ' .. instance .. ':' .. number .. '@', 1, true)
     local kept, to = string.match(record, '^(%d+)%a' .. tokens .. '%^?%d*()%f[ \n]', (from or #record) + 1)
     if kept and tonumber(kept) > millis and not is_over(record, string.find(record, '\n', to, true), number) then
-      -- The record lasts as long as before. But at full memory a script may write if it has begun with a PEXPIRE.
+      -- The record lasts as long as before. But at full memory, a script may write only if it began with a PEXPIRE.
       if waiters == 0 then
         call('PEXPIRE', key, math.max(deadline - millis, math.ceil((token + reserved - micros) / 1000)) + retention)
       end

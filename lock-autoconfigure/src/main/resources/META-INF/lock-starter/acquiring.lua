@@ -1,13 +1,13 @@
--- Takes the lock or a share of it, or a place in its queue. Repeated by the holder it restarts the lease, never shortening
--- it, and keeps the token; if it wants a share now, it lets others in, and may say that it wants nothing else. Repeated by
--- a waiter it keeps the place, and repeated when all is over it says how that was.
+-- Takes the lock or a share of it, or a place in its queue. Repeated by the holder, it restarts the lease without shortening
+-- it, and keeps the token; if the holder now asks for a share, others may share the lock; it may ask for nothing else.
+-- Repeated by a waiter, it keeps the place, and repeated after the end, it answers with the outcome.
 --
--- waited   for how long its caller has waited, in microseconds, if it is to be served in that order
--- ARGV     3 lease in ms, 4 what the record says of it after the token, and for a share '<lease in ms, 12 digits>
---          <tokens>/<permits>of<capacity>', and on the next line what the holdings say after the permits; 5 how long to
---          keep a place in the queue, in ms (0 takes none, - nothing at all: its holder lets others in), 6 way in which it
---          hears of a grant; 5 and 6 may be left out
--- returns  granted, queued, refused, cancelled, released, lost or unknown; of a share when its lease ends; and the last word of
+-- waited   how long its caller has waited, in microseconds, if callers are to be served in that order
+-- ARGV     3 lease in ms, 4 the text of its record after the token, and for a share '<lease in ms, 12 digits>
+--          <tokens>/<permits>of<capacity>', and on the next line the text of its holding after the permits; 5 the time
+--          to keep a place in the queue, in ms (0 takes none, - takes nothing: the holder only lets others share the lock),
+--          6 way in which it is notified of a grant; 5 and 6 may be left out
+-- returns  granted, queued, refused, cancelled, released, lost or unknown; for a share the end of its lease; and the last word of
 --          the answer, see head.lua
 
 local function acquire(waited)

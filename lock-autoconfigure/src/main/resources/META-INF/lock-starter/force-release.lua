@@ -1,5 +1,5 @@
--- Takes the lock from whoever holds it, or from all that share it, as if the leases were over, and tells their instances.
--- Ends only the hold that the caller has seen: repeated or late, it must not end the next.
+-- Takes the lock from its holder, or from all that share it, as if the leases were over, and notifies their instances.
+-- Ends only the hold that the caller has seen: repeated or late, it must not end the next one.
 --
 -- KEYS[1]  the record, see head.lua
 -- ARGV     1 and 2 see head.lua, of the acquisition that is to end, or shared:0; 3 its token
@@ -17,7 +17,7 @@ local closed = lose()
 pass_on()
 save()
 
--- Nothing on record says how a holder listens. A sharded channel that nobody hears is tried as an ordinary one.
+-- The record does not say how a holder listens. A sharded channel without receivers is tried as an ordinary one.
 for _, hold in ipairs(closed) do
   if hold.sequence > 0 then
     local channel, message = ARGV[2] .. hold.instance, 'revoked ' .. digits(hold.sequence) .. ' ' .. key

@@ -1,4 +1,4 @@
--- Reads the clock. This part stands before all that is done with a single lock.
+-- Reads the clock. This part precedes all scripts for a single lock.
 --
 -- KEYS[1]  the record of the lock, a string:
 --
@@ -20,25 +20,26 @@
 --                       clock, or more if that would not be larger than the token before
 --          lasts        when the owner's lease ends, or the lock is no longer kept, in ms after the time that is the
 --                       token, 12 digits; if the lock is shared, no earlier than the last of the holdings
---          reserved     how many tokens after it are the owner's, too, or of a lock that is shared how many permits
---                       are in use; of no meaning if there is no owner
---          application, process, thread      who that is, for people to read
+--          reserved     the number of tokens after it that also belong to the owner, or for a lock that is shared the permits
+--                       in use; meaningless without an owner
+--          application, process, thread      the names of the owner, for operators
 --          queue        the acquisitions that wait, the next first, each with a blank before it:
 --                       <instance>:<sequence>@<kept until, ms><way><tokens to reserve>
---                       and if it wants to share the lock, /<permits>of<capacity>; if it told how long its caller has
+--                       and if it wants to share the lock, /<permits>of<capacity>; if it reported how long its caller has
 --                       waited, ^<since then, microseconds>, and among those the oldest is first
 --          finished     marks, the oldest first, each with a blank before it: the last finished acquisition of an
 --                       instance, how it finished (r, c, l or u), and when:
 --                       <instance>:<sequence><how><ms>
 --          holdings     of a lock that is shared, each with a blank before it; released and only kept with sequence 0:
 --                       <instance>:<sequence>@<end of the lease, ms>x<permits>=<application>&<process>&<thread>
---          A waiter's way says how it hears of a grant: n by a channel, s by a sharded channel, b by a channel of
---          which the server does not know all receivers, d not at all: it asks every second. As N, S or B it asks every
+--          A waiter's way is that of its notification: n by a channel, s by a sharded channel, b by a channel whose
+--          receivers the server does not know completely, d none: it asks every second. As N, S or B it asks every
 --          second as well, since a grant was lost on that channel
 -- ARGV     1 acquisition, 2 channel prefix
 -- returns  '<state> <token if granted, else 0> <rest of the holder's lease in ms> <time in microseconds>', if queued
---          with ' <server id> <1 if within reach, else 0>', and if granted to one that told how long it has waited, with
---          ' <how long the next in the queue has, in microseconds, 0 if nobody waits, - if that is not known>'; or 'layout <version>' for a record that is none of ours
+--          with ' <server id> <1 if within reach, else 0>', and if granted to one that reported how long it has waited, with
+--          ' <how long the next in the queue has waited, in microseconds, 0 if none waits, - if unknown>';
+--          or 'layout <version>' for a record in another layout
 
 local key, id = KEYS[1], ARGV[1]
 

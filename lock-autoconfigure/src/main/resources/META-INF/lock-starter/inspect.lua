@@ -1,9 +1,9 @@
--- Looks at the record of a lock and changes nothing.
+-- Reads the record of a lock and changes nothing.
 --
 -- KEYS[1]  the record, see head.lua
 -- ARGV     1 and 2 see head.lua, of any acquisition
 -- returns  {owner or '', since in ms, rest of the lease in ms, token, number of waiters, application, process, thread};
---          and for each that shares the lock, acquisition, rest of the lease in ms, permits and names, see head.lua
+--          and for each acquisition that shares the lock, its id, rest of the lease in ms, permits and names, see head.lua
 
 local waiting = 0
 for kept in string.gmatch(string.sub(text or '', queue.first, queue.after - 1), '@(%d+)') do

@@ -1,8 +1,9 @@
--- How long a record is kept when it is of no more use, and how long a grant waits for its claim, in ms. This part stands before all others, and before it the line
+-- The times for which a useless record is kept, and a grant waits for its claim, in ms. This part precedes all others. Before
+-- it comes the line
 --
 --   local server_id = '...'
 --
--- with the run id of the server, which the client has asked for, or with nothing in it: then scripts ask.
+-- with the run id of the server, which the client has asked for, or empty: then scripts ask for it.
 
 local retention, window = 5000, 500
 

@@ -1,11 +1,11 @@
--- The record and what may be done with it, for whatever is not usual.
+-- The record and the operations on it, for all cases but the usual ones.
 
 local millis = math.floor(micros / 1000)
 local owner, deadline, token, reserved, names = '', millis, 0, 0, '\n\n'
 local shared = 'shared:0'
 
--- The queue, the marks and the holdings may be long, and are never cut up: what they are made of is found by its position
--- in the text, and what changes is put together when the record is written.
+-- The queue, the marks and the holdings may be long, and are never split: their elements are found by their positions in
+-- the text, and changes are joined when the record is written.
 local queue, marks = { first = 1, after = 1, length = 0 }, { first = 1, after = 1, length = 0 }
 local holdings = { first = 1, after = 1, length = 0 }
 
@@ -46,7 +46,7 @@ local function add(section, by)
   replace(section, section.after, section.after, by)
 end
 
--- Where something begins that does so with an instance or an acquisition, and where that ends.
+-- The begin and the end of an element that begins with an instance or an acquisition.
 local function find(section, whose, after)
   if section.after > section.first then
     local first, last = string.find(text, ' ' .. whose, after or section.first, true)
@@ -56,7 +56,7 @@ local function find(section, whose, after)
   end
 end
 
--- The place that begins there, or nil at the end of the queue.
+-- The place at that position, or nil at the end of the queue.
 local function place_at(first)
   local whose, number, kept, way, tokens, share, age, after =
     string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)([^%s^]*)(%S*)()', first)
@@ -80,15 +80,15 @@ local function give_up(place)
   end
 end
 
--- One that was not asked for in time is given up by whoever comes across it.
+-- Any script gives up a place whose acquisition did not ask again in time.
 local my_first = find(queue, instance .. ':')
 mine = my_first and place_at(my_first)
 if mine and mine.kept <= millis then
   give_up(mine)
 end
 
--- Where this instance is to have its place: where it has one, or at the end; but as near to there as the order of those that
--- have waited longer or less than since then allows.
+-- The position for the place of this instance: that of its place, or the end; or the nearest one that the order of the
+-- reported waiting times allows.
 local function slot(since)
   local at = mine and mine.first or queue.after
   local place = since and place_at(queue.first)
@@ -105,7 +105,7 @@ local function slot(since)
   return at
 end
 
--- Instead of its former place, if that is there.
+-- In place of its former one, if there is one.
 local function take_place(at, kept, way, tokens, since)
   local place = ' ' .. id .. '@' .. digits(kept) .. way .. tokens .. (since and '^' .. digits(since) or '')
   replace(queue, at, mine and mine.first == at and mine.after or at, place)
@@ -119,14 +119,14 @@ local function server()
   return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
 end
 
--- The rest is that of a certain lease, or of the holder's. The last word, if there is one, is that of a state.
+-- The rest of a certain lease, or of the holder's. The last word, if there is one, belongs to a state.
 local function answer(state, ends, last)
   local rest = owner ~= '' and math.max((ends or deadline) - millis, 0) or 0
   local line = table.concat({ state, state == 'granted' and digits(token) or '0', digits(rest), now }, ' ')
   return line .. (state == 'queued' and ' ' .. server() or '') .. (last and ' ' .. last or '')
 end
 
--- A mark keeps out what comes late, and nothing comes as late as that.
+-- A mark refuses late requests, and none is as late as that.
 local function forget_old_marks()
   local made, after = string.match(text or '', '^ %S-:%d+%a(%d+)()', marks.first)
   while made and made + retention <= millis do
@@ -138,7 +138,7 @@ end
 
 forget_old_marks()
 
--- The last finished acquisition of an instance, and how it has finished.
+-- The last finished acquisition of an instance, and its outcome.
 local added = {}
 
 local function last_finished(whose)
@@ -151,7 +151,7 @@ local function last_finished(whose)
   end
 end
 
--- How an acquisition of this instance has finished, or nil if it has not.
+-- The outcome of an acquisition of this instance, or nil if it has not finished.
 local function finished(number)
   local last, how = last_finished(instance)
   if last and number < last then
@@ -172,7 +172,7 @@ local function finish(whose, number, how)
   added[whose] = { number = number, how = how }
 end
 
--- The holding that begins there, or nil after the last.
+-- The holding at that position, or nil after the last.
 local function holding_at(first)
   local whose, number, ends, permits, after = string.match(text or '', '^ (%S+):(%d+)@(%d+)x(%d+)=%S*()', first)
   return whose and {
@@ -202,7 +202,7 @@ local function holds_newer()
   return whose == instance and tonumber(number) > sequence
 end
 
--- What an acquisition has of a lock that is shared, or nil.
+-- The holding of an acquisition, or nil.
 local function holding(whose)
   local first = find(holdings, whose .. '@')
   return joined[whose] or first and not left[first] and holding_at(first) or nil
@@ -223,7 +223,7 @@ local function own(new_owner, lease, tokens, new_names)
   token, reserved = math.max(token + 1, micros), tokens
 end
 
--- Those of the reserved tokens that were used count, the others may be granted again.
+-- The reserved tokens that were used count; the others may be granted again.
 local function use(passes)
   token, reserved = token + math.min(passes, reserved), 0
 end
@@ -232,7 +232,7 @@ local function free()
   owner, held = '', false
 end
 
--- To share a lock that is free, or that is shared already.
+-- For sharing a lock that is free or already shared.
 local function join(whose, ends, permits, new_names)
   if owner ~= shared then
     own(shared, 0, 0, '\n\n')
@@ -242,7 +242,7 @@ local function join(whose, ends, permits, new_names)
   in_use, deadline = in_use + permits, math.max(deadline, ends)
 end
 
--- Its acquisition is closed as lost. Where there is none, as the lock was released and only kept, nothing is lost.
+-- Closes its acquisition as lost. If there is none, as the lock was released and only kept, nothing is lost.
 local function lose_share(share)
   leave(share)
   if share.sequence > 0 then
@@ -250,7 +250,7 @@ local function lose_share(share)
   end
 end
 
--- Looks at each of those that share the lock, and closes what is over, or all; returns those.
+-- Checks all holdings, and closes those that are over, or all; returns the closed ones.
 local function sweep(all)
   local closed, latest = {}, millis
   local function look(share)
@@ -278,7 +278,7 @@ local function sweep(all)
   return closed
 end
 
--- The owner's acquisition is closed as lost, and may have used all of its tokens; or all are that share the lock. Returns
+-- Closes the owner's acquisition as lost, which may have used all of its tokens; or those of all that share the lock. Returns
 -- them.
 local function lose()
   if owner == shared then
@@ -293,27 +293,27 @@ local function lose()
   return { { instance = whose, sequence = tonumber(number) } }
 end
 
--- A lease that has ended is closed before anything else is done with the lock.
+-- A lease that has ended is closed before any other operation on the lock.
 local function expire()
   if owner ~= '' and not held then
     lose()
   end
 end
 
--- Only a waiter that nobody listens for is out of reach; if Redis can't or may not say, it is not.
+-- A waiter is out of reach only if its channel has no receiver; if Redis can't or may not say, it is within reach.
 local function within_reach(whose, way)
   local counted = receivers[way]
   local count = counted and redis.pcall('PUBSUB', counted, ARGV[2] .. whose)
   return not count or count.err or count[2] > 0
 end
 
--- How many permits an acquisition wants, and of how many; nothing if it wants the lock for itself.
+-- The permits that an acquisition wants, and the capacity; nothing if it wants the lock for itself.
 local function wanted(share)
   local permits, capacity = string.match(share, '^/(%d+)of(%d+)$')
   return tonumber(permits), tonumber(capacity)
 end
 
--- Whether whoever is next can have what it wants, once the others' leases that are over are closed.
+-- Whether the next acquisition can have what it wants, once the others' leases that are over are closed.
 local function fits(permits, capacity)
   if owner == shared and (not permits or in_use + permits > capacity) then
     sweep()
@@ -321,10 +321,10 @@ local function fits(permits, capacity)
   return owner == '' or owner == shared and permits and in_use + permits <= capacity
 end
 
--- The place that whoever asks is about to take, if it has to wait.
+-- The place that the requesting acquisition is about to take, if it has to wait.
 local coming = nil
 
--- For how long the next of those that wait within reach has waited.
+-- How long the next waiter within reach has waited.
 local function others_waited()
   local waiter, comes = place_at(queue.first), coming
   while waiter or comes do
@@ -343,7 +343,7 @@ end
 
 local notices = {}
 
--- A grant counts for the claim window: the waiter claims it by asking once more. Who may not hear of it has longer.
+-- A grant is valid for the claim window: the waiter claims it by asking once more. One that may miss it has longer.
 local function grant(waiter, permits)
   local whose, lease = waiter.instance .. ':' .. digits(waiter.sequence), window * (string.find(waiter.way, '[dNSB]') and 3 or 1)
   if permits then
@@ -359,8 +359,8 @@ local function grant(waiter, permits)
   end
 end
 
--- The lock goes to the first that waits within reach, before a certain place or at all, or to all that are next and may
--- share it; the others keep their places. Returns whether nobody behind them can be next.
+-- The lock goes to the first waiter within reach, up to a certain place or of all, or to all that are next and may share it;
+-- the others keep their places. Returns whether no waiter behind them can be next.
 local function hand_over(before)
   if held and owner ~= shared then
     return true
@@ -384,7 +384,7 @@ local function hand_over(before)
   end
 end
 
--- The owner has left, or one of those that share the lock.
+-- The owner, or one of those that share the lock, has left.
 local function free_unless_shared()
   if in_use == 0 then
     free()
@@ -410,7 +410,7 @@ local function append(parts, section)
   parts[#parts + 1] = '\n'
 end
 
--- Writes what has changed: nothing, a place in the queue, or all.
+-- Writes the changes: nothing, a place in the queue, or all.
 local function write(ttl, anyway)
   local header = (queue.length + marks.length + holdings.length > 0 and 'lock/4+ ' or 'lock/4 ') .. owner
     .. string.format(' %016.0f %012.0f %.0f\n', token, deadline - math.floor(token / 1000), reserved + in_use)
@@ -439,7 +439,7 @@ local function write(ttl, anyway)
   end
 end
 
--- PEXPIRE works at full memory, and lets what is written after it work too; a record is kept while its tokens are ahead of
+-- PEXPIRE works at full memory, and lets later writes work as well; a record is kept while its tokens are ahead of
 -- the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
 local function save(anyway)
   for whose, last in pairs(added) do

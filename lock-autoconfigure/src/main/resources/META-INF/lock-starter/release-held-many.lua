@@ -1,8 +1,8 @@
--- Releases many locks, as release-held.lua does each. Knows only those that are held in time, that nobody waits for and
--- that may be forgotten; of all else it changes nothing, so that release.lua is asked, which has the words for it.
+-- Releases many locks, as release-held.lua does each. Serves only locks that are held in time, have no waiters
+-- and may be forgotten; all others it leaves unchanged to release.lua, which has the rules for them.
 --
 -- KEYS     the records, see head.lua
--- ARGV     for each record the acquisition, how many of the reserved tokens were used, and if it may be forgotten 1, else 0
+-- ARGV     for each record the acquisition, the number of reserved tokens that were used, and 1 if it may be forgotten, else 0
 -- returns  {time in microseconds; then for each record 1 if it was released, else 0}
 
 local time = redis.call('TIME')

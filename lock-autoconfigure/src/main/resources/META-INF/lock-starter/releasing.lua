@@ -1,7 +1,7 @@
--- Finishes an acquisition of this instance, whatever its state, and hands nothing over yet. Unless it may be forgotten, as no request for it can come
--- any more, it has its mark: one that is not known yet is refused when it arrives later. Of the tokens that were reserved
--- for it, so many were used. A lock that is released in time may be kept from others for so many ms: then it has an
--- owner that nobody is, and whose end is no loss.
+-- Finishes an acquisition of this instance, whatever its state, without handing the lock over yet. Unless it may be forgotten,
+-- as no request for it can come any more, it gets a mark: an unknown one is refused when it arrives later. A number of its
+-- reserved tokens was used. A lock that is released in time may be kept from others for a time in ms: then its owner is an
+-- acquisition that does not exist, and whose end is no loss.
 --
 -- returns  released, cancelled, lost or unknown, and the same when repeated, unless it was forgotten
 

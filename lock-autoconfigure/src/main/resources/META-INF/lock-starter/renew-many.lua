@@ -1,5 +1,5 @@
--- Renews many leases, as renew.lua does each. Knows only leases that last; of all else it changes nothing and says
--- nothing, so that it is asked for by renew.lua, which has the words for it.
+-- Renews many leases, as renew.lua does each. Serves only leases that last; all others it leaves unchanged, with the
+-- answer 0, to renew.lua, which has the rules for them.
 --
 -- KEYS     the records, see head.lua
 -- ARGV     for each record the acquisition and the lease in ms

@@ -1,9 +1,9 @@
--- Lets the lease of the holder, or of one of those that share the lock, last at least so long from now. Never shortens it, never revives it.
+-- Extends the lease of the holder, or of one that shares the lock, to at least a time from now. Never shortens or revives it.
 --
 -- KEYS[1]  the record, see head.lua
 -- ARGV     1 and 2 see head.lua; 3 lease in ms; 4 if given, the record is written even if nothing changes, so that
---          replicas can be asked whether they have it
--- returns  see head.lua; granted, or how the acquisition has finished
+--          replicas can be asked to acknowledge it
+-- returns  see head.lua; granted, or the outcome of the acquisition
 
 local had = holding(id)
 

@@ -1,9 +1,9 @@
--- Takes the lock as acquire.lua does, as one of several servers that have to agree: by a fencing token that all of them can
--- give, and only if this server has been up for so long that it can't have forgotten a lease that lasts. Queues for nothing.
+-- Takes the lock as acquire.lua does, as one of several servers that have to agree: with a fencing token that all of them can
+-- give, and only if this server has been up long enough that it can't have forgotten a lease that lasts. Queues for nothing.
 --
 -- KEYS[1]  the record, see head.lua
--- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua; 7 least token, 8 for how long the server must have been up, in ms
--- returns  see head.lua, with the server's id behind it; or 'young <for how long it has been up, in seconds, or ->'
+-- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua; 7 least token, 8 the time that the server must have been up, in ms
+-- returns  see head.lua, followed by the server's id; or 'young <how long it has been up, in seconds, or ->'
 
 local info = redis.pcall('INFO', 'server')
 local about = type(info) == 'string' and info or ''

@@ -5,18 +5,18 @@ import java.time.Duration;
 /**
  * A lease, and with it a pace of renewal, that follows the last hold times of a lock:
  * twice a statistic of them, within bounds, and never shorter than a lease time that is
- * set for this very lock. Until there are enough hold times, the configured lease time
+ * set for this lock alone. Until there are enough hold times, the configured lease time
  * applies. Immutable.
  *
  * @param min the shortest lease, at least 100 ms
  * @param max the longest lease
- * @param statistic which statistic of the hold times
- * @param window how many of the last hold times count, from 10 to 10,000
+ * @param statistic the statistic of the hold times that counts
+ * @param window the number of last hold times that count, from 10 to 10,000
  */
 public record AdaptiveLease(Duration min, Duration max, Statistic statistic, int window) {
 
 	/**
-	 * From 5 s to 5 min, after the 95th percentile of the last 100 hold times.
+	 * From 5 s to 5 min, by the 95th percentile of the last 100 hold times.
 	 */
 	public static final AdaptiveLease DEFAULT = new AdaptiveLease(Duration.ofSeconds(5), Duration.ofMinutes(5),
 			Statistic.P95, 100);

@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param max the longest pause, not shorter than the first
  * @param multiplier from 1 to 100
  * @param jitter from 0 to 1
- * @param maxAttempts after how many attempts a waiter gives up, at least 1
+ * @param maxAttempts the number of attempts after which a waiter gives up, at least 1
  */
 public record BackOff(Duration base, Duration max, double multiplier, double jitter, int maxAttempts) {
 
@@ -32,9 +32,9 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 	 */
 	public BackOff {
 		if (!Range.LONGER_TIME.includes(base) || !Range.LONGER_TIME.includes(max) || max.compareTo(base) < 0) {
-			throw new IllegalArgumentException("The pauses of a back-off, from '" + Range.text(base) + "' to '"
+			throw new IllegalArgumentException("The pauses of a back-off are '" + Range.text(base) + "' to '"
 					+ Range.text(max)
-					+ "', do not go from 1 ms or more to at least as much; use durations like '50ms' and '1s'.");
+					+ "', but the first has to be at least 1 ms, and the longest not shorter; use durations like '50ms' and '1s'.");
 		}
 		if (!(multiplier >= 1 && multiplier <= LARGEST_MULTIPLIER)) {
 			throw new IllegalArgumentException("The multiplier '" + multiplier
@@ -52,7 +52,7 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 
 	/**
 	 * The same pauses, for another number of attempts.
-	 * @param maxAttempts after how many attempts a waiter gives up, at least 1
+	 * @param maxAttempts the number of attempts after which a waiter gives up, at least 1
 	 * @return the back-off
 	 */
 	public BackOff withMaxAttempts(int maxAttempts) {
@@ -61,7 +61,7 @@ public record BackOff(Duration base, Duration max, double multiplier, double jit
 
 	/**
 	 * The pause after an attempt.
-	 * @param attempt which attempt it was, from 1
+	 * @param attempt the number of the attempt, from 1
 	 * @param random a random number, from 0 to 1
 	 * @return the pause
 	 */

@@ -32,8 +32,8 @@ import org.springframework.aot.hint.annotation.Reflective;
  * within the same object does not pass the proxy and takes no lock.
  *
  * <p>
- * What is set under {@code distributed-lock.locks.<name>} beats what is written here,
- * which beats the properties {@code distributed-lock.wait-time} and
+ * Settings under {@code distributed-lock.locks.<name>} beat those of the annotation,
+ * which beat the properties {@code distributed-lock.wait-time} and
  * {@code distributed-lock.lease-time}.
  *
  * @see LockClient
@@ -71,24 +71,24 @@ public @interface DistributedLock {
 	String name() default "";
 
 	/**
-	 * With whom the lock is shared: by default with nobody. Methods that are to exclude
-	 * each other lock the same key: one that reads with the kind READ, one that writes
-	 * without it.
+	 * The kind of lock, by default {@link LockKind#MUTEX}, which is shared with nobody.
+	 * Methods that exclude each other lock the same key: readers with the kind
+	 * {@link LockKind#READ}, writers without it.
 	 * @return the kind of lock
 	 */
 	LockKind kind() default LockKind.MUTEX;
 
 	/**
-	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} a call uses. By
-	 * default 1.
+	 * The number of permits of a {@linkplain LockKind#SEMAPHORE semaphore} that a call
+	 * uses. By default 1.
 	 * @return the number, up to the {@link #capacity()}, or a negative number for the
 	 * default
 	 */
 	int permits() default -1;
 
 	/**
-	 * How many permits a {@linkplain LockKind#SEMAPHORE semaphore} has: at most so many
-	 * are in use at a time, on all machines together.
+	 * The number of permits of a {@linkplain LockKind#SEMAPHORE semaphore}: at most that
+	 * many are in use at a time, on all machines together.
 	 * @return the number, at least 1
 	 */
 	int capacity() default -1;
@@ -102,15 +102,15 @@ public @interface DistributedLock {
 
 	/**
 	 * Whether calls get the lock in the order in which they came, over all threads of all
-	 * JVMs, instead of JVM by JVM. Among each other, that is: all that use the lock
-	 * should ask for it in this way. Only for {@link LockKind#MUTEX}.
+	 * JVMs, instead of JVM by JVM. The order holds among such calls only, so all users of
+	 * the lock should set this. Only for {@link LockKind#MUTEX}.
 	 * @return whether the lock is fair
 	 */
 	boolean fair() default false;
 
 	/**
-	 * How many locks there are at most, however many keys there are: what precedes the
-	 * first expression of the key stays, and what follows is replaced by a number, as
+	 * The largest number of locks, however many keys there are: what precedes the first
+	 * expression of the key stays, and what follows is replaced by a number, as
 	 * {@link LockSegments} does. Calls whose keys have the same number exclude each
 	 * other. By default each key is a lock of its own.
 	 * @return the number, from 1 to 65536, or a negative number for the default
@@ -118,8 +118,8 @@ public @interface DistributedLock {
 	int segments() default -1;
 
 	/**
-	 * How long a call waits for the lock, in {@link #timeUnit()}, the network included; 0
-	 * does not wait. By default {@code distributed-lock.wait-time}.
+	 * The longest time that a call waits for the lock, in {@link #timeUnit()}, the
+	 * network included; 0 does not wait. By default {@code distributed-lock.wait-time}.
 	 * @return the wait time, or a negative number for the default
 	 */
 	long waitTime() default -1;
@@ -127,14 +127,13 @@ public @interface DistributedLock {
 	/**
 	 * The {@link #waitTime()} as text: a duration like {@code 500ms}, {@code 10s} or
 	 * {@code PT10S}, a plain number in {@link #timeUnit()}, or a placeholder
-	 * <code>${…}</code> for one of these. Ten years, {@code 3650d}, is a wait without an
-	 * end.
+	 * <code>${…}</code> for one of these. Ten years, {@code 3650d}, means no limit.
 	 * @return the wait time as text
 	 */
 	String waitTimeString() default "";
 
 	/**
-	 * How long Redis keeps the lock when its holder has gone silent, in
+	 * The time for which Redis keeps the lock of a holder that has gone silent, in
 	 * {@link #timeUnit()}. It does not limit how long a method runs while renewal is on.
 	 * By default {@code distributed-lock.lease-time}.
 	 * @return the lease time, or a negative number for the default
@@ -155,7 +154,7 @@ public @interface DistributedLock {
 	TimeUnit timeUnit() default TimeUnit.SECONDS;
 
 	/**
-	 * Which calls take the lock: an expression that is true for them, such as
+	 * The condition under which a call takes the lock: an expression, such as
 	 * {@code #order.express}, or a placeholder <code>${…}</code> for {@code true} or
 	 * {@code false}. It sees what the expressions of {@link #key()} see, and is evaluated
 	 * before them. <b>Where it is false, the method runs without the lock.</b> By default
@@ -165,7 +164,7 @@ public @interface DistributedLock {
 	String condition() default "";
 
 	/**
-	 * What a call does if it did not obtain the lock in time and there is no
+	 * The strategy of a call that did not obtain the lock in time and has no
 	 * {@link #fallback()}.
 	 * @return the strategy
 	 */
@@ -182,8 +181,8 @@ public @interface DistributedLock {
 	String fallback() default "";
 
 	/**
-	 * Whether the lease is renewed while the method runs. Renewal is off if this or
-	 * {@code distributed-lock.renewal.enabled} says so; then a method that runs longer
+	 * Whether the lease is renewed while the method runs. It is not if either this or
+	 * {@code distributed-lock.renewal.enabled} is false; then a method that runs longer
 	 * than its lease loses the lock.
 	 * @return whether to renew
 	 */
@@ -197,8 +196,8 @@ public @interface DistributedLock {
 	boolean reentrant() default true;
 
 	/**
-	 * How many threads of this JVM may wait for one key at a time; a call beyond that is
-	 * refused at once, as if its time had run out. By default
+	 * The number of threads of this JVM that may wait for one key at a time; a call
+	 * beyond that is refused at once, as if its time had run out. By default
 	 * {@code distributed-lock.max-waiters}.
 	 * @return the number, at least 1, or a negative number for the default
 	 */
@@ -206,7 +205,7 @@ public @interface DistributedLock {
 
 	/**
 	 * The longest time for which the lock may be held, in {@link #timeUnit()}: it is not
-	 * renewed beyond that time, and counts as lost then. By default
+	 * renewed beyond that time, and counts as lost from then on. By default
 	 * {@code distributed-lock.max-hold}; if that is not set either, as long as the method
 	 * runs.
 	 * @return the maximum hold time, or a negative number for the default
@@ -220,14 +219,14 @@ public @interface DistributedLock {
 	String maxHoldString() default "";
 
 	/**
-	 * What happens to a running method when its lock is lost. By default
+	 * The policy for a running method whose lock is lost. By default
 	 * {@code distributed-lock.on-loss}.
 	 * @return the policy
 	 */
 	LossPolicy onLoss() default LossPolicy.DEFAULT;
 
 	/**
-	 * What a call does when Redis is unavailable. By default
+	 * The policy of a call when Redis is unavailable. By default
 	 * {@code distributed-lock.on-unavailable}.
 	 * @return the policy
 	 */
@@ -249,7 +248,7 @@ public @interface DistributedLock {
 	String holdAtLeastString() default "";
 
 	/**
-	 * How a call learns that it may take the lock. By default
+	 * The way in which a call learns that it may take the lock. By default
 	 * {@code distributed-lock.waiting}. The pauses of {@link WaitingStrategy#BACK_OFF}
 	 * are set by the properties {@code back-off} of all locks, or of this one.
 	 * @return the strategy
@@ -257,43 +256,43 @@ public @interface DistributedLock {
 	WaitingStrategy waiting() default WaitingStrategy.DEFAULT;
 
 	/**
-	 * After how long a thread that holds or waits for the lock is reported at WARN, as
-	 * text in the same forms as {@link #waitTimeString()}. By default
+	 * The time after which a thread that holds or waits for the lock is reported at WARN,
+	 * as text in the same forms as {@link #waitTimeString()}. By default
 	 * {@code distributed-lock.warn-after}.
 	 * @return the time as text
 	 */
 	String warnAfterString() default "";
 
 	/**
-	 * When the lock is released if the method is called inside a transaction of its
-	 * caller.
+	 * The moment at which the lock is released if the method is called inside a
+	 * transaction of its caller.
 	 * @return the moment of the release
 	 */
 	LockRelease release() default LockRelease.AFTER_METHOD;
 
 	/**
-	 * When the lock is released.
+	 * The moment at which a lock is released.
 	 */
 	enum LockRelease {
 
 		/**
-		 * The default: when the method ends. A transaction of its caller then commits
+		 * The default: at the end of the method. A transaction of its caller then commits
 		 * after the release, which is reported once.
 		 */
 		AFTER_METHOD,
 
 		/**
-		 * When the transaction in which the method was called has ended, whatever its
-		 * outcome; without a transaction, when the method ends.
+		 * After the end of the transaction in which the method was called, whatever its
+		 * outcome; without a transaction, at the end of the method.
 		 */
 		AFTER_TRANSACTION
 
 	}
 
 	/**
-	 * What a call does if it did not obtain the lock in time. No strategy ever runs the
-	 * method. An interrupt while waiting is an exception under every strategy, and so is
-	 * an unavailable Redis unless {@link #onUnavailable()} says otherwise.
+	 * The strategy of a call that did not obtain the lock in time. No strategy ever runs
+	 * the method. An interrupt while waiting is an exception under every strategy, and so
+	 * is an unavailable Redis unless {@link #onUnavailable()} says otherwise.
 	 */
 	enum LockFailStrategy {
 

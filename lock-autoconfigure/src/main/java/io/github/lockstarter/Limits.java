@@ -3,12 +3,12 @@ package io.github.lockstarter;
 import java.util.function.Predicate;
 
 /**
- * What the value of an option may be.
+ * Limits of the value of an option.
  *
  * @param <T> the type of the value
- * @param allowed tells whether it may be a value
- * @param text the end of a sentence, "it has to be …"; empty if it may be any
- * @param advice what to use instead, as a sentence; empty if it may be any
+ * @param allowed whether a value is within them
+ * @param text the end of a sentence, "it has to be …"; empty if every value is allowed
+ * @param advice what to use instead, as a sentence; empty if every value is allowed
  */
 record Limits<T>(Predicate<T> allowed, String text, String advice) {
 

@@ -31,7 +31,7 @@ public interface LockAdmin {
 	 * @param cursor empty for the first page, then {@link Page#next()} of the page before
 	 * @param count about how many records of the store to examine
 	 * @return the page
-	 * @throws IllegalArgumentException if the cursor is none
+	 * @throws IllegalArgumentException if the cursor is invalid
 	 * @throws LockUnavailableException if the store did not answer, or can't list locks
 	 */
 	Page find(String cursor, int count);

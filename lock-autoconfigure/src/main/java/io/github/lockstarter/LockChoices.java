@@ -3,7 +3,7 @@ package io.github.lockstarter;
 import java.time.Duration;
 
 /**
- * How a lock is to be taken, said option by option. What is said last counts. Not
+ * The options of taking a lock, set one by one. The value that is set last counts. Not
  * thread-safe.
  *
  * @param <S> the description that is being written
@@ -28,8 +28,8 @@ public interface LockChoices<S extends LockChoices<S>> {
 
 	/**
 	 * Lock for reading: any number of readers hold the lock at a time, and nobody else.
-	 * Others who lock the same key without this, or with permits, exclude readers and are
-	 * excluded by them. Readers have no fencing token.
+	 * Callers that lock the same key without this, or with permits, exclude readers and
+	 * are excluded by them. Readers have no fencing token.
 	 * @return this
 	 */
 	default S read() {
@@ -38,8 +38,8 @@ public interface LockChoices<S extends LockChoices<S>> {
 
 	/**
 	 * Use permits of a semaphore: as many holders hold the lock at a time as the capacity
-	 * allows. It is no property of the key: each caller names it, and is held back by
-	 * what it names. Holders have no fencing token.
+	 * allows. The capacity is not stored with the key: each caller names its own and is
+	 * limited by it. Holders have no fencing token.
 	 * @param permits how many to use, at least 1
 	 * @param capacity how many there are
 	 * @return this
@@ -52,8 +52,8 @@ public interface LockChoices<S extends LockChoices<S>> {
 
 	/**
 	 * Let callers have the lock in the order in which they came, over all threads of all
-	 * JVMs, instead of JVM by JVM. Among each other, that is: all that use the lock
-	 * should ask for it in this way.
+	 * JVMs, instead of JVM by JVM. The order holds among such callers only, so all users
+	 * of the lock should ask for it.
 	 * @return this
 	 */
 	default S fair() {
@@ -62,7 +62,7 @@ public interface LockChoices<S extends LockChoices<S>> {
 
 	/**
 	 * Set the longest time to wait.
-	 * @param waitTime from zero to ten years, which means without an end
+	 * @param waitTime from zero to ten years, which means no limit
 	 * @return this
 	 */
 	default S waitTime(Duration waitTime) {
@@ -70,7 +70,7 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
-	 * Wait for other holders without an end, as long as the store answers:
+	 * Wait indefinitely for other holders, as long as the store answers:
 	 * {@link LockOption#LONGEST} as the wait time. It can't be combined with a back-off
 	 * that gives up after some attempts.
 	 * @return this
@@ -80,7 +80,7 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
-	 * Set how long the store keeps the lock when this JVM has gone silent.
+	 * Set the time for which the store keeps the lock when this JVM has gone silent.
 	 * @param leaseTime at least 100 ms
 	 * @return this
 	 */
@@ -110,8 +110,8 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
-	 * Set how many threads of this JVM may wait for one key at a time; further ones are
-	 * refused at once.
+	 * Set the number of threads of this JVM that may wait for one key at a time; further
+	 * ones are refused at once.
 	 * @param maxWaiters at least 1
 	 * @return this
 	 */
@@ -130,8 +130,8 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
-	 * Set what happens to a guarded body, run by this description or by the handle, when
-	 * the lock is lost.
+	 * Set the policy for a guarded body, run by this description or by the handle, whose
+	 * lock is lost.
 	 * @param onLoss the policy
 	 * @return this
 	 */
@@ -150,7 +150,7 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
-	 * Set how a waiter learns that it may take the lock.
+	 * Set the way in which a waiter learns that it may take the lock.
 	 * @param waiting the strategy
 	 * @return this
 	 */
@@ -168,7 +168,8 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
-	 * Set after how long a thread that holds or waits for the lock is reported at WARN.
+	 * Set the time after which a thread that holds or waits for the lock is reported at
+	 * WARN.
 	 * @param warnAfter more than zero
 	 * @return this
 	 */

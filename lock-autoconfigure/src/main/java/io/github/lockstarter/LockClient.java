@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distributed locks, programmatically.
+ * Programmatic access to distributed locks.
  *
  * <pre class="code">
  * lockClient.lock("order:42").waitTime(ofSeconds(2)).run(() -&gt; ship(order));
@@ -165,8 +165,8 @@ public interface LockClient {
 		/**
 		 * Call {@code body} under the lock, as {@link #call} does, but only if the lock
 		 * is free: this waits for no other holder, whatever the wait time.
-		 * @param body what to call; what it returns should not be null, which could not
-		 * be told from a lock that another holds
+		 * @param body what to call; what it returns should not be null, which looks the
+		 * same as a lock that another holds
 		 * @param <T> what it returns
 		 * @param <E> what it throws, passed through unchanged
 		 * @return what the body returned; empty if another holds the lock
@@ -179,25 +179,25 @@ public interface LockClient {
 
 		/**
 		 * Begin {@code work} under the lock without blocking a thread, as a guarded body
-		 * that ends when the stage does which it returns, as for
+		 * that ends when the stage that it returns completes, as for
 		 * {@link LockHandle#callAsync}. Then the lock is given back.
 		 * @param work begins the work, on a thread of this library: let it return soon
 		 * @param <T> what the work completes with
-		 * @return completes when the lock has been given back: with what the work
-		 * completed with; exceptionally with what it threw or failed with, with
+		 * @return a stage that completes when the lock has been given back: with the
+		 * result of the work; exceptionally with what it threw or failed with, with
 		 * {@link LockLostException} as for {@link #run}, or as {@link #acquire()} would
-		 * throw. To cancel its future gives up the place in the queue, or cancels the
+		 * throw. Cancelling its future gives up the place in the queue, or cancels the
 		 * work
 		 */
 		<T extends @Nullable Object> CompletionStage<T> callAsync(
 				ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work);
 
 		/**
-		 * What the calling thread holds of this lock, without a request to the store: by
-		 * a handle, by a {@link #asLock() view of the JDK}, or by a method with
-		 * {@link DistributedLock @DistributedLock}. The handle is there to be asked and
-		 * to extend the lease; to close it gives nothing back, and it need not be closed.
-		 * It can't be detached.
+		 * The calling thread's hold on this lock, found without a request to the store:
+		 * by a handle, by a {@link #asLock() view of the JDK}, or by a method with
+		 * {@link DistributedLock @DistributedLock}. The handle answers questions and
+		 * extends the lease; closing it gives nothing back, and it need not be closed. It
+		 * can't be detached.
 		 * @return a handle, also if the lock was lost and its thread has not given it
 		 * back yet; empty if this thread does not hold all of the keys, or holds them for
 		 * less than this asks for, such as for reading
@@ -205,7 +205,7 @@ public interface LockClient {
 		Optional<LockHandle> held();
 
 		/**
-		 * Ask the store who holds the lock: a snapshot, by the store's clock.
+		 * Ask the store for the holders of the lock: a snapshot, by the store's clock.
 		 * @return what the store knows
 		 * @throws IllegalStateException if the lock has several keys: then use
 		 * {@link #inspectAll()}
@@ -214,14 +214,14 @@ public interface LockClient {
 		default LockInfo inspect() {
 			List<LockInfo> all = inspectAll();
 			if (all.size() > 1) {
-				throw new IllegalStateException("The lock has " + all.size()
-						+ " keys, each with holders of its own; inspect them by 'inspectAll()'.");
+				throw new IllegalStateException(
+						"The lock has " + all.size() + " keys, each with holders of its own; use 'inspectAll()'.");
 			}
 			return all.get(0);
 		}
 
 		/**
-		 * Ask the store who holds each of the keys: snapshots, by the store's clock,
+		 * Ask the store for the holders of each key: snapshots, by the store's clock,
 		 * which are taken one after the other.
 		 * @return what the store knows, in the order of the keys' bytes and without
 		 * duplicates
@@ -249,7 +249,7 @@ public interface LockClient {
 		 * reading, its write lock takes it alone. A thread that has the write lock may
 		 * take the read lock, and goes on reading beside others when it unlocks the write
 		 * lock; the other way round {@link LockUpgradeException} is thrown, where the
-		 * JDK's own lock would wait for ever. All else is as for {@link #asLock()}.
+		 * JDK's own lock would wait forever. All else is as for {@link #asLock()}.
 		 * @return the view; thread-safe
 		 */
 		default ReadWriteLock asReadWriteLock() {

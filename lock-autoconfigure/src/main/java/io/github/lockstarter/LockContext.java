@@ -86,10 +86,10 @@ public final class LockContext {
 	}
 
 	/**
-	 * Let this thread run under the locks of another scope, which holds them: for what
-	 * carries a scope from thread to thread.
+	 * Let this thread run under the locks of another scope, which holds them. For code
+	 * that carries scopes from thread to thread.
 	 * @param scope the scope to enter; {@link LockScope#NONE} to leave all
-	 * @return the scope that it has left, to be entered again
+	 * @return the scope that this thread has left, to be entered again
 	 */
 	public static LockScope enter(LockScope scope) {
 		LockScope former = scope();

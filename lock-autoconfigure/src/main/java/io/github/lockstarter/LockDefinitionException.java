@@ -14,7 +14,7 @@ public class LockDefinitionException extends LockException {
 
 	/**
 	 * Create the exception.
-	 * @param description which method, and what is wrong with it
+	 * @param description the method, and what is wrong with it
 	 * @param action what to do
 	 * @param cause the cause, if there is one
 	 */
@@ -24,7 +24,7 @@ public class LockDefinitionException extends LockException {
 	}
 
 	/**
-	 * What to do.
+	 * The advice on what to do.
 	 * @return an imperative sentence
 	 */
 	public String getAction() {

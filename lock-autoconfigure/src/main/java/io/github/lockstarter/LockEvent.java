@@ -1,9 +1,9 @@
 package io.github.lockstarter;
 
 /**
- * Something that happened to a lock of this application. Published as an event of the
- * application context, on a thread of this library and so a little later; an exception of
- * a listener is logged and changes nothing, and a slow listener delays no lock. An event
+ * An event of a lock of this application. Published to the listeners of the application
+ * context, on a thread of this library and therefore a little later; an exception of a
+ * listener is logged and changes nothing, and a slow listener delays no lock. An event
  * without a listener is not published. A lock of several keys has one event for each key.
  */
 public sealed interface LockEvent permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent, LockReleasedLateEvent {

@@ -7,7 +7,7 @@ package io.github.lockstarter;
 @FunctionalInterface
 public interface LockEventListener {
 
-	/** One that wants no event, so that none is handed to another thread. */
+	/** A listener that wants no event, so that none is handed to another thread. */
 	LockEventListener NONE = new LockEventListener() {
 
 		@Override

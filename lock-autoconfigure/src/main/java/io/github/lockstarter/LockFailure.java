@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param name the name of the lock
  * @param keys its keys, without the prefix
- * @param outcome why the call stopped waiting; never {@link LockOutcome#ACQUIRED} or
- * {@link LockOutcome#INTERRUPTED}
+ * @param outcome the reason why the call stopped waiting; never
+ * {@link LockOutcome#ACQUIRED} or {@link LockOutcome#INTERRUPTED}
  * @param waited how long it waited
  * @param method the method, as the class of the bean has it
  * @param exception what the call throws if no handler takes the failure: a

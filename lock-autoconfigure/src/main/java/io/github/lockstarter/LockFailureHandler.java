@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>
- * Called on the thread of the call, several at a time. Not asked about interrupts, nor
+ * Called on the threads of the calls, several at a time. Not asked about interrupts, nor
  * about an unavailable store unless the policy is {@link UnavailablePolicy#REFUSE}.
  */
 @FunctionalInterface
@@ -30,7 +30,7 @@ public interface LockFailureHandler {
 
 	/**
 	 * Handle a failure.
-	 * @param failure which call failed, and why
+	 * @param failure the call that failed, and the reason
 	 * @return {@link Answer#of} the value that the call returns, or {@link Answer#NONE}
 	 * to leave it to the next handler
 	 * @throws Exception the exception that the caller gets instead of
@@ -65,7 +65,7 @@ public interface LockFailureHandler {
 		}
 
 		/**
-		 * What the call returns.
+		 * The value that the call returns.
 		 * @return the value
 		 */
 		public @Nullable Object value() {

@@ -25,7 +25,7 @@ public interface LockHandle extends AutoCloseable {
 	List<String> keys();
 
 	/**
-	 * The kind of lock that was asked for, which tells with whom it may be shared. A
+	 * The kind of lock that was asked for, which determines whether it may be shared. A
 	 * thread that has the lock alone and enters it again to read has a handle of the kind
 	 * {@link LockKind#READ}; when only such handles are left, others may read as well.
 	 * @return the kind
@@ -35,7 +35,8 @@ public interface LockHandle extends AutoCloseable {
 	}
 
 	/**
-	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} were asked for.
+	 * The number of permits of a {@linkplain LockKind#SEMAPHORE semaphore} that were
+	 * asked for.
 	 * @return the number; 1 for the other kinds
 	 */
 	default int permits() {
@@ -62,7 +63,8 @@ public interface LockHandle extends AutoCloseable {
 	long fencingToken(String key);
 
 	/**
-	 * How long the lock is certainly still held, even if the store never answers again.
+	 * The time for which the lock is certainly still held, even if the store never
+	 * answers again.
 	 * @return the remaining validity; zero if lost or closed
 	 */
 	Duration remaining();
@@ -76,7 +78,7 @@ public interface LockHandle extends AutoCloseable {
 	}
 
 	/**
-	 * What is known of the ownership at this moment.
+	 * The state of the ownership at this moment, as far as it is known.
 	 * @return the state; for several keys, the worst of theirs
 	 */
 	LockState state();
@@ -89,8 +91,8 @@ public interface LockHandle extends AutoCloseable {
 	boolean isLost();
 
 	/**
-	 * Why the lock was lost, for messages: the end of a sentence, such as "it was
-	 * released by force".
+	 * The reason why the lock was lost, for messages: the end of a sentence, such as "it
+	 * was released by force".
 	 * @return the reason; empty if the lock was not lost, or the reason is unknown
 	 */
 	default Optional<String> lossReason() {
@@ -110,7 +112,7 @@ public interface LockHandle extends AutoCloseable {
 	/**
 	 * Run {@code body} on this thread as a guarded body: {@link LockContext} knows this
 	 * handle while the body runs, and the {@link LossPolicy} of the lock decides what
-	 * happens at a loss. The handle stays open.
+	 * happens if it is lost. The handle stays open.
 	 * @param body what to run
 	 * @param <E> what the body throws, passed through unchanged
 	 * @throws E what the body throws
@@ -133,17 +135,18 @@ public interface LockHandle extends AutoCloseable {
 	<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E;
 
 	/**
-	 * Begin {@code work} on this thread, as a guarded body that ends when the stage does
-	 * which it returns. {@link LockContext} knows this handle until {@code work} returns.
-	 * At a loss of the lock the stage that this returns fails by its {@link LossPolicy}:
-	 * under {@link LossPolicy#FAIL} when the work has ended, under
-	 * {@link LossPolicy#INTERRUPT} at once, and the work's own stage is cancelled. The
-	 * handle stays open.
+	 * Begin {@code work} on this thread, as a guarded body that ends when the stage that
+	 * it returns completes. {@link LockContext} knows this handle until {@code work}
+	 * returns. If the lock is lost, the stage that this method returns fails according to
+	 * its {@link LossPolicy}: under {@link LossPolicy#FAIL} when the work has ended,
+	 * under {@link LossPolicy#INTERRUPT} at once, and the work's own stage is cancelled.
+	 * The handle stays open.
 	 * @param work begins the work
 	 * @param <T> what the work completes with
-	 * @return completes when the work has ended. To cancel its future cancels that of the
-	 * work. Fails with what {@code work} throws, and with {@link LockLostException} if
-	 * the lock was lost before, in which case nothing was begun
+	 * @return a stage that completes when the work has ended. Cancelling its future
+	 * cancels that of the work. Fails with what {@code work} throws, and with
+	 * {@link LockLostException} if the lock was lost before, in which case nothing was
+	 * begun
 	 * @throws IllegalStateException if the handle was closed
 	 */
 	<T extends @Nullable Object> CompletionStage<T> callAsync(
@@ -163,9 +166,9 @@ public interface LockHandle extends AutoCloseable {
 
 	/**
 	 * Let the lease last {@code lease} from now, like {@link #extend(Duration)}, but wait
-	 * for nothing; several keys are extended at a time.
+	 * for nothing; several keys are extended at the same time.
 	 * @param lease at least 100 ms
-	 * @return completes when the store has confirmed it; fails with
+	 * @return a stage that completes when the store has confirmed it; fails with
 	 * {@link LockLostException} if the lock was lost, and with
 	 * {@link LockUnavailableException} if the store did not answer within two seconds or
 	 * as long as the lock is valid. Stages that depend on it run on a thread of this
@@ -185,8 +188,8 @@ public interface LockHandle extends AutoCloseable {
 	 * Give the lock back: renewal ends first, then a release is sent to the store, and
 	 * this waits for its answer, uninterruptibly but for at most two seconds; without an
 	 * answer the release goes on in the background until the lease is over. Closing again
-	 * does nothing. A handle from re-entry only leaves; the last one to leave releases.
-	 * The loss of a lock is logged at WARN; nothing is thrown. With
+	 * does nothing. A handle from re-entry only leaves; the last one to leave releases
+	 * the lock. The loss of a lock is logged at WARN; nothing is thrown. With
 	 * {@code distributed-lock.release-in-background} this waits for nothing, unless
 	 * {@link LossPolicy} demands it.
 	 */
@@ -196,11 +199,11 @@ public interface LockHandle extends AutoCloseable {
 	/**
 	 * Give the lock back like {@link #close()}, but wait for nothing. Until the release
 	 * has arrived, the lock is not free for others.
-	 * @return completes when the store has answered, or could not be asked, after which
-	 * the release goes on in the background until the lease is over. Never fails;
-	 * {@link #isLost()} is what is known by then. Stages that depend on it run on a
-	 * thread of this library that they may block, or on this one if it is complete
-	 * already.
+	 * @return a stage that completes when the store has answered, or could not be asked,
+	 * after which the release goes on in the background until the lease is over. Never
+	 * fails; {@link #isLost()} then tells whether a loss is known. Stages that depend on
+	 * it run on a thread of this library that they may block, or on this one if it is
+	 * complete already.
 	 */
 	CompletionStage<Void> closeAsync();
 

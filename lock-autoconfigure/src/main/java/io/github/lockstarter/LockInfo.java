@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the key, without the prefix
  * @param holders the holders: none if it is free, one that has it alone, or those that
  * share it
- * @param waiters how many JVMs queue for it
+ * @param waiters the number of JVMs that queue for it
  */
 public record LockInfo(String key, List<Holder> holders, int waiters) {
 

@@ -23,7 +23,7 @@ public interface LockInstrumentation {
 
 	/**
 	 * Called around an acquisition by the current thread, which may wait.
-	 * @param call which lock
+	 * @param call the lock
 	 * @param acquisition acquires it, or throws; to be called once
 	 * @param <T> what it returns
 	 * @return what the acquisition returned
@@ -33,9 +33,9 @@ public interface LockInstrumentation {
 	}
 
 	/**
-	 * Called around an acquisition for which no thread waits. Its caller is told after
-	 * whatever was added to the stage here, and may cancel it.
-	 * @param call which lock
+	 * Called around an acquisition for which no thread waits. Its caller gets the outcome
+	 * after the stages that were added here, and may cancel it.
+	 * @param call the lock
 	 * @param acquisition begins it; to be called once
 	 * @param <T> what it completes with
 	 * @return what the acquisition returned
@@ -46,7 +46,7 @@ public interface LockInstrumentation {
 
 	/**
 	 * Called around a guarded body, on its thread.
-	 * @param call which lock
+	 * @param call the lock
 	 * @param handle the ownership of it
 	 * @param body what runs under the lock; to be called once
 	 * @param <T> what it returns
@@ -61,13 +61,13 @@ public interface LockInstrumentation {
 
 	/**
 	 * Called around the beginning of guarded work that ends later, on the thread that
-	 * begins it. The lock is released after whatever was added to the stage here.
-	 * @param call which lock
+	 * begins it. The lock is released after the stages that were added here.
+	 * @param call the lock
 	 * @param handle the ownership of it
 	 * @param work begins the work; to be called once
 	 * @param <T> what it completes with
 	 * @param <E> what it throws
-	 * @return what the work returned: a stage that tells its end
+	 * @return what the work returned: a stage that completes when it ends
 	 * @throws E what the work throws
 	 */
 	default <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
@@ -85,15 +85,15 @@ public interface LockInstrumentation {
 	/**
 	 * Called when a lock is no longer held, whether or not it was lost before; once for
 	 * each key.
-	 * @param call which lock
-	 * @param held how long it was in the holder's hands
+	 * @param call the lock
+	 * @param held how long it was held, any time after a loss included
 	 */
 	default void released(LockCall call, Duration held) {
 	}
 
 	/**
 	 * Called when a renewal was answered or failed.
-	 * @param call which lock
+	 * @param call the lock
 	 * @param outcome its outcome
 	 */
 	default void renewed(LockCall call, RenewalOutcome outcome) {

@@ -36,7 +36,7 @@ public class LockInterruptedException extends LockException {
 	}
 
 	/**
-	 * How long the thread had waited.
+	 * The time that the thread had waited.
 	 * @return the time waited
 	 */
 	public Duration getWaited() {

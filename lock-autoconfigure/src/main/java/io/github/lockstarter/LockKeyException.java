@@ -12,7 +12,7 @@ public class LockKeyException extends LockException {
 
 	/**
 	 * Create the exception.
-	 * @param message which key of which method, and what to do
+	 * @param message the key, the problem and what to do
 	 * @param cause the failure of its expression, if there was one
 	 */
 	public LockKeyException(String message, @Nullable Throwable cause) {

@@ -1,14 +1,14 @@
 package io.github.lockstarter;
 
 /**
- * Kinds of locks. Locks of the same key exclude each other whatever their kinds: what
- * differs is with whom a holder shares.
+ * Kinds of locks. Locks of the same key exclude each other whatever their kinds: the kind
+ * only decides with whom a holder shares.
  */
 public enum LockKind {
 
 	/**
-	 * One holder at a time, who shares with nobody. Of a key that others lock for reading
-	 * it is the write lock.
+	 * One holder at a time, which shares with nobody. For a key that others lock for
+	 * reading, it is the write lock.
 	 */
 	MUTEX,
 
@@ -18,7 +18,7 @@ public enum LockKind {
 	READ,
 
 	/**
-	 * As many holders at a time as there are permits for: each uses some of a capacity.
+	 * As many holders at a time as the permits allow: each uses some of a capacity.
 	 * Without a fencing token.
 	 */
 	SEMAPHORE

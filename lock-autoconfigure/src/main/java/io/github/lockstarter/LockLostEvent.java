@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param key its key
  * @param kind the kind of lock that its holder has
  * @param fencingToken the token of the acquisition that was lost; 0 if the lock is shared
- * @param held how long it was held, as far as this JVM could be certain of it
- * @param reason what happened, in words
+ * @param held how long it was certainly held
+ * @param reason the reason, in words
  */
 public record LockLostEvent(String name, String key, LockKind kind, long fencingToken, Duration held,
 		String reason) implements LockEvent {

@@ -29,7 +29,7 @@ public class LockLostException extends LockException {
 	 * Create the exception.
 	 * @param lock the key or keys of the lock
 	 * @param fencingToken the token of the acquisition that was lost; 0 if it has none
-	 * @param reason why it was lost, as the end of a sentence
+	 * @param reason the reason why it was lost, as the end of a sentence
 	 */
 	public LockLostException(String lock, long fencingToken, String reason) {
 		this(lock, fencingToken, reason, null);

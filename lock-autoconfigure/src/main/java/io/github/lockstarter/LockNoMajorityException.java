@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks are kept by several servers that decide by majority, and this JVM reaches only a
- * minority of them. Does not say whether others hold the lock. If a minority has granted
- * it nevertheless, it is released again in the background.
+ * minority of them. It does not say whether others hold the lock. If a minority has
+ * granted it nevertheless, it is released again in the background.
  */
 public class LockNoMajorityException extends LockUnavailableException {
 
@@ -24,7 +24,7 @@ public class LockNoMajorityException extends LockUnavailableException {
 	 * for
 	 * @param waited how long the caller waited
 	 * @param cause the store's failure
-	 * @param troubles what is wrong with each server that did not answer, by its name
+	 * @param troubles the failure of each server that did not answer, by its name
 	 */
 	public LockNoMajorityException(String lock, Duration waited, @Nullable Throwable cause,
 			Map<String, String> troubles) {
@@ -33,7 +33,7 @@ public class LockNoMajorityException extends LockUnavailableException {
 	}
 
 	/**
-	 * What is wrong with each server that did not answer.
+	 * The failure of each server that did not answer.
 	 * @return the troubles by the names of the servers
 	 */
 	public Map<String, String> getTroubles() {

@@ -3,8 +3,8 @@ package io.github.lockstarter;
 import java.time.Duration;
 
 /**
- * The lock was held by others for the whole wait time, or by the caller itself where it
- * is not to enter again. The store works: this is contention, not a failure.
+ * The lock was held by others for the whole wait time, or by the caller itself while
+ * re-entry is off. The store works: this is contention, not a failure.
  */
 public class LockNotAcquiredException extends LockException {
 
@@ -44,7 +44,7 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lock the key or keys of the lock
 	 * @param waited how long the caller waited
 	 * @param lease the lease that was asked for
-	 * @param maxWaiters how many threads of a JVM may wait
+	 * @param maxWaiters the number of threads of a JVM that may wait
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException crowded(String lock, Duration waited, Duration lease, int maxWaiters) {
@@ -58,7 +58,7 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lock the key or keys of the lock
 	 * @param waited how long the caller waited
 	 * @param lease the lease that was asked for
-	 * @param maxAttempts how many attempts it was allowed to make
+	 * @param maxAttempts the number of attempts that it was allowed to make
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException exhausted(String lock, Duration waited, Duration lease, int maxAttempts) {
@@ -69,7 +69,7 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * The exception of a call without re-entry by a caller that holds the lock itself.
+	 * The exception of a call without re-entry whose caller holds the lock itself.
 	 * @param lock the key or keys of the lock
 	 * @param waited how long the caller waited
 	 * @param lease the lease that was asked for
@@ -82,10 +82,11 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * The same refusal of a call for several keys, in words that tell how far it came.
+	 * The same refusal of a call for several keys, with a message that says how far it
+	 * came.
 	 * @param key the key that was not acquired
-	 * @param acquired how many keys were acquired before it, and given back
-	 * @param keys how many keys there are
+	 * @param acquired the number of keys that were acquired before it, and given back
+	 * @param keys the number of all keys
 	 * @return an exception with the longer message
 	 */
 	public LockNotAcquiredException at(String key, int acquired, int keys) {
@@ -95,7 +96,7 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	/**
-	 * Why the caller stopped waiting.
+	 * The reason why the caller stopped waiting.
 	 * @return {@link LockOutcome#TIMED_OUT}, {@link LockOutcome#EXHAUSTED},
 	 * {@link LockOutcome#CROWDED} or {@link LockOutcome#HELD_BY_CALLER}
 	 */
@@ -105,14 +106,15 @@ public class LockNotAcquiredException extends LockException {
 
 	/**
 	 * The lock that was not acquired.
-	 * @return its key or keys; of more than five keys the first five and how many more
+	 * @return its key or keys; of more than five keys, the first five and the number of
+	 * the others
 	 */
 	public String getLock() {
 		return this.lock;
 	}
 
 	/**
-	 * How long the caller waited.
+	 * The time that the caller waited.
 	 * @return the time waited
 	 */
 	public Duration getWaited() {

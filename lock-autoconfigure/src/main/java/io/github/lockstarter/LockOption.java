@@ -33,29 +33,29 @@ public final class LockOption<T> {
 	private static final List<LockOption<?>> ALL = new ArrayList<>();
 
 	/**
-	 * With whom the lock is shared. What the code does depends on it, so no property sets
-	 * it.
+	 * The kind of lock. The code depends on it, so no property sets it.
 	 */
 	public static final LockOption<LockKind> KIND = unlimited("kind", LockKind.class, LockKind.MUTEX);
 
 	/**
-	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} a holder uses.
+	 * The number of permits of a {@linkplain LockKind#SEMAPHORE semaphore} that a holder
+	 * uses.
 	 */
 	public static final LockOption<Integer> PERMITS = limited("permits", Integer.class, 1, Range.NUMBER,
 			"Use 1 or more, up to the capacity.");
 
 	/**
-	 * How many permits of a {@linkplain LockKind#SEMAPHORE semaphore} may be in use at a
-	 * time. Each caller names it by itself, and nothing of it is stored: where callers
-	 * differ, each is held back by its own. There is no default.
+	 * The number of permits of a {@linkplain LockKind#SEMAPHORE semaphore} that may be in
+	 * use at a time. It is not stored: each caller names its own and is limited by it.
+	 * There is no default.
 	 */
 	public static final LockOption<Integer> CAPACITY = limited("capacity", Integer.class, Integer.MAX_VALUE,
-			Range.NUMBER, "Use 1 or more: as many as may be at work at a time.");
+			Range.NUMBER, "Use 1 or more: the number of permits that may be in use at a time.");
 
 	/**
 	 * Whether callers get the lock in the order in which they came, over all threads of
-	 * all JVMs, instead of JVM by JVM. Concerns locks that nobody shares, and those that
-	 * queue for them.
+	 * all JVMs, instead of JVM by JVM. Applies only to locks that nobody shares and whose
+	 * callers queue.
 	 */
 	public static final LockOption<Boolean> FAIR = unlimited("fair", Boolean.class, false);
 
@@ -67,7 +67,7 @@ public final class LockOption<T> {
 			Range.TIME, "Use 0 to not wait, or a duration like '10s'.");
 
 	/**
-	 * How long the store keeps the lock of a holder that has gone silent.
+	 * The time for which the store keeps the lock of a holder that has gone silent.
 	 */
 	public static final LockOption<Duration> LEASE_TIME = limited("lease-time", Duration.class, Duration.ofSeconds(30),
 			Range.LEASE, "Use a duration like '30s', several times longer than the longest pause you expect.");
@@ -78,20 +78,20 @@ public final class LockOption<T> {
 	public static final LockOption<Boolean> AUTO_RENEW = unlimited("auto-renew", Boolean.class, true);
 
 	/**
-	 * Whether a thread that holds the lock already enters it again. If not, it is refused
+	 * Whether a thread that already holds the lock enters it again. If not, it is refused
 	 * at once, since it would wait for itself.
 	 */
 	public static final LockOption<Boolean> REENTRANT = unlimited("reentrant", Boolean.class, true);
 
 	/**
-	 * What an annotated method does if it did not obtain the lock in time.
+	 * The strategy of an annotated method that did not obtain the lock in time.
 	 */
 	public static final LockOption<LockFailStrategy> FAIL_STRATEGY = unlimited("fail-strategy", LockFailStrategy.class,
 			LockFailStrategy.EXCEPTION);
 
 	/**
-	 * How many threads of this JVM may wait for one key at a time; further ones are
-	 * refused at once.
+	 * The number of threads of this JVM that may wait for one key at a time; further ones
+	 * are refused at once.
 	 */
 	public static final LockOption<Integer> MAX_WAITERS = limited("max-waiters", Integer.class, Integer.MAX_VALUE,
 			Range.NUMBER, "Use 1 or more, or leave it out; to not wait at all, use a wait time of 0.");
@@ -105,18 +105,18 @@ public final class LockOption<T> {
 			"Use a duration like '10m', well above what the work takes, or leave it out.");
 
 	/**
-	 * What happens to the guarded body when the lock is lost.
+	 * The policy for a guarded body whose lock is lost.
 	 */
 	public static final LockOption<LossPolicy> ON_LOSS = unlimited("on-loss", LossPolicy.class, LossPolicy.REPORT);
 
 	/**
-	 * What an annotated method does when the store is unavailable.
+	 * The policy of an annotated method when the store is unavailable.
 	 */
 	public static final LockOption<UnavailablePolicy> ON_UNAVAILABLE = unlimited("on-unavailable",
 			UnavailablePolicy.class, UnavailablePolicy.FAIL);
 
 	/**
-	 * How a waiter learns that it may take the lock.
+	 * The way in which a waiter learns that it may take the lock.
 	 */
 	public static final LockOption<WaitingStrategy> WAITING = unlimited("waiting", WaitingStrategy.class,
 			WaitingStrategy.NOTIFICATION);
@@ -127,7 +127,7 @@ public final class LockOption<T> {
 	public static final LockOption<BackOff> BACK_OFF = unlimited("back-off", BackOff.class, BackOff.DEFAULT);
 
 	/**
-	 * After how long a thread that holds or waits for the lock is reported.
+	 * The time after which a thread that holds or waits for the lock is reported.
 	 * {@link #LONGEST} means never.
 	 */
 	public static final LockOption<Duration> WARN_AFTER = limited("warn-after", Duration.class, LONGEST,
@@ -141,7 +141,7 @@ public final class LockOption<T> {
 			Range.TIME, "Use a duration like '30s', longer than the clocks of your machines differ, or leave it out.");
 
 	/**
-	 * How the lease is chosen.
+	 * The way in which the lease is chosen.
 	 */
 	public static final LockOption<LeaseMode> LEASE_MODE = unlimited("lease-mode", LeaseMode.class, LeaseMode.FIXED);
 
@@ -231,7 +231,7 @@ public final class LockOption<T> {
 	}
 
 	/**
-	 * What the value has to be.
+	 * The requirement that a value has to meet.
 	 * @return the end of a sentence: "it has to be …"; empty if every value is allowed
 	 */
 	public String limits() {
@@ -239,7 +239,7 @@ public final class LockOption<T> {
 	}
 
 	/**
-	 * What to use instead of a value that is not allowed.
+	 * Advice on what to use instead of a value that is not allowed.
 	 * @return a sentence; empty if every value is allowed
 	 */
 	public String advice() {
@@ -274,7 +274,7 @@ public final class LockOption<T> {
 	/**
 	 * Refuse a value that is null or not allowed.
 	 * @param value the value
-	 * @param subject what has the value, as the beginning of a sentence
+	 * @param subject the place of the value, as the beginning of a sentence
 	 * @return the value
 	 * @throws IllegalArgumentException with a message that says what to use instead
 	 */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockOptions {
 
 	/**
-	 * Nothing set.
+	 * Options of which none is set.
 	 */
 	public static final LockOptions NONE = new LockOptions(new Object[LockOption.all().size()]);
 
@@ -28,11 +28,12 @@ public final class LockOptions {
 	}
 
 	/**
-	 * One option, set.
+	 * A single option.
 	 * @param option the option
 	 * @param value the value
 	 * @param <T> the type of the value
-	 * @return the option alone; {@link #NONE} for the constant DEFAULT of an enum
+	 * @return options with this one set; {@link #NONE} for the constant DEFAULT of an
+	 * enum
 	 * @throws IllegalArgumentException if the value is null or not allowed, with a
 	 * message that says what to use instead
 	 */

@@ -26,7 +26,7 @@ public enum LockOutcome {
 	CROWDED,
 
 	/**
-	 * The calling thread held the lock itself, and was not to enter it again.
+	 * The calling thread held the lock itself, and re-entry was off.
 	 */
 	HELD_BY_CALLER,
 

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param key its key
  * @param kind the kind of lock that its holder has
  * @param fencingToken the token of the acquisition; 0 if the lock is shared
- * @param held how long it was in the holder's hands, the time after the loss included
+ * @param held how long it was held, the time after the loss included
  */
 public record LockReleasedLateEvent(String name, String key, LockKind kind, long fencingToken,
 		Duration held) implements LockEvent {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockScope {
 
 	/**
-	 * Under which key a scope is carried along, in Reactor's context for example.
+	 * The key under which a scope is carried along, for example in Reactor's context.
 	 */
 	public static final String KEY = "io.github.lockstarter.LockScope";
 
@@ -38,7 +38,7 @@ public final class LockScope {
 	}
 
 	/**
-	 * These locks, and one more inside of them.
+	 * These locks, and one more inside them.
 	 * @param name the name of the lock; empty if it has none
 	 * @param handle its handle
 	 * @return the scope within that lock

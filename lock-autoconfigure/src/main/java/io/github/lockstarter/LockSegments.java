@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
  *
  * <p>
  * The lock of a business key is {@code <prefix>#<number>}, with the CRC-32C of the
- * business key in UTF-8, modulo how many segments there are. It is the same lock as that
- * of {@code @DistributedLock(key = "order-#{#orderId}", segments = 64)}. Immutable.
+ * business key in UTF-8, modulo the number of segments. It is the same lock as that of
+ * {@code @DistributedLock(key = "order-#{#orderId}", segments = 64)}. Immutable.
  */
 public final class LockSegments {
 
@@ -33,17 +33,17 @@ public final class LockSegments {
 	}
 
 	/**
-	 * Create segments. All that are to exclude each other need the same prefix and the
+	 * Create segments. All callers that exclude each other need the same prefix and the
 	 * same number.
-	 * @param prefix what the keys of the locks begin with
-	 * @param count how many locks there are at most, from 1 to 65536
+	 * @param prefix the beginning of the locks' keys
+	 * @param count the largest number of locks, from 1 to 65536
 	 * @return the segments
 	 * @throws IllegalArgumentException if the prefix is blank, or the number not allowed
 	 */
 	public static LockSegments of(String prefix, int count) {
 		if (prefix == null || prefix.isBlank()) {
 			throw new IllegalArgumentException(
-					"The prefix of the segments is null or blank; give one that tells what they lock, such as 'order-'.");
+					"The prefix of the segments is null or blank; give one that says what they lock, such as 'order-'.");
 		}
 		if (!COUNT.includes(count)) {
 			throw new IllegalArgumentException(

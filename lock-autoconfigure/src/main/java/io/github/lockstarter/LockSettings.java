@@ -54,9 +54,9 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		}
 
 		/**
-		 * Whether options contradict each other: the lock would be kept for longer than
-		 * it may be held, use more permits than there are, be fair to some that share it
-		 * or don't queue, or wait without an end and give up.
+		 * Find a contradiction between options: the lock would be kept for longer than it
+		 * may be held, use more permits than there are, be fair although it is shared or
+		 * its callers don't queue, or wait indefinitely and yet give up.
 		 * @param naming how the messages of the caller name an option
 		 * @return the contradiction; empty if nothing is wrong
 		 */
@@ -67,7 +67,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 			}
 			if (get(LockOption.PERMITS) > get(LockOption.CAPACITY)) {
 				return Optional.of(contradiction(naming, LockOption.PERMITS, "more than", LockOption.CAPACITY,
-						"Nobody could ever have them: lower the one or raise the other."));
+						"No caller could ever get them: lower the one or raise the other."));
 			}
 			if (get(LockOption.FAIR) && get(LockOption.KIND) != LockKind.MUTEX) {
 				return Optional.of(contradiction(naming, LockOption.FAIR, "at odds with", LockOption.KIND,
@@ -80,7 +80,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 			BackOff backOff = backOff();
 			if (backOff != null && backOff.maxAttempts() < Integer.MAX_VALUE
 					&& get(LockOption.WAIT_TIME).equals(LockOption.LONGEST)) {
-				return Optional.of(new Contradiction(naming.apply(LockOption.WAIT_TIME) + " waits without an end, but "
+				return Optional.of(new Contradiction(naming.apply(LockOption.WAIT_TIME) + " waits indefinitely, but "
 						+ naming.apply(LockOption.BACK_OFF) + " gives up after " + backOff.maxAttempts() + " attempts",
 						"Set a shorter wait time, or leave out the number of attempts."));
 			}
@@ -94,7 +94,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		}
 
 		/**
-		 * Whether the lock is a semaphore and nothing tells how many permits it has.
+		 * Whether the lock is a semaphore whose capacity is not set.
 		 * @return whether a capacity is missing
 		 */
 		public boolean lacksCapacity() {

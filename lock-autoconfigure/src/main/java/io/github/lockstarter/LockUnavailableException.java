@@ -45,7 +45,7 @@ public class LockUnavailableException extends LockException {
 	}
 
 	/**
-	 * How long the caller waited.
+	 * The time that the caller waited.
 	 * @return the time waited
 	 */
 	public Duration getWaited() {

@@ -1,8 +1,8 @@
 package io.github.lockstarter;
 
 /**
- * The calling thread shares a lock, and asked for what it does not have of it: for the
- * lock itself, or for more permits. It would wait for itself.
+ * The calling thread shares a lock and asked for more of it: for the lock alone, or for
+ * more permits. It would wait for itself.
  */
 public class LockUpgradeException extends LockException {
 
@@ -19,7 +19,7 @@ public class LockUpgradeException extends LockException {
 	public LockUpgradeException(String lock, LockKind held, LockKind wanted) {
 		super("This thread holds lock '" + Printable.of(lock) + "' as " + held + " and asked for it as " + wanted
 				+ ((held == wanted) ? " with more permits" : "")
-				+ ", for which it would wait for itself. Release what it holds first, or take the larger one at once.",
+				+ ", so it would wait for itself. Release the lock first, or ask for the larger one from the start.",
 				null);
 		this.lock = lock;
 	}

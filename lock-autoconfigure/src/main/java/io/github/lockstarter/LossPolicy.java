@@ -33,8 +33,8 @@ public enum LossPolicy {
 
 	/**
 	 * Let the body run on, and throw {@link LockLostException} at its end. If the body
-	 * itself throws, its exception passes through, with the {@code LockLostException} as
-	 * a suppressed one.
+	 * itself throws, its exception passes through, with the {@code LockLostException}
+	 * suppressed in it.
 	 */
 	FAIL
 

@@ -4,9 +4,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Keys and other texts from outside as messages show them: in one line, with control
- * characters and other invisible ones escaped as in Java source code. So nobody who
- * chooses a key can forge lines of a log with it.
+ * Renders keys and other texts from outside for messages: in one line, with control and
+ * other invisible characters escaped as in Java source code, so that a key can't forge
+ * lines of a log.
  */
 public final class Printable {
 
@@ -14,7 +14,7 @@ public final class Printable {
 	}
 
 	/**
-	 * Show a text.
+	 * Render a text.
 	 * @param text any text
 	 * @return the same, with what can't be seen escaped
 	 */
@@ -28,7 +28,7 @@ public final class Printable {
 	}
 
 	/**
-	 * Show several texts.
+	 * Render several texts.
 	 * @param texts any texts
 	 * @return each of them, with what can't be seen escaped
 	 */

@@ -22,7 +22,7 @@ public interface ThrowingSupplier<T extends @Nullable Object, E extends Throwabl
 	 * The body to run under a lock, as a supplier.
 	 * @param body what to run
 	 * @param <E> what it throws
-	 * @return runs the body, and supplies nothing of interest
+	 * @return a supplier that runs the body and returns true
 	 * @throws IllegalArgumentException if the body is null
 	 */
 	static <E extends Throwable> ThrowingSupplier<Boolean, E> of(ThrowingRunnable<E> body) {

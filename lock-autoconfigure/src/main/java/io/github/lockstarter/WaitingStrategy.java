@@ -11,15 +11,15 @@ public enum WaitingStrategy {
 	DEFAULT,
 
 	/**
-	 * The default of the property: it queues and is notified. Waiters get the lock in
-	 * order, JVM by JVM.
+	 * The default of the property: the waiter queues and is notified. Waiters get the
+	 * lock in order, JVM by JVM.
 	 */
 	NOTIFICATION,
 
 	/**
-	 * It polls, with the pauses of a {@link BackOff}, and has no place in a queue: for a
-	 * Redis that forbids publish and subscribe. Such waiters get the lock in no
-	 * particular order, and after those that queue.
+	 * The waiter polls, with the pauses of a {@link BackOff}, and has no place in a
+	 * queue: for a Redis that forbids publish and subscribe. Such waiters get the lock in
+	 * no particular order, and after those that queue.
 	 */
 	BACK_OFF
 

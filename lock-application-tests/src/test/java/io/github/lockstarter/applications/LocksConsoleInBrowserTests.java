@@ -118,8 +118,8 @@ class LocksConsoleInBrowserTests {
 			askForRelease("kettle/1");
 			browser().find("#release-confirm").click();
 			awaitText("#message",
-					"'kettle/1': The lock was taken from its holder, which may not know it yet: what it still"
-							+ " does is not protected.");
+					"'kettle/1': The lock was taken from its holder, which may not know this yet: the rest"
+							+ " of its work is not protected.");
 			assertThat(application.locks().lock("kettle/1").inspect().held()).isFalse();
 		}
 	}

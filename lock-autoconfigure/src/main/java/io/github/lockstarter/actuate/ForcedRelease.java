@@ -4,7 +4,7 @@ package io.github.lockstarter.actuate;
  * The result of a request to take a lock from its holder.
  *
  * @param key the lock
- * @param released whether it was taken from a holder
+ * @param released whether the lock was taken from a holder
  * @param message what happened, and what to do
  */
 public record ForcedRelease(String key, boolean released, String message) {
@@ -15,9 +15,9 @@ public record ForcedRelease(String key, boolean released, String message) {
 	}
 
 	static ForcedRelease done(String key, boolean released) {
-		return new ForcedRelease(key, released,
-				released ? "The lock was taken from its holder, which may not know it yet: what it still does is not"
-						+ " protected." : "Nobody held the lock.");
+		return new ForcedRelease(key, released, released
+				? "The lock was taken from its holder, which may not know this yet: the rest of its work is not protected."
+				: "Nobody held the lock.");
 	}
 
 }

@@ -23,8 +23,8 @@ import org.springframework.util.MimeType;
 import org.springframework.util.StringUtils;
 
 /**
- * Endpoint that serves a page for people. The page has no data: the browser asks the
- * {@link LocksEndpoint} for it, whose exposure and access rules apply.
+ * Endpoint that serves a page with the locks. The page itself has no data: the browser
+ * gets it from the {@link LocksEndpoint}, whose exposure and access rules apply.
  */
 @WebEndpoint(id = "locksconsole")
 public class LocksConsoleEndpoint {
@@ -51,8 +51,8 @@ public class LocksConsoleEndpoint {
 	/**
 	 * Create the endpoint.
 	 * @param locks the endpoint that the page shows
-	 * @param access knows whether that may be read only
-	 * @param paths knows where endpoints are; asked at each request
+	 * @param access decides whether that endpoint is read-only
+	 * @param paths the paths of the endpoints; read at each request
 	 */
 	public LocksConsoleEndpoint(LocksEndpoint locks, EndpointAccessResolver access,
 			Supplier<PathMappedEndpoints> paths) {
@@ -63,7 +63,7 @@ public class LocksConsoleEndpoint {
 
 	/**
 	 * The page.
-	 * @return it, the same for all requests
+	 * @return the page, the same for all requests
 	 */
 	@ReadOperation(produces = HTML)
 	public Resource page() {
@@ -79,7 +79,7 @@ public class LocksConsoleEndpoint {
 	/**
 	 * A part of the page: its style sheet, or a script.
 	 * @param part its name
-	 * @return the part; 404 if there is none of that name
+	 * @return the part; 404 if no part has that name
 	 */
 	@ReadOperation(produces = { CSS, JAVASCRIPT })
 	public WebEndpointResponse<Resource> part(@Selector String part) {

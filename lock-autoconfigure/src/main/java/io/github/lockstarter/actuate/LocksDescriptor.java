@@ -31,8 +31,9 @@ public sealed interface LocksDescriptor {
 	 *
 	 * @param held those that it holds, the longest held first
 	 * @param waiting the calls that wait, the longest waiting first
-	 * @param adaptiveLeases the leases that were chosen by the hold times, by name
-	 * @param roles the roles in whose elections it takes part
+	 * @param adaptiveLeases the leases that follow the hold times, by the name of the
+	 * lock
+	 * @param roles the roles for which it takes part in elections
 	 * @param jobs its jobs, by name
 	 */
 	record OfInstance(List<Held> held, List<Waiting> waiting, Map<String, Duration> adaptiveLeases, List<Role> roles,
@@ -58,7 +59,7 @@ public sealed interface LocksDescriptor {
 	}
 
 	/**
-	 * A part of the locks that the store has on record, of all instances.
+	 * A page of the locks that the store has on record, of all instances.
 	 *
 	 * @param locks the locks
 	 * @param next the cursor of the next page; {@code null} if this is the last
@@ -122,7 +123,7 @@ public sealed interface LocksDescriptor {
 	}
 
 	/**
-	 * A role in whose election this instance takes part.
+	 * A role for which this instance takes part in the election.
 	 *
 	 * @param name its name
 	 * @param leader whether this instance is the leader
@@ -136,10 +137,10 @@ public sealed interface LocksDescriptor {
 	}
 
 	/**
-	 * What this instance knows of a job: its own runs and skips since it was started.
+	 * A job as this instance knows it: its own runs and skips since it was started.
 	 *
 	 * @param name the name of the job's lock
-	 * @param running how many runs are under way
+	 * @param running the number of runs under way
 	 * @param lastRun the run that ended last; {@code null} if none has ended
 	 * @param lastSkip the last turn that did not run here; {@code null} if there was none
 	 */
@@ -162,7 +163,7 @@ public sealed interface LocksDescriptor {
 	 * @param holder its holder, or the first of those that share it; {@code null} if it
 	 * is free
 	 * @param holders all its holders
-	 * @param waiters how many instances queue for it
+	 * @param waiters the number of instances that queue for it
 	 */
 	record Recorded(String key, boolean held, @Nullable Holder holder, List<Holder> holders, int waiters) {
 
@@ -180,7 +181,7 @@ public sealed interface LocksDescriptor {
 	 * @param application the application's name
 	 * @param instance the JVM: host and process
 	 * @param thread the thread that acquired it
-	 * @param since when
+	 * @param since when it acquired the lock
 	 * @param remaining the rest of its lease
 	 * @param fencingToken its token; 0 if the lock is shared
 	 * @param kind the kind of lock that it has; {@code null} if it is one that is shared

@@ -1,6 +1,7 @@
 package io.github.lockstarter.actuate;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
@@ -21,8 +22,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
- * Endpoint that shows who holds locks and who waits for them, and releases a lock by
- * force if that is switched on.
+ * Endpoint that shows locks with their holders and waiters, and releases a lock by force
+ * if that is switched on.
  */
 @Endpoint(id = "locks")
 public class LocksEndpoint {
@@ -38,7 +39,7 @@ public class LocksEndpoint {
 
 	private static final int LARGEST_COUNT = 1000;
 
-	private final LockAdmin admin;
+	private final Supplier<LockAdmin> admin;
 
 	private final LockClient client;
 
@@ -50,25 +51,24 @@ public class LocksEndpoint {
 
 	/**
 	 * Create the endpoint of an instance without roles and jobs.
-	 * @param admin knows the locks
-	 * @param client looks at single ones
+	 * @param admin lists the locks
+	 * @param client inspects single locks
 	 * @param forceRelease whether a lock may be taken from its holder
 	 */
 	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease) {
-		this(admin, client, forceRelease, null, null);
+		this(() -> admin, client, forceRelease, null, null);
 	}
 
 	/**
 	 * Create the endpoint.
-	 * @param admin knows the locks
-	 * @param client looks at single ones
+	 * @param admin lists the locks; asked for at each request
+	 * @param client inspects single locks
 	 * @param forceRelease whether a lock may be taken from its holder
-	 * @param roles knows in which elections this instance takes part; {@code null} for
-	 * none
-	 * @param jobs knows what became of jobs; {@code null} if there are none
+	 * @param roles the elections in which this instance takes part; {@code null} for none
+	 * @param jobs the last runs of jobs; {@code null} if there are none
 	 */
-	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease, @Nullable LeaderRoles roles,
-			@Nullable JobRuns jobs) {
+	public LocksEndpoint(Supplier<LockAdmin> admin, LockClient client, boolean forceRelease,
+			@Nullable LeaderRoles roles, @Nullable JobRuns jobs) {
 		this.admin = admin;
 		this.client = client;
 		this.forceRelease = forceRelease;
@@ -79,10 +79,11 @@ public class LocksEndpoint {
 	/**
 	 * The locks that this instance holds and waits for; or those of all instances that
 	 * the store has on record, a page at a time.
-	 * @param scope which locks; those of this instance by default
-	 * @param cursor of the store's locks: where to go on; from the beginning by default
-	 * @param count of the store's locks: about how many records to look at, 100 by
-	 * default and at most 1000
+	 * @param scope the locks to list; by default those of this instance
+	 * @param cursor for the store's locks: the cursor of the page; by default the first
+	 * page
+	 * @param count for the store's locks: about how many records to examine, by default
+	 * 100 and at most 1000
 	 * @return the locks
 	 */
 	@ReadOperation
@@ -91,18 +92,18 @@ public class LocksEndpoint {
 			@org.springframework.lang.Nullable @Nullable String cursor,
 			@org.springframework.lang.Nullable @Nullable Integer count) {
 		if (scope != Scope.STORE) {
-			return OfInstance.of(this.admin, (this.roles != null) ? this.roles.all() : List.of(),
+			return OfInstance.of(this.admin.get(), (this.roles != null) ? this.roles.all() : List.of(),
 					(this.jobs != null) ? this.jobs.jobs() : List.of());
 		}
 		String from = (cursor != null) ? cursor : "";
 		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;
-		return TimeLimited.ask("", () -> OfStore.of(this.admin.find(from, records)));
+		return TimeLimited.ask("", () -> OfStore.of(this.admin.get().find(from, records)));
 	}
 
 	/**
 	 * A lock, as the store has it on record.
 	 * @param key its key, which may contain slashes
-	 * @return its holder, and how many instances wait
+	 * @return its holders and the number of waiting instances
 	 */
 	@ReadOperation
 	public Recorded lock(@Selector(match = Match.ALL_REMAINING) String... key) {
@@ -121,7 +122,7 @@ public class LocksEndpoint {
 		if (!this.forceRelease) {
 			return ForcedRelease.switchedOff(whole);
 		}
-		boolean released = TimeLimited.ask(whole, () -> this.admin.forceRelease(whole));
+		boolean released = TimeLimited.ask(whole, () -> this.admin.get().forceRelease(whole));
 		if (released) {
 			logger.warn("Lock '" + Printable.of(whole) + "' was taken from its holder by the endpoint 'locks'");
 		}
@@ -137,17 +138,17 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * Which locks to list.
+	 * The locks to list.
 	 */
 	public enum Scope {
 
 		/**
-		 * Those that this instance holds and waits for.
+		 * The locks that this instance holds and waits for.
 		 */
 		INSTANCE,
 
 		/**
-		 * Those that the store has on record, of all instances.
+		 * The locks of all instances that the store has on record.
 		 */
 		STORE
 

@@ -15,7 +15,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
 /**
- * The {@link LocksEndpoint} over HTTP: a status and a sentence say what went wrong.
+ * The {@link LocksEndpoint} over HTTP, with a status and a sentence for each failure.
  */
 @EndpointWebExtension(endpoint = LocksEndpoint.class)
 public class LocksEndpointWebExtension {
@@ -34,10 +34,10 @@ public class LocksEndpointWebExtension {
 
 	/**
 	 * List locks.
-	 * @param scope which
-	 * @param cursor where to go on
-	 * @param count how many
-	 * @return the locks; 400 if the cursor is none, 503 if the store does not tell
+	 * @param scope the locks to list
+	 * @param cursor the cursor of the page
+	 * @param count about how many records to examine
+	 * @return the locks; 400 if the cursor is invalid, 503 if the store does not answer
 	 */
 	@ReadOperation
 	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
@@ -48,9 +48,9 @@ public class LocksEndpointWebExtension {
 	}
 
 	/**
-	 * Look at a lock.
+	 * Inspect a lock.
 	 * @param key its key
-	 * @return the lock; 503 if the store does not tell
+	 * @return the lock; 503 if the store does not answer
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> lock(@Selector(match = Match.ALL_REMAINING) String... key) {
@@ -85,9 +85,9 @@ public class LocksEndpointWebExtension {
 	}
 
 	/**
-	 * What went wrong.
+	 * A failure.
 	 *
-	 * @param message in a sentence
+	 * @param message what went wrong, in a sentence
 	 */
 	public record Problem(String message) {
 	}

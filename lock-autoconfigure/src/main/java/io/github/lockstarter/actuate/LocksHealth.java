@@ -14,8 +14,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Health of the locks, in no words of Spring Boot, whose lines have a health API each.
- * Thread-safe.
+ * Health of the locks, without the health API of Spring Boot, which differs from line to
+ * line. Thread-safe.
  */
 public final class LocksHealth {
 
@@ -33,10 +33,9 @@ public final class LocksHealth {
 	private final AtomicReference<@Nullable String> reported = new AtomicReference<>();
 
 	/**
-	 * Create it without asking.
+	 * Create the health without a request to the store.
 	 * @param admin asks the store
-	 * @param roles knows in which elections this instance takes part; {@code null} for
-	 * none
+	 * @param roles the elections in which this instance takes part; {@code null} for none
 	 */
 	public LocksHealth(LockAdmin admin, @Nullable LeaderRoles roles) {
 		this.admin = admin;
@@ -45,7 +44,7 @@ public final class LocksHealth {
 
 	/**
 	 * Ask the store, for at most two seconds.
-	 * @return the answer, or that there is none
+	 * @return the health that its answer, or the lack of one, shows
 	 */
 	public Report check() {
 		Map<String, Object> details = new LinkedHashMap<>();
@@ -79,10 +78,10 @@ public final class LocksHealth {
 	}
 
 	/**
-	 * What the store answered.
+	 * The health of the locks.
 	 *
 	 * @param status {@code UP}, {@code DOWN} or {@link #UNSAFE}
-	 * @param details for people
+	 * @param details explanations for operators
 	 */
 	public record Report(String status, Map<String, Object> details) {
 	}

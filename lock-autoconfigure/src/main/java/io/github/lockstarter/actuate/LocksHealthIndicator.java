@@ -34,11 +34,11 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	/**
 	 * Create the indicator.
 	 * @param admin asks the store
-	 * @param roles knows in which elections this instance takes part, which is shown
-	 * whatever the status, and changes none; {@code null} for none
+	 * @param roles the elections in which this instance takes part, shown with every
+	 * status and without influence on it; {@code null} for none
 	 */
 	public LocksHealthIndicator(LockAdmin admin, @Nullable LeaderRoles roles) {
-		super("The store of the locks could not be asked");
+		super("The health of the lock store could not be determined");
 		this.health = new LocksHealth(admin, roles);
 	}
 

@@ -21,9 +21,8 @@ final class TimeLimited {
 	}
 
 	/**
-	 * Send a request on a thread of its own, and wait for the answer.
-	 * @param lock the lock that is asked for, for the exception; empty for none in
-	 * particular
+	 * Send a request on a thread of its own and wait for the answer.
+	 * @param lock the requested lock, for the exception; empty for none in particular
 	 * @param request sends it and returns the answer
 	 * @throws LockUnavailableException if there is no answer in time
 	 */

@@ -4,7 +4,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Compares the lock's place among the advisors with that of transactions.
+ * Warns if locks are taken inside transactions, by the order of their advisors.
  */
 final class AdvisorOrderCheck {
 
@@ -17,8 +17,8 @@ final class AdvisorOrderCheck {
 		advisor.transactions()
 			.advisorOrders()
 			.filter((order) -> order <= advisor.getOrder())
-			.forEach((order) -> logger.warn("Locks are taken inside of transactions (order " + advisor.getOrder()
-					+ " is not before order " + order + "), so that a lock is released before the transaction"
+			.forEach((order) -> logger.warn("Locks are taken inside transactions (order " + advisor.getOrder()
+					+ " is not before order " + order + "), so a lock is released before the transaction"
 					+ " commits; set 'distributed-lock.order' to less than " + order + "."));
 	}
 

@@ -19,17 +19,24 @@ import org.springframework.util.ClassUtils;
 record AnnotatedMethod(Method method, Class<?> userClass, DistributedLock lock, @Nullable Method declared) {
 
 	/**
-	 * Under which settings and metrics know the lock when no name is written.
+	 * The name under which settings and metrics know the lock if the annotation has none.
 	 */
 	String defaultName() {
-		Class<?> declaringClass = this.method.getDeclaringClass();
-		Class<?> named = declaringClass.isInterface() ? declaringClass : this.userClass;
+		Class<?> named = namingClass();
 		String simpleName = named.getSimpleName();
 		return (simpleName.isEmpty() ? ClassUtils.getShortName(named) : simpleName) + "." + this.method.getName();
 	}
 
 	/**
-	 * The method whose parameter names the annotation means.
+	 * The class at the beginning of such a name.
+	 */
+	Class<?> namingClass() {
+		Class<?> declaringClass = this.method.getDeclaringClass();
+		return declaringClass.isInterface() ? declaringClass : this.userClass;
+	}
+
+	/**
+	 * The method to whose parameters the annotation refers.
 	 */
 	Method parameterSource() {
 		return (this.declared != null) ? this.declared : this.method;

@@ -17,16 +17,16 @@ public interface AsynchronousResult {
 	boolean includes(Class<?> type);
 
 	/**
-	 * Whether methods that return this type can be locked: whether the family makes
-	 * results that are of this type.
+	 * Whether methods that return this type can be locked, because the family creates
+	 * results of this type.
 	 * @param type the return type of a method, which the family includes
-	 * @return false for a subtype of which only the application makes instances
+	 * @return false for a subtype that only the application creates
 	 */
 	boolean makes(Class<?> type);
 
 	/**
-	 * Call a method whose return type belongs to the family, so that its lock is held
-	 * until its work has ended in whatever way.
+	 * Call a method whose return type belongs to the family, and hold its lock until its
+	 * work has ended, whatever the outcome.
 	 * @param call the call
 	 * @return what the caller of the method gets
 	 * @throws Throwable what the caller of the method gets instead
@@ -34,10 +34,11 @@ public interface AsynchronousResult {
 	@Nullable Object call(LockedCall call) throws Throwable;
 
 	/**
-	 * A result that has ended.
+	 * Create a result that has ended.
 	 * @param type the return type of a method
 	 * @param value the value with which it has ended; {@code null} for none
-	 * @return the result; {@code null} if none is made of this type, or none with a value
+	 * @return the result; {@code null} if the family creates none of this type, or none
+	 * with a value
 	 */
 	@Nullable Object of(Class<?> type, @Nullable Object value);
 
@@ -60,18 +61,18 @@ public interface AsynchronousResult {
 	}
 
 	/**
-	 * Hold the lock until the work of a result has ended that came from a method whose
-	 * return type did not tell.
+	 * Hold the lock until the work of a result has ended, where the return type of the
+	 * method did not say that it is asynchronous.
 	 * @param call the call
-	 * @param handle the lock, which from now on is left to the result
+	 * @param handle the lock, which the result releases from now on
 	 * @param result what the method returned
 	 * @return what the caller of the method gets
-	 * @throws IllegalStateException if the work of such a result begins later than the
-	 * method, and so can't be under this lock; the lock is not left to it then
+	 * @throws IllegalStateException if the work of such a result begins after the method,
+	 * so that this lock can't protect it; the lock then stays with the caller
 	 */
 	default Object hold(LockedCall call, LockHandle handle, Object result) {
-		throw new IllegalStateException("The method " + call + " has returned a " + result.getClass().getName()
-				+ ", whose work has not begun yet, and its return type does not say so: nothing of it was done under the"
+		throw new IllegalStateException("The method " + call + " returned a " + result.getClass().getName()
+				+ ", whose work has not begun yet, but its return type does not say so: none of it was done under the"
 				+ " lock. Declare that type as the return type of the method.");
 	}
 

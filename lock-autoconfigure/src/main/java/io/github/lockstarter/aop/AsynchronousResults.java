@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * All families of return types whose work ends later. Thread-safe.
+ * All families of return types whose work ends after the method has returned.
+ * Thread-safe.
  */
 final class AsynchronousResults {
 
 	private final SingletonSupplier<List<AsynchronousResult>> families;
 
 	/**
-	 * Create it.
+	 * Create the families.
 	 * @param others the families that need libraries of their own
 	 */
 	AsynchronousResults(Supplier<Stream<AsynchronousResult>> others) {

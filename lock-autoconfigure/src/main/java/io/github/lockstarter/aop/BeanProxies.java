@@ -17,7 +17,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
- * Knows how the beans of an application context are proxied.
+ * Finds out how the beans of an application context are proxied.
  */
 final class BeanProxies {
 
@@ -86,7 +86,7 @@ final class BeanProxies {
 	}
 
 	/**
-	 * The proxy creator's own rule of which interfaces count.
+	 * The proxy creator's own rule for the interfaces that count.
 	 */
 	@SuppressWarnings("serial")
 	private static final class InterfaceRule extends ProxyProcessorSupport {

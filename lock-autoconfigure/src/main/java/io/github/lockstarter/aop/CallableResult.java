@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that somebody calls later: the method is called together with it, and the lock is
- * taken on that thread.
+ * Work that is called later: the method is called together with it, and the lock is taken
+ * on that thread.
  */
 public final class CallableResult implements AsynchronousResult {
 

@@ -20,7 +20,8 @@ final class CallerTransaction {
 	}
 
 	/**
-	 * Report a lock that is about to be taken inside it, and released before it commits.
+	 * Report a lock that is about to be taken inside the transaction and released before
+	 * it commits.
 	 */
 	void report(LockedMethod method, List<String> keys) {
 		if (method.release() == LockRelease.AFTER_METHOD && isActive()) {
@@ -29,15 +30,16 @@ final class CallerTransaction {
 	}
 
 	/**
-	 * Report the same of a transaction that is known to run, on this thread or not.
+	 * Report the same for a transaction that is known to run, on this thread or another.
 	 */
 	void reportActive(LockedMethod method, List<String> keys) {
 		this.report.check(method, keys, transactions());
 	}
 
 	/**
-	 * Leave the release of a lock to the end of the transaction, if the method says so.
-	 * @return whether that was done
+	 * Defer the release of a lock to the end of the transaction, if the method asks for
+	 * that.
+	 * @return whether it was deferred
 	 */
 	boolean keep(LockedMethod method, LockHandle handle, Runnable release) {
 		if (method.release() == LockRelease.AFTER_METHOD || !isActive()) {

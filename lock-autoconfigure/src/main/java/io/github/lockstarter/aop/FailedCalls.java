@@ -17,9 +17,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what calls do that did not obtain their lock: the fallback answers, else the
- * first handler that wants to, else the fail strategy. The method itself never runs.
- * Thread-safe.
+ * Gives the results of calls that did not obtain their lock: from the fallback, else from
+ * the first handler with an answer, else by the fail strategy. The method itself never
+ * runs. Thread-safe.
  */
 final class FailedCalls {
 
@@ -55,7 +55,7 @@ final class FailedCalls {
 		}
 		Answer answer = this.handlers.ask(failure, method);
 		if (answer != Answer.NONE) {
-			report(method, failure, false, " and returns what a LockFailureHandler gave");
+			report(method, failure, false, " and returns the answer of a LockFailureHandler");
 			return method.result(answer.value());
 		}
 		LockFailStrategy strategy = method.settings().get(LockOption.FAIL_STRATEGY);

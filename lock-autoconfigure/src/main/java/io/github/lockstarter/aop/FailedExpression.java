@@ -10,7 +10,7 @@ import org.springframework.expression.spel.SpelEvaluationException;
 import org.springframework.expression.spel.SpelMessage;
 
 /**
- * Says why the expression of a key failed at a call.
+ * Explains why the expression of a key failed in a call.
  *
  * @param problem the end of a sentence that begins with the expression
  * @param action what to do
@@ -49,12 +49,12 @@ record FailedExpression(String problem, String action) {
 
 	private static FailedExpression any(RuntimeException failure) {
 		return new FailedExpression(Messages.ended("failed: " + failure.getMessage()),
-				"Pass values that it can be evaluated with, or leave the part out of the key.");
+				"Pass values with which it can be evaluated, or leave the part out of the key.");
 	}
 
 	/**
-	 * What is before a property or a method in its chain, if that is certain: the failure
-	 * does not tell its position.
+	 * The part before a property or a method in its chain, if that is certain: the
+	 * failure does not contain its position.
 	 */
 	private static String nullPart(String expression, String member) {
 		String name = member.replaceFirst("\\(.*", "");

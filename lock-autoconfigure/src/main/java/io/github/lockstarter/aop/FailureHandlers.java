@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The handlers of the application, looked up when the first call has failed. Thread-safe.
+ * The handlers of the application, looked up when the first call fails. Thread-safe.
  */
 final class FailureHandlers {
 
@@ -22,7 +22,7 @@ final class FailureHandlers {
 	}
 
 	/**
-	 * The answer of the first that has one.
+	 * The answer of the first handler that has one.
 	 */
 	Answer ask(LockFailure failure, LockedMethod method) throws Exception {
 		for (LockFailureHandler handler : this.handlers.obtain()) {
@@ -48,9 +48,9 @@ final class FailureHandlers {
 		Object value = answer.value();
 		if (!locked.allows(value)) {
 			throw new IllegalStateException(
-					subject + " gave " + ((value != null) ? "a " + value.getClass().getName() : "null") + " for "
-							+ method + "; let it give what that method returns, " + ReturnTypes.of(method).getTypeName()
-							+ ", or Answer.NONE to leave the failure to others.",
+					subject + " answered with " + ((value != null) ? "a " + value.getClass().getName() : "null")
+							+ " for " + method + "; let it answer with what that method returns, "
+							+ ReturnTypes.of(method).getTypeName() + ", or Answer.NONE to leave the failure to others.",
 					failure.exception());
 		}
 	}

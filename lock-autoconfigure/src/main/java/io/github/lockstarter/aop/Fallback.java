@@ -20,9 +20,9 @@ import org.springframework.aop.support.AopUtils;
 record Fallback(Method method, boolean takesException) {
 
 	/**
-	 * Call it, on the bean itself: its class may keep it from every proxy.
-	 * @param parameters how many of the arguments the method has in its source; the one
-	 * after them is its continuation
+	 * Call it, on the bean itself: it may be private, so that no proxy has it.
+	 * @param parameters the number of arguments that the method has in its source; the
+	 * one after them is its continuation
 	 */
 	@Nullable Object call(@Nullable Object target, @Nullable Object[] arguments, int parameters, LockException ex)
 			throws Throwable {

@@ -54,7 +54,8 @@ final class FallbackFinder {
 			.toList();
 		if (fitting.isEmpty()) {
 			throw method.refused(
-					named.isEmpty() ? "its class has no other method '" + name + "', which its 'fallback' names."
+					named.isEmpty()
+							? "its 'fallback' is '" + name + "', but its class has no other method of that name."
 							: "its fallback has other parameters: " + list(named) + ".",
 					"Declare " + expected(name, locked, longer) + " in its class.");
 		}
@@ -73,7 +74,7 @@ final class FallbackFinder {
 			throw method.refused(subject + "is static, but is called on the bean.", "Remove 'static' from it.");
 		}
 		if (Suspending.is(fallback.method()) && !Suspending.is(locked.method())) {
-			throw method.refused(subject + "is a suspending function, which the method is not.",
+			throw method.refused(subject + "is a suspending function, but the method is not.",
 					"Remove 'suspend' from it.");
 		}
 		if (!fallback.returns(locked.returnType())) {
@@ -115,7 +116,7 @@ final class FallbackFinder {
 	}
 
 	/**
-	 * Where to look. First in the class that has the annotation, whose author wrote the
+	 * The classes to search. First the one with the annotation, whose author wrote the
 	 * name: it may name a private method.
 	 */
 	private static Set<Class<?>> types(AnnotatedMethod method) {

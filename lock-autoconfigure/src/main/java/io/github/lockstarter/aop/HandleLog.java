@@ -9,7 +9,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Logs what becomes of the locks of methods.
+ * Logs acquisitions and releases of the locks of methods.
  */
 final class HandleLog {
 

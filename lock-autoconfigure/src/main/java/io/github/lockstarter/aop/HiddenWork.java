@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Looks into what a method returns, or its work ends with, if the declared type does not
- * say whether it is work that is done later. Thread-safe.
+ * Examines the result of a method or of its work, if the declared type does not say
+ * whether that is asynchronous work. Thread-safe.
  */
 final class HiddenWork {
 
@@ -18,9 +18,8 @@ final class HiddenWork {
 	private final boolean possible;
 
 	/**
-	 * Create it.
-	 * @param value the type of what is returned, or of what an asynchronous result ends
-	 * with
+	 * Create the check.
+	 * @param value the type that is returned, or with which an asynchronous result ends
 	 */
 	HiddenWork(AnnotatedMethod method, ResolvableType value, AsynchronousResults families) {
 		this.method = method;
@@ -35,10 +34,10 @@ final class HiddenWork {
 	}
 
 	/**
-	 * What can hold the lock for what a method has returned.
-	 * @return the family of its type; {@code null} if no work is done later
-	 * @throws IllegalStateException if its work is done later, and nothing can hold the
-	 * lock for it
+	 * The family that can hold the lock for the result of a method.
+	 * @return the family of its type; {@code null} if it is not asynchronous work
+	 * @throws IllegalStateException if it is asynchronous work for which nothing can hold
+	 * the lock
 	 */
 	@Nullable AsynchronousResult find(@Nullable Object returned) {
 		if (!this.possible || returned == null) {
@@ -52,7 +51,7 @@ final class HiddenWork {
 	}
 
 	/**
-	 * Refuse to end with work that is done later, when the lock is released.
+	 * Refuse to end with asynchronous work, which would outlast the lock.
 	 * @throws IllegalStateException if the value is such work
 	 */
 	void refuse(@Nullable Object value) {
@@ -65,9 +64,9 @@ final class HiddenWork {
 		String advice = held ? "Declare that type as the return type of the method, and nothing around it."
 				: UnheldWork.advice(type);
 		if (advice != null) {
-			throw new IllegalStateException("The method " + this.method + " has returned " + article(value, hidden)
+			throw new IllegalStateException("The method " + this.method + " returned " + article(value, hidden)
 					+ type.getName()
-					+ ", whose work is done later, and its return type does not say so: the lock does not cover it. "
+					+ ", whose work is done later, but its return type does not say so: the lock does not cover it. "
 					+ advice);
 		}
 	}

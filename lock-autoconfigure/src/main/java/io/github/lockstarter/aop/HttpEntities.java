@@ -21,12 +21,12 @@ final class HttpEntities {
 		return present && Entities.include(type);
 	}
 
-	/** The type of the body of a type of entities. */
+	/** The body's type of an entity type. */
 	static ResolvableType bodyOf(ResolvableType entity) {
 		return Entities.bodyOf(entity);
 	}
 
-	/** The body of an entity, which may have none; any other value itself. */
+	/** The body of an entity, which may have none, or else the value itself. */
 	static @Nullable Object unwrap(Object value) {
 		return include(value.getClass()) ? Entities.bodyOf(value) : value;
 	}

@@ -14,7 +14,7 @@ import io.github.lockstarter.aop.KeySegment.Kind;
 import org.springframework.expression.ParseException;
 
 /**
- * Suggests what a key was probably meant to be, for messages.
+ * Suggests corrections of keys, for messages.
  */
 final class KeyCorrections {
 
@@ -34,7 +34,7 @@ final class KeyCorrections {
 
 	private static final Pattern OPERANDS = Pattern.compile("'([^']*)'|[^'+]+");
 
-	/** Beside an expression, what would have joined it to text within one. */
+	/** Beside an expression, an operator that would have joined it to text within one. */
 	private static final Pattern PLUS = Pattern.compile("\\s+\\+\\s+(?=#\\{)|(?<=})\\s+\\+\\s+");
 
 	private final KeyParameters parameters;

@@ -13,8 +13,8 @@ import org.springframework.expression.Expression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * Holds what the keys of all methods share: the parser, the beans, and the accessors,
- * whose caches are worth keeping from call to call.
+ * Parser, beans and accessors that the keys of all methods share; the accessors' caches
+ * are worth keeping from call to call.
  */
 final class KeyEvaluation extends CachedExpressionEvaluator {
 

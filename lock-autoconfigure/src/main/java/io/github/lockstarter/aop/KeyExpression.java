@@ -67,7 +67,7 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 			throw unusable("is null.", PASS_A_VALUE, null);
 		}
 		if (value instanceof Map || elements(value) != null) {
-			throw unusable("is " + value.getClass().getName() + ", which is no text.", "Use its elements or keys.",
+			throw unusable("is " + value.getClass().getName() + ", which is not text.", "Use its elements or keys.",
 					null);
 		}
 		String text = (value instanceof Enum<?> constant) ? constant.name() : value.toString();

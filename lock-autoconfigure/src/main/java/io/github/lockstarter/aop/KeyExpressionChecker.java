@@ -125,7 +125,7 @@ final class KeyExpressionChecker {
 		private final String advice;
 
 		/**
-		 * Where a '#' is missing; negative if that isn't the fault.
+		 * The position at which a '#' is missing; negative if that isn't the fault.
 		 */
 		private final int position;
 

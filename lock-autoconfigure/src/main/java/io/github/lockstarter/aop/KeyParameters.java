@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The parameters of a method, as key expressions name them.
  *
  * @param names their names; empty if the class file doesn't contain them
- * @param count how many there are
+ * @param count their number
  */
 record KeyParameters(List<String> names, int count) {
 
@@ -47,7 +47,7 @@ record KeyParameters(List<String> names, int count) {
 	}
 
 	/**
-	 * What may be written instead of an unknown variable, as a sentence.
+	 * Advice on what to write instead of an unknown variable, as a sentence.
 	 */
 	String advice() {
 		if (this.count == 0) {

@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * A piece of a key as it is written.
  *
- * @param kind what it is
- * @param source how it is written, with its delimiters
+ * @param kind its kind
+ * @param source its source, with its delimiters
  */
 record KeySegment(Kind kind, String source) {
 
 	/**
-	 * What is between the delimiters.
+	 * The text between the delimiters.
 	 */
 	String content() {
 		return (this.kind == Kind.TEXT) ? this.source : this.source.substring(2, this.source.length() - 1);
@@ -20,8 +20,8 @@ record KeySegment(Kind kind, String source) {
 
 	/**
 	 * Split a key into its pieces.
-	 * @throws IllegalArgumentException if an expression or placeholder does not end; says
-	 * what the key lacks
+	 * @throws IllegalArgumentException if an expression or placeholder does not end, with
+	 * a message that says what the key lacks
 	 */
 	static List<KeySegment> split(String key) {
 		List<KeySegment> segments = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.expression.EvaluationContext;
 
 /**
- * Where the keys of a call come from.
+ * Source of the keys of a call.
  */
 @FunctionalInterface
 interface KeySource {

@@ -14,14 +14,14 @@ import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
 
 /**
- * Parses the keys of a method, once. What could be meant in two ways is refused.
+ * Parses the keys of a method, once. Ambiguous keys are refused.
  */
 final class KeyTemplateParser {
 
 	private static final Pattern BARE = Pattern.compile("\\s*(#\\p{javaJavaIdentifierStart}|@['\\w]|').*",
 			Pattern.DOTALL);
 
-	private static final String LITERAL = " To lock that very text, write it as #{'…'}.";
+	private static final String LITERAL = " To lock that exact text, write it as #{'…'}.";
 
 	private final AnnotatedMethod method;
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Checks at start-up whether the work of a method ends later than the method, and refuses
- * what can't be held until then.
+ * Checks at start-up whether the work of a method ends after the method has returned, and
+ * refuses methods whose lock can't be held until then.
  */
 final class LaterWork {
 
@@ -59,8 +59,7 @@ final class LaterWork {
 
 	private void checkMade(AsynchronousResult family) {
 		if (!family.makes(this.type)) {
-			throw this.method.refused(
-					"it returns " + this.type.getName() + ", of which only the application makes" + " instances.",
+			throw this.method.refused("it returns " + this.type.getName() + ", which only the application creates.",
 					"Declare the general type instead, such as CompletableFuture or Callable.");
 		}
 	}
@@ -69,10 +68,10 @@ final class LaterWork {
 	private void checkValue(ResolvableType declared, String outer) {
 		Class<?> value = declared.resolve(Object.class);
 		String advice = (this.families.of(value) == null) ? UnheldWork.advice(value)
-				: "Return a " + value.getSimpleName() + " that ends when all of the work has.";
+				: "Return a " + value.getSimpleName() + " that ends when all of the work has ended.";
 		if (advice != null) {
 			throw this.method.refused("it returns " + outer + value.getName()
-					+ ", whose work is done later: the lock would be released before.", advice);
+					+ ", whose work is done later: the lock would be released before it ends.", advice);
 		}
 		if (HttpEntities.include(value)) {
 			checkValue(HttpEntities.bodyOf(declared), outer + within(value));

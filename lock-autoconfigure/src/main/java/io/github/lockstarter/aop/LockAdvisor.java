@@ -13,12 +13,12 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Applies {@link DistributedLock @DistributedLock} to the beans of an application
- * context. To be registered as infrastructure, so that every auto-proxy creator finds it;
- * it needs no AspectJ.
+ * context. Register it as infrastructure, so that every auto-proxy creator finds it; it
+ * needs no AspectJ.
  *
  * <p>
  * The {@link LockClient}, the {@link LockSettings} and the {@link LockFailureHandler}s
- * are asked for when they are first needed, so that the advisor, which exists before all
+ * are looked up when they are first needed, so that the advisor, which exists before all
  * other beans, initializes none of them early. Thread-safe.
  */
 public final class LockAdvisor extends AbstractPointcutAdvisor {

@@ -31,8 +31,7 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the annotation of a method: on the method, on its class, on the method of an
- * interface, on the interface, whichever comes first. Answers are cached, negative ones
- * too.
+ * interface, on the interface, in this order. Results are cached, negative ones too.
  */
 final class LockAnnotations {
 
@@ -95,6 +94,31 @@ final class LockAnnotations {
 			}
 		}
 		return found;
+	}
+
+	/**
+	 * Refuse a method on which the interfaces of a bean disagree, unless the one that
+	 * counts narrows the others.
+	 */
+	static void checkAgreement(AnnotatedMethod method) {
+		Method used = method.declared();
+		if (used == null || !used.getDeclaringClass().isInterface()) {
+			return;
+		}
+		for (Method other : interfaceMethods(method.method(), method.userClass())) {
+			MergedAnnotation<DistributedLock> annotation = on(other, SearchStrategy.DIRECT);
+			if (annotation.isPresent() && !other.getDeclaringClass().isAssignableFrom(used.getDeclaringClass())
+					&& !annotation.synthesize().equals(method.lock())) {
+				throw method.refused(
+						name(used) + " and " + name(other)
+								+ " are annotated differently, and which of them counts is left to chance.",
+						"Annotate the method of the class, or only one of the interfaces.");
+			}
+		}
+	}
+
+	private static String name(Method method) {
+		return method.getDeclaringClass().getSimpleName() + "." + method.getName();
 	}
 
 	private static boolean search(Class<?> userClass) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.Expression;
 
 /**
- * Decides for each call of a method whether it takes the lock. What is neither true nor
- * false ends the call: it must not run by mistake without the lock.
+ * Decides for each call of a method whether it takes the lock. A value that is neither
+ * true nor false fails the call, so that it does not run without the lock by mistake.
  *
  * @param method the method
  * @param evaluation evaluates the expression

@@ -57,7 +57,7 @@ final class LockConditionParser {
 	}
 
 	/**
-	 * The expression without what may be written around it.
+	 * The expression without the delimiters that may surround it.
 	 */
 	private String source(String condition) {
 		if (!condition.contains("#{") && !condition.contains("${")) {
@@ -72,7 +72,7 @@ final class LockConditionParser {
 		}
 		if (only.content().isBlank() || only.content().contains("${")) {
 			throw refused(condition, only.content().isBlank() ? "has an empty expression"
-					: "has a placeholder inside of an expression, where none is resolved", WRITE, null);
+					: "has a placeholder inside an expression, where none is resolved", WRITE, null);
 		}
 		return only.content();
 	}

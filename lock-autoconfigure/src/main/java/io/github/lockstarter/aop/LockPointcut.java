@@ -5,8 +5,8 @@ import java.lang.reflect.Method;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
- * Matches annotated methods, and refuses annotated classes that could not be proxied:
- * left to the proxy creator, they would fail for a reason that doesn't name the lock.
+ * Matches annotated methods, and refuses annotated classes that can't be proxied: the
+ * proxy creator would fail on them with a message that doesn't name the lock.
  */
 final class LockPointcut extends StaticMethodMatcherPointcut {
 

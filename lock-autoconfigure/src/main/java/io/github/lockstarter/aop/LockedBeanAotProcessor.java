@@ -17,9 +17,9 @@ import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
 import org.springframework.beans.factory.support.RegisteredBean;
 
 /**
- * Registers for a native image what the locks of a bean reach by reflection: its
- * annotation, its methods and fallbacks, and what its expressions may read from the
- * arguments. What a key reads from other beans is not known here.
+ * Registers for a native image all that the locks of a bean reach by reflection: its
+ * annotation, its methods and fallbacks, and the properties of the arguments that its
+ * expressions may read. It does not know what a key reads from other beans.
  */
 public final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 

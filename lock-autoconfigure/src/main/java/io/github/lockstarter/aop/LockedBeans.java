@@ -59,7 +59,7 @@ final class LockedBeans {
 	}
 
 	/**
-	 * What is known of a bean.
+	 * A bean, as far as it is known.
 	 *
 	 * @param name its name
 	 * @param type the class of its target

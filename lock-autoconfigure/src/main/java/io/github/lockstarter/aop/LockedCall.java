@@ -10,7 +10,7 @@ import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a locked method, and what is to be done about it. Its text is that of the
+ * A call of a locked method, with the operations that it needs. Its text is that of the
  * method, for messages. Thread-safe.
  */
 public interface LockedCall {
@@ -22,7 +22,7 @@ public interface LockedCall {
 	String name();
 
 	/**
-	 * What happens when the lock is lost.
+	 * The policy if the lock is lost.
 	 * @return the policy, never {@link LossPolicy#DEFAULT}
 	 */
 	LossPolicy onLoss();
@@ -42,22 +42,22 @@ public interface LockedCall {
 
 	/**
 	 * Take the lock without waiting on a thread.
-	 * @return completes with the lock, which belongs to no thread; to cancel its future
-	 * gives up the place in the queue
+	 * @return a stage that completes with the lock, which belongs to no thread;
+	 * cancelling its future gives up the place in the queue
 	 */
 	CompletionStage<LockHandle> acquireAsync();
 
 	/**
-	 * Have the transaction that runs on this thread rolled back if the lock is lost
-	 * before it commits, although the work ends later.
+	 * Roll back the transaction that runs on this thread if the lock is lost before it
+	 * commits, although the work ends later.
 	 * @param handle the lock
 	 */
 	void guardTransaction(LockHandle handle);
 
 	/**
 	 * Report, once for each method, that the lock is taken inside a transaction of the
-	 * caller that commits only after the release: one that is known to run, and not by
-	 * this thread.
+	 * caller that commits only after the release, where the transaction is known to run
+	 * but not on this thread.
 	 */
 	void reportTransaction();
 
@@ -73,7 +73,7 @@ public interface LockedCall {
 	/**
 	 * Call the method itself with other arguments. May be called several times, and on
 	 * any thread.
-	 * @param arguments what to pass instead of the arguments
+	 * @param arguments the arguments to pass instead
 	 * @return what it returned
 	 * @throws Throwable what it throws
 	 */
@@ -94,30 +94,30 @@ public interface LockedCall {
 	boolean suspends();
 
 	/**
-	 * What the caller gets if the lock was not acquired: of the fallback, of a handler,
-	 * or by the fail strategy.
-	 * @param refusal why it was not acquired
+	 * The result for the caller if the lock was not acquired: of the fallback, of a
+	 * handler, or by the fail strategy.
+	 * @param refusal the reason why it was not acquired
 	 * @return a result of the {@link #returnType() return type}
 	 * @throws Throwable the refusal, or what fallback or handler throw
 	 */
 	@Nullable Object instead(LockException refusal) throws Throwable;
 
 	/**
-	 * Refuse what the work has ended with, if that is itself work which is done later,
-	 * and the return type of the method does not tell.
-	 * @param value what the work has ended with, or emits
-	 * @throws IllegalStateException if the lock would be released before
+	 * Refuse the result of the work if it is asynchronous work itself and the return type
+	 * of the method does not say so.
+	 * @param value the result of the work, or a value that it emits
+	 * @throws IllegalStateException if the lock would be released before that work ends
 	 */
 	void checkValue(@Nullable Object value);
 
 	/**
-	 * Run something on this thread under the lock, which is released then; or at the end
-	 * of the caller's transaction, or of the work of what the body returns, if the method
-	 * is locked so.
+	 * Run a body on this thread under the lock, which is released afterwards: at the end
+	 * of the body, or of the caller's transaction, or of the work that the body returns,
+	 * as the method is locked.
 	 * @param body what to run
-	 * @param instead makes what the body would give of what the method would return if
-	 * the lock was not acquired
-	 * @return what the body returned, or what is given instead
+	 * @param instead converts the method's result for a lock that was not acquired into a
+	 * result of the body
+	 * @return the result of the body, or the one instead of it
 	 * @throws Throwable what the body, a fallback or a handler throw, or the refusal
 	 */
 	@Nullable Object underLock(Body body, Conversion instead) throws Throwable;
@@ -125,19 +125,20 @@ public interface LockedCall {
 	/**
 	 * Give the lock back without waiting on a thread.
 	 * @param handle the lock
-	 * @return completes when it was given back, or will end with its lease; never fails
+	 * @return a stage that completes when the lock was given back, or will end with its
+	 * lease; never fails
 	 */
 	CompletionStage<Void> release(LockHandle handle);
 
 	/**
-	 * What runs under the lock.
+	 * The body that runs under the lock.
 	 */
 	@FunctionalInterface
 	interface Body {
 
 		/**
 		 * Run it.
-		 * @return what it gives; may be {@code null}
+		 * @return its result; may be {@code null}
 		 * @throws Throwable whatever it throws
 		 */
 		@Nullable Object run() throws Throwable;
@@ -145,15 +146,15 @@ public interface LockedCall {
 	}
 
 	/**
-	 * Makes what the body would give of what the method would return.
+	 * Converts a result of the method into a result of the body.
 	 */
 	@FunctionalInterface
 	interface Conversion {
 
 		/**
 		 * Convert a result.
-		 * @param result what the method would return; may be {@code null}
-		 * @return what the body would give; may be {@code null}
+		 * @param result the method's result; may be {@code null}
+		 * @return the body's result; may be {@code null}
 		 * @throws Throwable whatever the conversion throws
 		 */
 		@Nullable Object apply(@Nullable Object result) throws Throwable;

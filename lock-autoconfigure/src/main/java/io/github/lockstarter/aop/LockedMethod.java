@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method the method
  * @param name the name of the lock
- * @param condition which calls take the lock; {@code null} for all
+ * @param condition decides whether a call takes the lock; {@code null} if all do
  * @param keys the key templates
  * @param returnType its return type in the class of its bean
  * @param written what the annotation sets
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param fallback the method that is called without the lock; {@code null} for none
  * @param asynchronous the family of its return type, if its work ends later; else
  * {@code null}
- * @param hidden finds work that its return type does not tell of
+ * @param hidden finds asynchronous work that its return type does not declare
  */
 record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition condition, LockKeys keys,
 		Class<?> returnType, LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback,
@@ -39,7 +39,7 @@ record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition
 	}
 
 	/**
-	 * The type of the value that it returns, or with which its work ends.
+	 * The type of the value that the method returns, or with which its work ends.
 	 */
 	Class<?> valueType() {
 		return (this.asynchronous != null) ? ReturnTypes.ofWork(this.method).resolve(Object.class) : this.returnType;
@@ -57,7 +57,7 @@ record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition
 	}
 
 	/**
-	 * What a call returns that did not run.
+	 * The result of a call that did not run.
 	 * @param value a value that the method may return, or with which its work may end
 	 */
 	@Nullable Object result(@Nullable Object value) {

@@ -2,9 +2,7 @@ package io.github.lockstarter.aop;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 import io.github.lockstarter.DistributedLock;
@@ -16,7 +14,6 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.Printable;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -28,7 +25,8 @@ import org.springframework.scheduling.annotation.Schedules;
 /**
  * Checks at start-up that each method annotated with
  * {@link DistributedLock @DistributedLock} will be locked when it is called, and reports
- * what would not work as intended. Initializes no bean. Immutable once the beans exist.
+ * locks that would not work as intended. Initializes no bean. Immutable once the beans
+ * exist.
  */
 public final class LockedMethodValidator implements SmartInitializingSingleton {
 
@@ -61,7 +59,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * The names of the locks of methods that Spring calls again and again by a schedule.
+	 * The names of the locks of methods that Spring calls on a schedule.
 	 * @return the names, sorted; empty until all singletons exist
 	 */
 	public Set<String> scheduledLockNames() {
@@ -77,14 +75,15 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		LockedBeans beans = new LockedBeans(this.beanFactory);
 		ProxyCheck proxyCheck = new ProxyCheck(this.beanFactory);
-		Map<String, LockKind> kinds = new TreeMap<>();
+		SharedNames names = new SharedNames();
 		Set<String> scheduled = new TreeSet<>();
 		beans.forEach((bean) -> {
 			for (AnnotatedMethod method : this.advisor.annotations().findAll(bean.type())) {
 				checkEnvironment(method);
 				if (proxyCheck.check(method, bean)) {
 					LockedMethod defined = this.advisor.methods().define(method);
-					warnOfOtherKind(defined, kinds.putIfAbsent(defined.name(), defined.kind()));
+					names.add(defined);
+					ThousandsOfSeconds.report(defined);
 					warnOfUnusedPermits(defined);
 					if (isScheduled(method)) {
 						scheduled.add(defined.name());
@@ -92,9 +91,9 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				}
 			}
 		});
-		this.lockNames = Collections.unmodifiableSet(kinds.keySet());
+		this.lockNames = names.all();
 		this.scheduledLockNames = Collections.unmodifiableSet(scheduled);
-		if (!kinds.isEmpty()) {
+		if (!this.lockNames.isEmpty()) {
 			AdvisorOrderCheck.run(this.advisor);
 		}
 	}
@@ -104,16 +103,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				|| AnnotatedElementUtils.hasAnnotation(method.method(), Schedules.class);
 	}
 
-	/** They are configured and counted as one lock, but don't do the same. */
-	private static void warnOfOtherKind(LockedMethod method, @Nullable LockKind other) {
-		if (other != null && other != method.kind()) {
-			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other
-					+ " and as " + method.kind()
-					+ ". Settings and metrics know them as one lock: give each kind a name of its own.");
-		}
-	}
-
-	/** What an annotation says of permits was refused; these come from properties. */
+	/** Permits in an annotation were refused before; these come from properties. */
 	private static void warnOfUnusedPermits(LockedMethod method) {
 		if (method.kind() == LockKind.SEMAPHORE) {
 			return;

@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodClassKey;
-import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Makes the descriptions of locked methods, once for each.
+ * Creates the descriptions of locked methods, once for each.
  */
 final class LockedMethods {
 
@@ -58,19 +57,20 @@ final class LockedMethods {
 	}
 
 	LockedMethod define(AnnotatedMethod method) {
-		String name = name(method);
+		LockAnnotations.checkAgreement(method);
+		String name = LockName.of(method, this.evaluation);
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
 		LockSettings.Resolved resolved = settings().resolve(name, written);
 		resolved.contradiction((option) -> "its '" + option.attribute() + "'").ifPresent((found) -> {
 			throw method.refused(found.problem() + ".", found.advice());
 		});
 		if (resolved.lacksCapacity()) {
-			throw method.refused("it is a semaphore, but how many permits there are is not said.",
+			throw method.refused("it is a semaphore, but its capacity is not set.",
 					"Set 'capacity', for example capacity = 5, or distributed-lock.locks." + name + ".capacity.");
 		}
 		boolean permits = written.get(LockOption.CAPACITY) != null || written.get(LockOption.PERMITS) != null;
 		if (permits && resolved.get(LockOption.KIND) != LockKind.SEMAPHORE) {
-			throw method.refused("it has permits, but is no semaphore.",
+			throw method.refused("it has permits, but is not a semaphore.",
 					"Add 'kind = LockKind.SEMAPHORE', or leave 'capacity' and 'permits' out.");
 		}
 		Fallback fallback = this.fallbacks.find(method);
@@ -85,18 +85,6 @@ final class LockedMethods {
 
 	private LockSettings settings() {
 		return this.settings.obtain();
-	}
-
-	private static String name(AnnotatedMethod method) {
-		String written = method.lock().name();
-		if (written.isEmpty()) {
-			return method.defaultName();
-		}
-		if (StringUtils.containsWhitespace(written)) {
-			throw method.refused("its lock name '" + written + "' contains white space.",
-					"Write a name without white space, such as '" + method.defaultName() + "', or none.");
-		}
-		return written;
 	}
 
 }

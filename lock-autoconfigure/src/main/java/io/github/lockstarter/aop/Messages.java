@@ -1,7 +1,7 @@
 package io.github.lockstarter.aop;
 
 /**
- * Helps to put the messages of other libraries into those of this one.
+ * Fits the messages of other libraries into those of this one.
  */
 final class Messages {
 

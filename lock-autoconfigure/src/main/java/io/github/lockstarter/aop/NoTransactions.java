@@ -32,7 +32,7 @@ final class NoTransactions implements Transactions {
 
 	@Override
 	public void bind(LockHandle handle, Runnable release) {
-		throw new IllegalStateException("No transaction runs on this thread; ask isActive() before.");
+		throw new IllegalStateException("No transaction runs on this thread; ask isActive() first.");
 	}
 
 }

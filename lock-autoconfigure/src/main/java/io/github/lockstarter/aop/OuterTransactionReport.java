@@ -16,7 +16,7 @@ final class OuterTransactionReport {
 
 	private static final Log logger = LogFactory.getLog(OuterTransactionReport.class);
 
-	/** Methods that were reported, or never need to be. */
+	/** Methods that were reported, or need no report. */
 	private final Set<AnnotatedMethod> settled = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -36,7 +36,7 @@ final class OuterTransactionReport {
 				&& this.settled.add(method)) {
 			logger.warn("The method " + method + " takes its lock inside a transaction of its caller, which commits"
 					+ " after the lock is released: the next holder may not see what it wrote. " + waysOut(locked)
-					+ " lock outside of the transaction, or let the method have a transaction of its own"
+					+ " lock outside the transaction, or give the method a transaction of its own"
 					+ " (REQUIRES_NEW). Reported once.");
 		}
 	}

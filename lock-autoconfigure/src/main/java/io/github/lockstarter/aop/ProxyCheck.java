@@ -3,6 +3,7 @@ package io.github.lockstarter.aop;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
+import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.aop.LockedBeans.KnownBean;
 
 import org.springframework.aop.SpringProxy;
@@ -10,23 +11,30 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * Checks that calls of an annotated method pass a proxy that locks.
+ * Checks that calls of an annotated method pass through a proxy that locks.
  */
 final class ProxyCheck {
 
 	/**
-	 * Present where a test replaces beans, by mocks for example, which nothing proxies.
+	 * Present where a test replaces beans, for example by mocks, which nothing proxies.
 	 */
 	private static final String TEST_OVERRIDES = "org.springframework.test.context.bean.override."
 			+ "internalBeanOverrideRegistry";
+
+	private static final String ASPECT = "org.aspectj.lang.annotation.Aspect";
+
+	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final BeanProxies proxies;
 
 	private final boolean mayBeReplaced;
 
 	ProxyCheck(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
 		this.proxies = new BeanProxies(beanFactory);
 		this.mayBeReplaced = beanFactory.containsSingleton(TEST_OVERRIDES);
 	}
@@ -36,7 +44,8 @@ final class ProxyCheck {
 	 * @return whether it can be called through the proxy at all
 	 */
 	boolean check(AnnotatedMethod method, KnownBean bean) {
-		LifecycleMethods.check(method);
+		ContainerCalls.check(method, this.beanFactory.containsBeanDefinition(bean.name())
+				? this.beanFactory.getMergedBeanDefinition(bean.name()) : null);
 		int modifiers = method.method().getModifiers();
 		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)) {
 			throw method.refused("it is " + (Modifier.isStatic(modifiers) ? "static" : "private")
@@ -47,17 +56,25 @@ final class ProxyCheck {
 			if (this.mayBeReplaced) {
 				return false;
 			}
-			throw method.refused("the bean '" + bean.name() + "' is not proxied.",
-					"Register it as a bean that is created after all BeanPostProcessors: none of them, and no"
-							+ " BeanFactoryPostProcessor, may depend on it.");
+			throw notProxied(method, bean);
 		}
 		boolean byInterface = (instance != null) ? AopUtils.isJdkDynamicProxy(instance)
 				: this.proxies.usesJdkProxy(bean.name(), bean.type());
 		return byInterface ? checkInterface(method) : checkSubclass(method, modifiers);
 	}
 
+	private static LockDefinitionException notProxied(AnnotatedMethod method, KnownBean bean) {
+		if (MergedAnnotations.from(bean.type(), SearchStrategy.SUPERCLASS).isPresent(ASPECT)) {
+			return method.refused("its class is an aspect, and no proxy is made for aspects.",
+					"Move the work to a method of another bean, or use LockClient in it.");
+		}
+		return method.refused("the bean '" + bean.name() + "' is not proxied.",
+				"Register it as a bean that is created after all BeanPostProcessors: none of them, and no"
+						+ " BeanFactoryPostProcessor, may depend on it.");
+	}
+
 	/**
-	 * Whether this bean is a proxy that locks, as far as that can be seen.
+	 * Whether this bean is a proxy that locks, as far as can be seen.
 	 */
 	private static boolean isLockProxy(Object bean) {
 		Object current = bean;

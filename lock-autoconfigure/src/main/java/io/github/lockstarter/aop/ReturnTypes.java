@@ -13,7 +13,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * Checks what the return type of a method allows.
+ * Checks the return types of methods.
  */
 final class ReturnTypes {
 
@@ -31,7 +31,7 @@ final class ReturnTypes {
 	}
 
 	/**
-	 * Refuse a type that the empty result of a fail strategy does not go with.
+	 * Refuse a type that the empty result of a fail strategy does not fit.
 	 * @param failStrategy the strategy; EXCEPTION if none ever applies
 	 * @param later the family of the type, if its work ends later
 	 */

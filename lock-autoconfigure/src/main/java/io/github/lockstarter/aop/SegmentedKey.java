@@ -8,7 +8,7 @@ import io.github.lockstarter.LockSegments;
 import org.springframework.expression.EvaluationContext;
 
 /**
- * A key of which a number of segments is locked: the text before its first expression
+ * A key that is mapped to a number of segments: the text before its first expression
  * names them, and the rest chooses one.
  *
  * @param segments the locks
@@ -18,8 +18,8 @@ record SegmentedKey(LockSegments segments, KeyTemplate businessKey) implements K
 
 	/**
 	 * Split a key.
-	 * @throws LockDefinitionException if the segments would have no name of their own, or
-	 * nothing would choose one
+	 * @throws LockDefinitionException if no text names the segments, or no expression
+	 * chooses one
 	 */
 	static SegmentedKey of(AnnotatedMethod method, String key, KeyTemplate template) {
 		KeyTemplate businessKey = template.withoutPrefix();

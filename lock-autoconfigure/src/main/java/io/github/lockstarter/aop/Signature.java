@@ -12,8 +12,8 @@ import org.springframework.core.ResolvableType;
  * the type variables of its class resolved.
  *
  * @param method the method
- * @param returnType what it returns
- * @param parameters what it takes
+ * @param returnType its return type
+ * @param parameters the types of its parameters
  */
 record Signature(Method method, ResolvableType returnType, List<ResolvableType> parameters) {
 
@@ -27,15 +27,15 @@ record Signature(Method method, ResolvableType returnType, List<ResolvableType> 
 	}
 
 	/**
-	 * What tells overloads apart.
+	 * The types that distinguish overloads.
 	 */
 	List<Class<?>> erasure() {
 		return erasure(this.parameters);
 	}
 
 	/**
-	 * Whether it takes exactly these types: were wider ones enough, several overloads
-	 * would do.
+	 * Whether it takes exactly these types: if wider ones sufficed, several overloads
+	 * would match.
 	 */
 	boolean takes(List<ResolvableType> arguments) {
 		return erasure().equals(erasure(arguments)) && IntStream.range(0, arguments.size())
@@ -43,7 +43,7 @@ record Signature(Method method, ResolvableType returnType, List<ResolvableType> 
 	}
 
 	/**
-	 * Whether what it returns may be returned where that type is expected.
+	 * Whether its result may be returned where that type is expected.
 	 */
 	boolean returns(ResolvableType expected) {
 		Class<?> given = this.returnType.toClass();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stages and futures of the JDK. The caller's thread waits for the lock and begins the
- * work; what it gets completes when the lock has been released.
+ * work; its stage completes when the lock has been released.
  */
 final class StageResult implements AsynchronousResult {
 
@@ -57,7 +57,8 @@ final class StageResult implements AsynchronousResult {
 	}
 
 	/**
-	 * What the method itself throws, it throws at its caller, when the lock is released.
+	 * An exception of the method itself passes to its caller when the lock has been
+	 * released.
 	 */
 	private static @Nullable Object thrown(CompletableFuture<@Nullable Object> held) throws Throwable {
 		try {
@@ -107,7 +108,7 @@ final class StageResult implements AsynchronousResult {
 		}
 	}
 
-	/** The release may have found out that the lock was lost. */
+	/** The release may have revealed that the lock was lost. */
 	private static void end(LockedCall call, LockHandle handle, CompletableFuture<@Nullable Object> held,
 			@Nullable Object value, @Nullable Throwable failure) {
 		if (failure != null) {

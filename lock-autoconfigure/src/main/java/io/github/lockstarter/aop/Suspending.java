@@ -20,14 +20,14 @@ final class Suspending {
 	}
 
 	/**
-	 * How many parameters the function has in its source.
+	 * The number of parameters that the function has in its source.
 	 */
 	static int parameters(Method method) {
 		return method.getParameterCount() - (is(method) ? 1 : 0);
 	}
 
 	/**
-	 * What the function returns in its source: what its continuation takes.
+	 * The return type of the function in its source: the one that its continuation takes.
 	 */
 	static ResolvableType returnType(Method method, Class<?> type) {
 		ResolvableType taken = ResolvableType.forMethodParameter(method, method.getParameterCount() - 1, type)
@@ -36,7 +36,8 @@ final class Suspending {
 	}
 
 	/**
-	 * The type of what the function ends with: its return type, or what its flow emits.
+	 * The type of the function's result: its return type, or the type that its flow
+	 * emits.
 	 */
 	static ResolvableType valueType(Method method, Class<?> type) {
 		ResolvableType returned = returnType(method, type);
@@ -48,7 +49,7 @@ final class Suspending {
 	}
 
 	/**
-	 * What interceptors get of the function.
+	 * The type that interceptors get from the function.
 	 * @throws LockDefinitionException if Spring can't call suspending functions here
 	 */
 	static Class<?> publisher(AnnotatedMethod function) {

@@ -71,8 +71,8 @@ final class SynchronousCalls {
 
 	private static void checkNotKept(LockedCall call, boolean kept, Object result) {
 		if (kept) {
-			throw new IllegalStateException("The method " + call + " has returned a " + result.getClass().getName()
-					+ ", whose work may end later than the transaction, with which its lock ends. Use AFTER_METHOD.");
+			throw new IllegalStateException("The method " + call + " returned a " + result.getClass().getName()
+					+ ", whose work may end after the transaction, and so after its lock. Use AFTER_METHOD.");
 		}
 	}
 

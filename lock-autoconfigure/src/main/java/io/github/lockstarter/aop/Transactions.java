@@ -6,18 +6,18 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.LockHandle;
 
 /**
- * The transactions inside which locked methods may be called: what the locks have to know
- * about them, and nothing about how they are made.
+ * The transactions inside which locked methods may be called: all that locks need to know
+ * about them, whatever makes them.
  */
 public interface Transactions {
 
 	/**
-	 * Where there is nothing that makes transactions.
+	 * For applications without transactions.
 	 */
 	Transactions NONE = new NoTransactions();
 
 	/**
-	 * Whether there is anything that begins transactions.
+	 * Whether the application has transactions.
 	 * @return whether there is a transaction manager
 	 */
 	boolean arePossible();
@@ -44,10 +44,10 @@ public interface Transactions {
 
 	/**
 	 * Bind a lock to the transaction that runs on this thread: it is rolled back instead
-	 * of committed if the lock was lost by then, or is not certain for long enough if it
-	 * was not released before.
+	 * of committed if the lock was lost by then, or if the lock was not released before
+	 * and is certain for too short a time.
 	 * @param handle the lock
-	 * @param release what to do when the transaction has ended, in whatever way
+	 * @param release runs when the transaction has ended, whatever its outcome
 	 * @throws IllegalStateException if none {@link #isActive() runs}
 	 */
 	void bind(LockHandle handle, Runnable release);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Types whose work is done later and that belong to no family of
- * {@link AsynchronousResults}: nothing tells when it ends, or a library that does is
- * missing.
+ * {@link AsynchronousResults}: nothing shows when it ends, or the library that shows it
+ * is missing.
  */
 final class UnheldWork {
 
@@ -34,7 +34,7 @@ final class UnheldWork {
 	}
 
 	/**
-	 * What to do instead of returning a type.
+	 * Advice on what to do instead of returning a type.
 	 * @param type the return type of a method, or the type of what it has returned
 	 * @return a sentence; {@code null} if its work is not done later
 	 */
@@ -43,7 +43,7 @@ final class UnheldWork {
 			return "Return a CompletableFuture, which tells when it ends.";
 		}
 		if (Flow.Publisher.class.isAssignableFrom(type) || isOneOf(type, PUBLISHERS)) {
-			return "Put reactor-core (for a Flow kotlinx-coroutines-reactor, too) on the class path, or return a"
+			return "Put reactor-core (for a Flow, also kotlinx-coroutines-reactor) on the class path, or return a"
 					+ " CompletableFuture.";
 		}
 		if (isOneOf(type, WEB)) {
@@ -59,7 +59,7 @@ final class UnheldWork {
 		return null;
 	}
 
-	/** A class with a name may be a value that only happens to be a supplier, too. */
+	/** A class with a name may be a value that only happens to be a supplier as well. */
 	private static boolean isSupplier(Class<?> type) {
 		return type == Supplier.class
 				|| (Supplier.class.isAssignableFrom(type) && (type.isHidden() || type.isAnonymousClass()));

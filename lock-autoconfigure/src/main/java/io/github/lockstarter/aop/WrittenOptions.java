@@ -18,8 +18,8 @@ import org.springframework.util.PlaceholderResolutionException;
 import org.springframework.util.StringValueResolver;
 
 /**
- * Reads the options that an annotation sets: those of which it has an attribute, or one
- * with the suffix {@value #TEXT} for text.
+ * Reads the options that an annotation sets, by an attribute of their name or by one with
+ * the suffix {@value #TEXT} for text.
  */
 final class WrittenOptions {
 
@@ -104,13 +104,14 @@ final class WrittenOptions {
 					"Set that property, or give the placeholder a default, as in '${name:5}'.", ex);
 		}
 		catch (NumberFormatException ex) {
-			throw this.method.refused("its attribute '" + attribute + "' is '" + text + "', which is no whole number.",
+			throw this.method.refused(
+					"its attribute '" + attribute + "' is '" + text + "', which is not a whole number.",
 					"Correct '" + attribute + "': a number, or a placeholder for one.", ex);
 		}
 	}
 
 	/**
-	 * The advice with a number in place of the duration, which only text can be.
+	 * The advice with a number in place of the duration, which needs a text attribute.
 	 */
 	private String numberAdvice(String attribute, String advice) {
 		return DURATION.matcher(advice)
@@ -147,7 +148,7 @@ final class WrittenOptions {
 	private Duration parse(String text) {
 		String resolved = this.placeholders.resolveStringValue(text);
 		if (resolved == null) {
-			throw new IllegalArgumentException("It resolves to nothing.");
+			throw new IllegalArgumentException("It resolves to an empty text.");
 		}
 		return DurationFormatterUtils.detectAndParse(resolved.strip(),
 				DurationFormat.Unit.fromChronoUnit(this.method.lock().timeUnit().toChronoUnit()));

@@ -22,12 +22,13 @@ final class AdaptiveLeaseProperties {
 	private @Nullable Duration max;
 
 	/**
-	 * Which statistic of the last hold times counts. By default the 95th percentile.
+	 * Statistic of the last hold times that the lease follows. By default the 95th
+	 * percentile.
 	 */
 	private @Nullable Statistic statistic;
 
 	/**
-	 * How many of the last hold times count, 10 to 10000. By default 100.
+	 * Number of last hold times that count, 10 to 10000. By default 100.
 	 */
 	private @Nullable Integer window;
 
@@ -64,7 +65,7 @@ final class AdaptiveLeaseProperties {
 	}
 
 	/**
-	 * These, and where one is not set, that of {@code lower}; {@code null} if none is.
+	 * These values, completed by those of {@code lower}; {@code null} if none is set.
 	 */
 	@Nullable AdaptiveLease over(AdaptiveLease lower, String prefix) {
 		if (this.min == null && this.max == null && this.statistic == null && this.window == null) {

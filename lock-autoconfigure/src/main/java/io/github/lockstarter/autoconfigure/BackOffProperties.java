@@ -21,7 +21,7 @@ final class BackOffProperties {
 	private @Nullable Duration max;
 
 	/**
-	 * How many times as long each further pause is, 1 to 100. By default 2.
+	 * Factor by which each further pause is longer, 1 to 100. By default 2.
 	 */
 	private @Nullable Double multiplier;
 
@@ -32,7 +32,8 @@ final class BackOffProperties {
 	private @Nullable Double jitter;
 
 	/**
-	 * After how many attempts a waiter gives up. By default the wait time alone decides.
+	 * Number of attempts after which a waiter gives up. By default the wait time alone
+	 * decides.
 	 */
 	private @Nullable Integer maxAttempts;
 
@@ -77,7 +78,7 @@ final class BackOffProperties {
 	}
 
 	/**
-	 * These, and where one is not set, that of {@code lower}; {@code null} if none is.
+	 * These values, completed by those of {@code lower}; {@code null} if none is set.
 	 */
 	@Nullable BackOff over(BackOff lower, String prefix) {
 		if (this.base == null && this.max == null && this.multiplier == null && this.jitter == null

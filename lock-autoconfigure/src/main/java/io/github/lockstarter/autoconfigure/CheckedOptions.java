@@ -9,8 +9,8 @@ import io.github.lockstarter.LockOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the options that properties set. A value that is not allowed is refused, with
- * the name of its property.
+ * Collects the options that properties set. Refuses a value that is not allowed, with the
+ * name of its property.
  */
 final class CheckedOptions {
 

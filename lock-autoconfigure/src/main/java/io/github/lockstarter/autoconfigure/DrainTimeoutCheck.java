@@ -10,8 +10,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Compares the time that locks may take to shut down with the time that Spring gives
- * them.
+ * Warns if locks may take longer to shut down than Spring waits for them.
  */
 final class DrainTimeoutCheck {
 

@@ -32,7 +32,7 @@ final class LeaderLifecycle implements SmartLifecycle {
 
 	/**
 	 * Create the lifecycle.
-	 * @param limit how long to wait for listeners when it stops
+	 * @param limit the longest time to wait for listeners at the stop
 	 */
 	LeaderLifecycle(LeaderRoles roles, Duration limit) {
 		this.roles = roles;
@@ -65,9 +65,9 @@ final class LeaderLifecycle implements SmartLifecycle {
 
 	private @Nullable Void report(@Nullable Void done, @Nullable Throwable failure) {
 		if (failure instanceof TimeoutException) {
-			logger.warn("A leadership is not given up " + this.limit.toMillis()
-					+ " ms after the shutdown began, since a"
-					+ " listener of its events has not returned. It ends when that returns, or with its lease. If the"
+			logger.warn("A leadership was not given up within " + this.limit.toMillis()
+					+ " ms of the shutdown, because a"
+					+ " listener of its events has not returned. It ends when the listener returns, or with its lease. If the"
 					+ " listener needs more time, raise 'distributed-lock.drain-timeout'.");
 		}
 		return null;

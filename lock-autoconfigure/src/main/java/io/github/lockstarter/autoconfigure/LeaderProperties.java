@@ -17,8 +17,8 @@ class LeaderProperties {
 	static final String ROLES = "distributed-lock.leader.roles";
 
 	/**
-	 * Names of the roles that one instance has at a time. By default none, and there is
-	 * no election.
+	 * Names of the roles that one instance has at a time. By default none, without any
+	 * election.
 	 */
 	private List<String> roles = new ArrayList<>();
 
@@ -31,7 +31,7 @@ class LeaderProperties {
 	}
 
 	/**
-	 * The names, each of which can be that of a lock.
+	 * The names, each of which is valid as the name of a lock.
 	 */
 	Set<String> checkedRoles() {
 		Set<String> checked = new LinkedHashSet<>();
@@ -43,7 +43,7 @@ class LeaderProperties {
 			}
 			if (!checked.add(role)) {
 				throw LockConfigurationException.property(ROLES, String.join(",", this.roles),
-						"'" + role + "' is there twice", "Remove one of the two.");
+						"'" + role + "' occurs twice", "Remove one of the two.");
 			}
 		}
 		return checked;

@@ -16,13 +16,13 @@ final class LocalHandoverProperties {
 	private static final Duration LONGEST_TIME = Duration.ofMinutes(1);
 
 	/**
-	 * How often a lock passes from thread to thread of this JVM, without Redis, before
-	 * other JVMs get their turn; 0 switches it off.
+	 * Number of times that a lock passes from thread to thread of this JVM, without
+	 * Redis, before other JVMs get their turn; 0 switches this off.
 	 */
 	private int maxPasses = 64;
 
 	/**
-	 * How long a lock may pass from thread to thread after this JVM got it.
+	 * Time for which a lock may pass from thread to thread after this JVM acquired it.
 	 */
 	private Duration maxTime = Duration.ofMillis(20);
 

@@ -6,7 +6,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Finds the names under which this JVM appears to people who look at a lock.
+ * Finds the names that identify this JVM as the holder of a lock.
  */
 final class LocalIdentity {
 

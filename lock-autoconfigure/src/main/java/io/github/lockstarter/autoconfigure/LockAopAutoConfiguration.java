@@ -2,6 +2,8 @@ package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.aop.ChildContextCheck;
+import io.github.lockstarter.aop.ContainerCallsCheck;
 import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.aop.LockedMethodValidator;
 
@@ -10,7 +12,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
@@ -25,7 +29,7 @@ public final class LockAopAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static LockAdvisor distributedLockAdvisor(ConfigurableListableBeanFactory beanFactory, Environment environment) {
 		return new LockAdvisor(beanFactory,
 				environment.getProperty("distributed-lock.order", Integer.class, LockAdvisor.DEFAULT_ORDER));
@@ -33,14 +37,28 @@ public final class LockAopAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static LockedMethodValidator distributedLockValidator(LockAdvisor advisor,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedMethodValidator(advisor, beanFactory);
 	}
 
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static ContainerCallsCheck distributedLockContainerCallsCheck(LockAdvisor advisor) {
+		return new ContainerCallsCheck(advisor);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static ChildContextCheck distributedLockChildContextCheck(LockAdvisor advisor,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new ChildContextCheck(advisor, beanFactory);
+	}
+
 	/** Comes after the validator, which finds the names. */
 	@Bean
+	@ConditionalOnBean(value = LockSettings.class, search = SearchStrategy.CURRENT)
 	static SmartInitializingSingleton distributedLockUnusedSettingsReport(LockedMethodValidator validator,
 			ObjectProvider<LockSettings> settings) {
 		return () -> settings.ifAvailable((found) -> UnusedSettings.report(found, validator.lockNames()));

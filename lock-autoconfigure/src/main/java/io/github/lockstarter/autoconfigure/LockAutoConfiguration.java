@@ -58,11 +58,11 @@ public final class LockAutoConfiguration {
 	private static LockConfigurationException noStore(LockProperties.Store store, String property) {
 		if (store == LockProperties.Store.JDBC) {
 			return new LockConfigurationException(
-					"Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
+					"Distributed locks use a database, but lock-jdbc is not on the class path.",
 					"Add io.github.lockstarter:lock-jdbc, or remove the property '" + property + "'.");
 		}
 		return new LockConfigurationException(
-				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
+				"Distributed locks use Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set '"
 						+ property + "=memory' for development.");
 	}

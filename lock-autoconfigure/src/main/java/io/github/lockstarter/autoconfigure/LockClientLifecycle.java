@@ -9,9 +9,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 
 /**
- * Starts lock clients with the application, and stops them in good order with it: when
- * servers, listeners and executors have stopped, so that nothing new comes, and before
- * connection factories, so that holders can still release.
+ * Starts lock clients with the application, and stops them with it: after servers,
+ * listeners and executors, so that no new calls come, and before connection factories, so
+ * that holders can still release.
  */
 final class LockClientLifecycle implements SmartLifecycle {
 
@@ -40,7 +40,7 @@ final class LockClientLifecycle implements SmartLifecycle {
 		this.running = false;
 	}
 
-	/** Holders may take their time, which others of the same phase need not wait for. */
+	/** Others of the same phase need not wait for the holders. */
 	@Override
 	public void stop(Runnable callback) {
 		new Thread(() -> {

@@ -3,7 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 
 /**
- * The application's configuration can't give it locks.
+ * The configuration of the application does not allow locks.
  */
 class LockConfigurationException extends RuntimeException {
 

@@ -18,8 +18,8 @@ import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.core.ResolvableType;
 
 /**
- * Publishes events of locks in an application context. There is one for each acquisition,
- * so those without a listener are not published: that would cost more than the lock.
+ * Publishes events of locks in an application context. Each acquisition has one, so
+ * events without a listener are not published: that would cost more than the lock.
  */
 final class LockEventPublisher implements LockEventListener {
 
@@ -52,7 +52,7 @@ final class LockEventPublisher implements LockEventListener {
 	}
 
 	/**
-	 * If that is not known, since a listener is just being added or fails, the event is
+	 * If this is unknown, because a listener is just being added or fails, the event is
 	 * published.
 	 */
 	private boolean isListenedTo(Class<?> type) {
@@ -89,7 +89,7 @@ final class LockEventPublisher implements LockEventListener {
 	}
 
 	/**
-	 * Which types of events are listened to, while there are so many listeners.
+	 * The types of events that have a listener, for that number of listeners.
 	 */
 	private static final class Interests {
 

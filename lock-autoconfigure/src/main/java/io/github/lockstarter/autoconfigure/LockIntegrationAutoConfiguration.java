@@ -20,7 +20,7 @@ import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
 
 /**
- * Auto-configuration of the {@link LockRegistry} of Spring Integration. One of the
+ * Auto-configuration of the {@link LockRegistry} of Spring Integration. A registry of the
  * application replaces it.
  */
 @AutoConfiguration(afterName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
@@ -31,7 +31,7 @@ import org.springframework.integration.support.locks.LockRegistry;
 public final class LockIntegrationAutoConfiguration {
 
 	/**
-	 * Under which settings and metrics know the locks of the registry.
+	 * The name under which settings and metrics know the locks of the registry.
 	 */
 	public static final String LOCK_NAME = "integration";
 

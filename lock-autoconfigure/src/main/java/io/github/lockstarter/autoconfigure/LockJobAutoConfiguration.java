@@ -25,8 +25,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
 
 /**
- * Auto-configuration of the {@link JobRuns}, where there is a schedule, or properties
- * name jobs.
+ * Auto-configuration of the {@link JobRuns}, if there is a schedule, or properties name
+ * jobs.
  */
 @AutoConfiguration(afterName = { "io.github.lockstarter.autoconfigure.LockAopAutoConfiguration",
 		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",

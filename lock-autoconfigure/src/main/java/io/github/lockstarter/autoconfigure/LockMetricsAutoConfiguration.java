@@ -26,7 +26,7 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnBean({ LockClient.class, MeterRegistry.class })
 public final class LockMetricsAutoConfiguration {
 
-	/** Nearer to the lock than observations, so that it does not time them. */
+	/** Closer to the lock than observations, so that it does not time them. */
 	static final int ORDER = LockObservationAutoConfiguration.ORDER + 200;
 
 	@Bean

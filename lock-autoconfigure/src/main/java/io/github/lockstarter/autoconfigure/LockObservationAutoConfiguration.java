@@ -30,7 +30,7 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnBean({ LockClient.class, ObservationRegistry.class })
 public final class LockObservationAutoConfiguration {
 
-	/** Outside of all instrumentation that has no order. */
+	/** Outside all instrumentation that has no order. */
 	static final int ORDER = 0;
 
 	@Bean

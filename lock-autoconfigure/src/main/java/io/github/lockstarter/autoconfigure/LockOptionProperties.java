@@ -18,20 +18,21 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 abstract class LockOptionProperties {
 
 	/**
-	 * How long a call waits for a lock, the network included; 0 does not wait. From 0 to
-	 * ten years.
+	 * Longest time that a call waits for a lock, the network included; 0 does not wait.
+	 * From 0 to ten years, which means no limit.
 	 */
 	private @Nullable Duration waitTime;
 
 	/**
-	 * How long Redis keeps a lock whose holder has gone silent. From 100ms to ten years.
+	 * Time for which Redis keeps a lock whose holder has gone silent. From 100ms to ten
+	 * years.
 	 */
 	private @Nullable Duration leaseTime;
 
 	/**
-	 * How many threads of one JVM may wait for one key at a time; further ones are
-	 * refused at once, so that a lock that is held for long does not park a whole pool of
-	 * request threads. At least 1; by default any number.
+	 * Number of threads of one JVM that may wait for one key at a time; further ones are
+	 * refused at once, so that a lock that is held for long does not block a whole pool
+	 * of request threads. At least 1; by default any number.
 	 */
 	private @Nullable Integer maxWaiters;
 
@@ -42,30 +43,29 @@ abstract class LockOptionProperties {
 	private @Nullable Duration maxHold;
 
 	/**
-	 * What happens to a running method when its lock is lost. By default the loss is
-	 * reported.
+	 * Policy for a running method whose lock is lost. By default the loss is reported.
 	 */
 	private @Nullable LossPolicy onLoss;
 
 	/**
-	 * What an annotated method does when Redis is unavailable. By default it fails,
+	 * Policy of an annotated method when Redis is unavailable. By default it fails,
 	 * whatever its fail strategy.
 	 */
 	private @Nullable UnavailablePolicy onUnavailable;
 
 	/**
-	 * How a waiter learns that it may take the lock. By default it is notified.
+	 * Way in which a waiter learns that it may take the lock. By default it is notified.
 	 */
 	private @Nullable WaitingStrategy waiting;
 
 	/**
-	 * After how long a thread that holds or waits for a lock is reported at WARN, with
+	 * Time after which a thread that holds or waits for a lock is reported at WARN, with
 	 * the holder and the stack of its thread. By default never.
 	 */
 	private @Nullable Duration warnAfter;
 
 	/**
-	 * How leases are chosen. By default they are fixed.
+	 * Way in which leases are chosen. By default they are fixed.
 	 */
 	private @Nullable LeaseMode leaseMode;
 
@@ -156,9 +156,9 @@ abstract class LockOptionProperties {
 	}
 
 	/**
-	 * What these properties set.
-	 * @param prefix what the names of these properties begin with
-	 * @param lower where a group takes what is not set in it
+	 * The options that these properties set.
+	 * @param prefix the beginning of the properties' names
+	 * @param lower the properties from which a group takes what it does not set
 	 */
 	CheckedOptions options(String prefix, LockOptions lower) {
 		return new CheckedOptions(prefix).set(LockOption.WAIT_TIME, this.waitTime)

@@ -24,25 +24,25 @@ class LockProperties extends LockOptionProperties {
 	private Boolean enabled = true;
 
 	/**
-	 * Where locks are kept.
+	 * Store of the locks.
 	 */
 	private Store store = Store.REDIS;
 
 	/**
-	 * What all keys and channels in Redis begin with.
+	 * Prefix of all keys and channels in Redis.
 	 */
 	private String keyPrefix = "lock:";
 
 	/**
-	 * How long the shutdown of the application waits for the locks that are held; keep it
+	 * Time that the shutdown of the application waits for locks that are held; keep it
 	 * below spring.lifecycle.timeout-per-shutdown-phase.
 	 */
 	private Duration drainTimeout = Duration.ofSeconds(20);
 
 	/**
-	 * Whether whoever closes a handle, and the end of an annotated method, does not wait
-	 * for Redis to answer the release. Then the lock may still be held for a moment
-	 * afterwards. Locks whose on-loss is fail or interrupt wait always.
+	 * Whether a lock is released without waiting for the answer of Redis. The lock may
+	 * then still be held for a moment after its handle is closed or its annotated method
+	 * has ended. Locks whose on-loss is fail or interrupt always wait.
 	 */
 	private boolean releaseInBackground;
 
@@ -161,28 +161,27 @@ class LockProperties extends LockOptionProperties {
 	}
 
 	/**
-	 * Where locks are kept.
+	 * Store of the locks.
 	 */
 	enum Store {
 
 		/**
-		 * In the application's Redis.
+		 * The application's Redis.
 		 */
 		REDIS,
 
 		/**
-		 * In several Redis servers, of which a majority decides.
+		 * Several Redis servers that decide by majority.
 		 */
 		QUORUM,
 
 		/**
-		 * In a table of the application's PostgreSQL database: needs the module
-		 * lock-jdbc.
+		 * A table of the application's PostgreSQL database: needs the module lock-jdbc.
 		 */
 		JDBC,
 
 		/**
-		 * Inside this JVM, which excludes no other: for development and tests.
+		 * The memory of this JVM, which excludes no other: for development and tests.
 		 */
 		MEMORY
 
@@ -197,8 +196,8 @@ class LockProperties extends LockOptionProperties {
 		private boolean enabled = true;
 
 		/**
-		 * How often a lease is renewed; shorter than half the lease. By default a third
-		 * of the lease.
+		 * Time between renewals of a lease; shorter than half the lease. By default a
+		 * third of the lease.
 		 */
 		private @Nullable Duration interval;
 

@@ -9,7 +9,7 @@ import io.github.lockstarter.store.quorum.QuorumLockStore;
 import io.github.lockstarter.store.quorum.QuorumOptions;
 
 /**
- * Properties of locks that several Redis servers decide about by majority.
+ * Properties of locks that several Redis servers grant by majority.
  */
 final class LockQuorumProperties {
 
@@ -26,14 +26,14 @@ final class LockQuorumProperties {
 	private List<String> nodes = new ArrayList<>();
 
 	/**
-	 * How long each server is waited for; far below the lease.
+	 * Time to wait for each server; far below the lease.
 	 */
 	private Duration nodeTimeout = QuorumOptions.DEFAULT.nodeTimeout();
 
 	/**
-	 * For how long a server must have been up to have a vote, since it may have forgotten
-	 * locks; no lease may be longer. Zero only for servers that sync their append-only
-	 * file always. The same in all instances.
+	 * Time that a server must have been up to have a vote, since it may have forgotten
+	 * locks; no lease may be longer. Zero only for servers that always sync their
+	 * append-only file. The same in all instances.
 	 */
 	private Duration longestLease = QuorumOptions.DEFAULT.longestLease();
 

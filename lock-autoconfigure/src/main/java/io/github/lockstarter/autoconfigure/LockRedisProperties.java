@@ -8,9 +8,9 @@ final class LockRedisProperties {
 	private static final String PREFIX = "distributed-lock.redis.";
 
 	/**
-	 * How many replicas have to acknowledge a lease before it counts, so that a failover
-	 * to one of them does not forget it. With fewer connected replicas no lock can be
-	 * acquired or renewed.
+	 * Number of replicas that have to acknowledge a lease before it counts, so that a
+	 * failover to one of them does not forget it. With fewer connected replicas, no lock
+	 * can be acquired or renewed.
 	 */
 	private int replicaAcks = 0;
 
@@ -25,7 +25,7 @@ final class LockRedisProperties {
 	int checkedReplicaAcks() {
 		if (this.replicaAcks < 0) {
 			throw LockConfigurationException.property(PREFIX + "replica-acks", Integer.toString(this.replicaAcks),
-					"a number of replicas is 0 or more",
+					"it has to be 0 or more",
 					"Set it to the number of replicas that have to acknowledge a lock, or leave it out to wait for none.");
 		}
 		return this.replicaAcks;

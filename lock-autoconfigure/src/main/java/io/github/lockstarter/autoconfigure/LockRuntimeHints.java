@@ -7,8 +7,8 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /**
- * Registers for a native image what is reached by name only: the scripts, the console,
- * the properties, and what is looked up in other libraries.
+ * Registers for a native image all that is found by name only: the scripts, the console,
+ * the properties, and members of other libraries.
  */
 class LockRuntimeHints implements RuntimeHintsRegistrar {
 

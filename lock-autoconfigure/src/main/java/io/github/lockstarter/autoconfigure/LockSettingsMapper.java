@@ -12,8 +12,8 @@ import org.springframework.format.annotation.DurationFormat.Style;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * Makes {@link LockSettings} from the properties. A value that can't work is refused,
- * with the name of its property.
+ * Creates {@link LockSettings} from the properties. Refuses a value that can't work, with
+ * the name of its property.
  */
 final class LockSettingsMapper {
 
@@ -65,7 +65,7 @@ final class LockSettingsMapper {
 			return;
 		}
 		if (interval.isNegative() || interval.isZero()) {
-			throw LockConfigurationException.property(INTERVAL, text(interval), "an interval is longer than 0",
+			throw LockConfigurationException.property(INTERVAL, text(interval), "it has to be longer than 0",
 					"Leave it out to renew after a third of each lease.");
 		}
 		Duration lease = options.getOrBuiltIn(LockOption.LEASE_TIME);

@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.actuate.LocksHealthIndicator;
 import io.github.lockstarter.leader.LeaderRoles;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -24,10 +25,14 @@ import org.springframework.context.annotation.Conditional;
 @ConditionalOnSingleCandidate(LockAdmin.class)
 public final class LocksHealthAutoConfiguration {
 
+	/**
+	 * No contributor where a test has replaced the client by a mock, which is no admin.
+	 */
 	@Bean
 	@ConditionalOnMissingBean(name = { "locksHealthIndicator", "locksHealthContributor" })
-	LocksHealthIndicator locksHealthIndicator(LockAdmin admin, ObjectProvider<LeaderRoles> roles) {
-		return new LocksHealthIndicator(admin, roles.getIfAvailable());
+	@Nullable LocksHealthIndicator locksHealthIndicator(ObjectProvider<LockAdmin> admins, ObjectProvider<LeaderRoles> roles) {
+		LockAdmin admin = admins.getIfAvailable();
+		return (admin != null) ? new LocksHealthIndicator(admin, roles.getIfAvailable()) : null;
 	}
 
 }

@@ -35,7 +35,7 @@ class NamedLockProperties extends LockOptionProperties {
 	private @Nullable Boolean reentrant;
 
 	/**
-	 * What an annotated method does if it did not obtain this lock in time.
+	 * Strategy of an annotated method that did not obtain this lock in time.
 	 */
 	private @Nullable LockFailStrategy failStrategy;
 
@@ -45,14 +45,14 @@ class NamedLockProperties extends LockOptionProperties {
 	private @Nullable Duration holdAtLeast;
 
 	/**
-	 * How many permits a holder of this lock uses, if it is a semaphore. At least 1, and
-	 * at most its capacity; by default 1.
+	 * Number of permits that a holder of this lock uses, if it is a semaphore. At least
+	 * 1, and at most its capacity; by default 1.
 	 */
 	private @Nullable Integer permits;
 
 	/**
-	 * How many permits of this lock may be in use at a time, if it is a semaphore. At
-	 * least 1.
+	 * Number of permits of this lock that may be in use at a time, if it is a semaphore.
+	 * At least 1.
 	 */
 	private @Nullable Integer capacity;
 

@@ -63,7 +63,8 @@ final class NamedLocks {
 	}
 
 	/**
-	 * A setting may have a dot itself, so a name ends where the longest setting begins.
+	 * A setting may contain a dot itself, so a name ends where the longest setting
+	 * begins.
 	 */
 	private static @Nullable ConfigurationPropertyName lock(ConfigurationPropertyName property) {
 		ConfigurationPropertyName parent = property.getParent();

@@ -12,9 +12,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Guesses from the application's beans whether anything consumes observations, other than
- * to make meters, which the observations of locks are not used for. An unused observation
- * costs as much as one that is used, and more than a lock that passes inside the JVM. In
+ * Guesses from the application's beans whether anything consumes observations other than
+ * to make meters, for which the observations of locks are not used. An unused observation
+ * costs as much as a used one, and more than a lock that passes inside the JVM. When in
  * doubt, the guess is yes.
  */
 final class ObservationReaders {
@@ -51,7 +51,7 @@ final class ObservationReaders {
 		return !meters.containsAll(List.of(beans.getBeanNamesForType(ObservationHandler.class, true, false)));
 	}
 
-	/** Of a type that need not be there. */
+	/** The beans of a type that may be absent. */
 	private static Set<String> names(ConfigurableListableBeanFactory beans, String type) {
 		ClassLoader classLoader = beans.getBeanClassLoader();
 		return ClassUtils.isPresent(type, classLoader)

@@ -24,7 +24,7 @@ final class PropertyNames {
 	}
 
 	/**
-	 * Those alone whose values are of a certain type.
+	 * Only those whose values have a certain type.
 	 */
 	static List<String> ofValues(Class<?> valueType, Class<?> type) {
 		return names(type, "", valueType).sorted().toList();

@@ -42,19 +42,19 @@ final class QuorumNodes implements DisposableBean {
 		}
 	}
 
-	/** The URL may have a password, and is not repeated. */
+	/** The URL may contain a password, so the message does not repeat it. */
 	private static RedisURI uri(String url) {
 		try {
 			return RedisURI.create(url);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new LockConfigurationException(
-					"A URL in the property '" + LockQuorumProperties.NODES + "' is none of a Redis server.",
+					"A URL in the property '" + LockQuorumProperties.NODES + "' is not that of a Redis server.",
 					"Write it like 'redis://redis-1:6379' or 'rediss://user:password@redis-1:6379/0'.");
 		}
 	}
 
-	/** How people know a server: without its password. */
+	/** The name of a server in messages: without its password. */
 	private static String name(RedisURI uri) {
 		String address = uri.getSentinels().isEmpty() ? uri.getHost() + ":" + uri.getPort()
 				: uri.getSentinels().get(0).getHost() + "/" + uri.getSentinelMasterId();

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Keeps the locks in several Redis servers, of which a majority decides.
+ * Keeps the locks in several Redis servers that decide by majority.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ LettuceConnectionFactory.class, AbstractRedisClient.class })

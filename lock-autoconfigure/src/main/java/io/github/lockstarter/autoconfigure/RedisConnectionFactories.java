@@ -45,8 +45,8 @@ final class RedisConnectionFactories {
 	}
 
 	/**
-	 * The client of a static master and its replicas has no address. Nothing public tells
-	 * such a factory from others, however it was configured.
+	 * The client of a static master and its replicas has no address. Nothing else that is
+	 * public distinguishes such a factory, however it was configured.
 	 */
 	private void checkAddress(LettuceConnectionFactory factory) {
 		Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
@@ -75,7 +75,7 @@ final class RedisConnectionFactories {
 	private RedisConnectionFactory unique() {
 		if (this.names.isEmpty()) {
 			throw new LockConfigurationException(
-					"Distributed locks are kept in Redis, but there is no RedisConnectionFactory bean.",
+					"Distributed locks use Redis, but there is no RedisConnectionFactory bean.",
 					"Add spring-boot-starter-data-redis with Lettuce (io.lettuce:lettuce-core) and let it configure one (the"
 							+ " default, 'spring.data.redis.client-type=lettuce'), or set 'distributed-lock.store=memory'"
 							+ " for development, or 'distributed-lock.enabled=false'.");
@@ -83,7 +83,7 @@ final class RedisConnectionFactories {
 		RedisConnectionFactory factory = this.beanFactory.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
 		if (factory == null) {
 			throw new LockConfigurationException(
-					"Distributed locks can't tell which RedisConnectionFactory to use of " + this.names
+					"Distributed locks can't choose a RedisConnectionFactory among " + this.names
 							+ ", none of which is primary.",
 					"Name one in '" + this.property + "', or mark one as @Primary.");
 		}

@@ -46,7 +46,7 @@ class RedisStoreConfiguration {
 	static String checkedKeyPrefix(LockProperties properties) {
 		if (!StringUtils.hasText(properties.getKeyPrefix())) {
 			throw LockConfigurationException.property("distributed-lock.key-prefix", properties.getKeyPrefix(),
-					"without a prefix locks can't be told from other keys in Redis",
+					"without a prefix, locks can't be distinguished from other keys in Redis",
 					"Set it to a prefix like 'lock:', or remove the property.");
 		}
 		return properties.getKeyPrefix();

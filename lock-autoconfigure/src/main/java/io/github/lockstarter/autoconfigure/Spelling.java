@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds what was probably meant by a misspelt word.
+ * Finds the word that was probably meant by a misspelt one.
  */
 final class Spelling {
 
@@ -14,8 +14,8 @@ final class Spelling {
 	}
 
 	/**
-	 * The word that differs least, unless more than a third of it does. Case, dashes and
-	 * underscores don't matter.
+	 * The word that differs least, unless more than a third of it differs. Case, dashes
+	 * and underscores don't matter.
 	 */
 	static Optional<String> nearest(String written, List<String> words) {
 		return words.stream()
@@ -32,9 +32,9 @@ final class Spelling {
 	}
 
 	/**
-	 * How many characters have to be added, removed or changed (Levenshtein).
+	 * The number of characters that have to be added, removed or changed (Levenshtein).
 	 */
-	private static int distance(String one, String other) {
+	static int distance(String one, String other) {
 		int[] previous = new int[other.length() + 1];
 		for (int j = 0; j < previous.length; j++) {
 			previous[j] = j;

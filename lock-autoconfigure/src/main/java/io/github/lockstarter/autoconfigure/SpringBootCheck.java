@@ -10,7 +10,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Refuses a Spring Boot that is too old, before any class of ours needs what it has not.
+ * Refuses a Spring Boot that is too old, before any class of ours needs what it lacks.
  */
 class SpringBootCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 

@@ -29,7 +29,7 @@ final class UnknownProperties {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
-	/** What modules read that this one does not know. */
+	/** Properties that other modules read. */
 	private static final List<ConfigurationPropertyName> OTHER_MODULES = List.of(PREFIX.append("test"),
 			PREFIX.append("jdbc"));
 
@@ -44,10 +44,9 @@ final class UnknownProperties {
 		.map(PREFIX::append)
 		.collect(Collectors.toUnmodifiableSet());
 
-	private static final List<ConfigurationPropertyName> MISSPELT_PREFIXES = Stream
-		.of("distributed-locks", "distributed.lock")
-		.map(ConfigurationPropertyName::of)
-		.toList();
+	/** DISTRIBUTED_LOCK_ORDER is another way to write the right prefix. */
+	private static final ConfigurationPropertyName RIGHT_IN_VARIABLES = ConfigurationPropertyName
+		.of("distributed.lock");
 
 	private UnknownProperties() {
 	}
@@ -71,7 +70,8 @@ final class UnknownProperties {
 			.warn("The property '" + WrittenProperties.name(name) + "' is unknown and has no effect"
 					+ nearest(name).map((meant) -> "; did you mean '" + meant + "'?").orElse(".")
 					+ WrittenProperties.origin(property)));
-		MISSPELT_PREFIXES.forEach((misspelt) -> reportPrefix(environment, misspelt));
+		WrittenProperties.forEach(environment, (name) -> MisspeltPrefix.length(name) > 0,
+				UnknownProperties::reportPrefix);
 	}
 
 	private static boolean isKnown(ConfigurationPropertyName name) {
@@ -79,19 +79,13 @@ final class UnknownProperties {
 		return KNOWN_NAMES.contains(list) || NamedLocks.LOCKS.equals(name) || NamedLocks.LOCKS.isAncestorOf(name);
 	}
 
-	/**
-	 * Of environment variables, DISTRIBUTED_LOCK_ORDER is another way to write the right
-	 * prefix.
-	 */
-	private static void reportPrefix(Environment environment, ConfigurationPropertyName misspelt) {
-		WrittenProperties.forEach(environment, misspelt, (property) -> {
-			ConfigurationPropertyName meant = PREFIX.append(property.getName().subName(misspelt.getNumberOfElements()));
-			if (isKnown(meant) && !isOfEnvironmentVariable(property)) {
-				logger.warn("The property '" + WrittenProperties.name(property.getName())
-						+ "' has no effect; did you mean '" + WrittenProperties.name(meant) + "'?"
-						+ WrittenProperties.origin(property));
-			}
-		});
+	private static void reportPrefix(ConfigurationProperty property) {
+		ConfigurationPropertyName name = property.getName();
+		ConfigurationPropertyName meant = PREFIX.append(name.subName(MisspeltPrefix.length(name)));
+		if (isKnown(meant) && !(RIGHT_IN_VARIABLES.isAncestorOf(name) && isOfEnvironmentVariable(property))) {
+			logger.warn("The property '" + WrittenProperties.name(name) + "' has no effect; did you mean '"
+					+ WrittenProperties.name(meant) + "'?" + WrittenProperties.origin(property));
+		}
 	}
 
 	private static boolean isOfEnvironmentVariable(ConfigurationProperty property) {

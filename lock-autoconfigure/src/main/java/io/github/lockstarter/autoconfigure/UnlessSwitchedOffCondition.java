@@ -9,8 +9,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless a property says no, in any of the ways to write it that a property
- * knows: a condition on its text would take {@code yes} for no.
+ * Matches unless a property is false, in any form that binds to a boolean: a condition on
+ * its text would take {@code yes} for false.
  */
 abstract class UnlessSwitchedOffCondition extends SpringBootCondition {
 

@@ -10,8 +10,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Reports settings of single locks whose name no annotated method has. It may be that of
- * a lock that a LockClient takes, so this fails no start-up.
+ * Reports settings of single locks whose name no annotated method has. A LockClient may
+ * take a lock of that name, so this does not fail the start-up.
  */
 final class UnusedSettings {
 

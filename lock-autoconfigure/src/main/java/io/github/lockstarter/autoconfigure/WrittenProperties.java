@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -12,8 +13,8 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
 /**
- * Reads the properties below a name that somebody wrote, known or not. Empty ones are
- * left out, such as a YAML group whose properties are all commented out.
+ * Reads the properties that are set below a name, known or not. Empty ones are left out,
+ * such as a YAML group whose properties are all commented out.
  */
 final class WrittenProperties {
 
@@ -21,7 +22,7 @@ final class WrittenProperties {
 	}
 
 	/**
-	 * The name as somebody wrote it, which is usually not in lower case alone.
+	 * The name as it was written, which often has upper-case letters.
 	 */
 	static String name(ConfigurationPropertyName name) {
 		StringBuilder written = new StringBuilder();
@@ -34,7 +35,7 @@ final class WrittenProperties {
 	}
 
 	/**
-	 * Where somebody wrote it, as a sentence with a space before.
+	 * The origin of the property, as a sentence with a space before it.
 	 */
 	static String origin(ConfigurationProperty property) {
 		Origin origin = property.getOrigin();
@@ -43,9 +44,14 @@ final class WrittenProperties {
 
 	static void forEach(Environment environment, ConfigurationPropertyName parent,
 			Consumer<ConfigurationProperty> action) {
+		forEach(environment, parent::isAncestorOf, action);
+	}
+
+	static void forEach(Environment environment, Predicate<ConfigurationPropertyName> filter,
+			Consumer<ConfigurationProperty> action) {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.filter(parent::isAncestorOf).forEach((name) -> {
+				iterable.filter(filter).forEach((name) -> {
 					ConfigurationProperty found = iterable.getConfigurationProperty(name);
 					if (found != null && !"".equals(found.getValue())) {
 						action.accept(found);

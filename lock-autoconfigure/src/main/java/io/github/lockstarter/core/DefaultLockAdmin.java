@@ -93,14 +93,29 @@ final class DefaultLockAdmin {
 	}
 
 	boolean forceRelease(String key) {
-		LockRecord.Hold found = answer(this.session.inspect(key), key).hold();
-		if (found == null || !answer(this.session.forceRelease(key, found), key)) {
-			return false;
-		}
-		if (found.instance().equals(this.instance)) {
-			this.gates.revoked(key, found.sequence());
-		}
-		return true;
+		return answer(forceReleaseAsync(key), key);
+	}
+
+	/**
+	 * Release a lock by force. Completes when its holders in this JVM have lost it.
+	 */
+	CompletionStage<Boolean> forceReleaseAsync(String key) {
+		return this.session.inspect(key).thenCompose((found) -> {
+			LockRecord.Hold first = found.hold();
+			return (first != null) ? this.session.forceRelease(key, first).thenApply((ended) -> {
+				if (ended) {
+					revokeHere(key, found.holds());
+				}
+				return ended;
+			}) : CompletableFuture.completedStage(false);
+		});
+	}
+
+	/** Those who share a lock lose it together. */
+	private void revokeHere(String key, List<LockRecord.Hold> ended) {
+		ended.stream()
+			.filter((hold) -> hold.instance().equals(this.instance))
+			.forEach((hold) -> this.gates.revoked(key, hold.sequence()));
 	}
 
 	StoreStatus status() {

@@ -6,9 +6,9 @@ import kotlin.coroutines.CoroutineContext;
 /**
  * A continuation with a context of its own.
  *
- * @param continuation where to go on
+ * @param continuation the continuation to resume
  * @param context the context
- * @param <T> with what to go on
+ * @param <T> the type of the value to resume with
  */
 record ScopedContinuation<T>(Continuation<T> continuation, CoroutineContext context) implements Continuation<T> {
 

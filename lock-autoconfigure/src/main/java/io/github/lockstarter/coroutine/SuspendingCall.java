@@ -9,7 +9,7 @@ import kotlin.coroutines.Continuation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a suspending function, and when its coroutine has ended. Thread-safe.
+ * A call of a suspending function, and the end of its coroutine. Thread-safe.
  */
 public final class SuspendingCall {
 
@@ -37,8 +37,8 @@ public final class SuspendingCall {
 
 	/**
 	 * The end of the coroutine, which goes on for a while after it was cancelled.
-	 * @return completes when the coroutine has ended, at once if it never began; never
-	 * fails
+	 * @return a stage that completes when the coroutine has ended, at once if it never
+	 * began; never fails
 	 */
 	public CompletionStage<@Nullable Void> ended() {
 		LockScopeElement entered = this.element;

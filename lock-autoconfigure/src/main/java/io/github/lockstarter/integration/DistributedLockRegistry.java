@@ -31,9 +31,10 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  *
  * <p>
  * Leases are renewed as long as a lock is held, without the scheduler of
- * {@link #setRenewalTaskScheduler}, which is ignored. So a time to live is no limit for
- * the work but the lease time, at least 100 ms: how long the store keeps the lock of a
- * holder that has gone silent. A lease time in the settings of the name beats it.
+ * {@link #setRenewalTaskScheduler}, which is ignored. A time to live therefore does not
+ * limit the work. It is the lease time, at least 100 ms: the time for which the store
+ * keeps the lock of a holder that has gone silent. A lease time in the settings of the
+ * name beats it.
  */
 public final class DistributedLockRegistry
 		implements RenewableLockRegistry<DistributedLock>, ExpirableLockRegistry<DistributedLock> {

@@ -9,7 +9,7 @@ import org.springframework.util.ObjectUtils;
 
 /**
  * Turns keys, which may be any objects in Spring Integration, into text that is the same
- * in all JVMs. What texts a client locks is checked there.
+ * in all JVMs. The client checks which texts it can lock.
  */
 final class KeyText {
 
@@ -21,7 +21,7 @@ final class KeyText {
 			throw new LockKeyException("A key to lock is null; give each lock a key of its own.", null);
 		}
 		if (key instanceof Map || ObjectUtils.isArray(key) || (key instanceof Iterable && !(key instanceof Path))) {
-			throw noText(key, "which is no text; lock a text of its elements.");
+			throw noText(key, "which is not text; lock a text made of its elements.");
 		}
 		String text = (key instanceof Enum<?> constant) ? constant.name() : key.toString();
 		if (text.equals(key.getClass().getName() + "@" + Integer.toHexString(key.hashCode()))) {

@@ -10,7 +10,7 @@ import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.Printable;
 
 /**
- * Locks behind a registry, whatever the line of Spring Integration. Thread-safe.
+ * The locks of a registry, independent of the line of Spring Integration. Thread-safe.
  */
 public final class RegisteredLocks {
 
@@ -21,7 +21,7 @@ public final class RegisteredLocks {
 	private final Duration leaseTime;
 
 	/**
-	 * Create them.
+	 * Create the locks.
 	 * @param client takes the locks
 	 * @param settings the settings of that client
 	 * @param name the name under which settings and metrics know the locks

@@ -1,7 +1,7 @@
 /**
- * Locks as Spring Integration wants them: a registry from which aggregators, leader
- * election and other components obtain them by key. Loaded only where
- * spring-integration-core is on the class path.
+ * Locks for Spring Integration: a registry from which aggregators, leader election and
+ * other components obtain them by key. Loaded only where spring-integration-core is on
+ * the class path.
  */
 @NullMarked
 package io.github.lockstarter.integration;

@@ -1,22 +1,23 @@
 package io.github.lockstarter.job;
 
 /**
- * How a run of a job ended.
+ * The outcome of a run of a job.
  */
 public enum JobOutcome {
 
 	/**
-	 * It returned, and held its lock until then.
+	 * The run returned, and held its lock until then.
 	 */
 	SUCCEEDED,
 
 	/**
-	 * It threw an exception.
+	 * The run threw an exception.
 	 */
 	FAILED,
 
 	/**
-	 * It returned, but had lost its lock before: another may have run it as well.
+	 * The run returned, but had lost its lock before: another instance may have run the
+	 * job as well.
 	 */
 	LOST
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run of a job that has ended.
  *
- * @param startedAt when it had its lock and began, by this JVM's system clock
+ * @param startedAt when it began under its lock, by this JVM's system clock
  * @param took how long it ran, by this JVM's monotonic clock
  * @param outcome how it ended
  * @param failure the class of the exception that it threw; {@code null} if none

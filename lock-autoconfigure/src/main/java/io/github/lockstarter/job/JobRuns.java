@@ -28,10 +28,10 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes what became of jobs: the last run of each in this JVM, and the last turn that it
- * skipped. A job is what runs under a lock of a name that was {@linkplain #add added}, so
- * there are as many as names. For all other locks this is one look into a map. A run
- * inside a run, under the same lock, is a run of its own. Thread-safe.
+ * Records the last run of each job in this JVM, and the last turn that it skipped. A job
+ * is what runs under a lock whose name was {@linkplain #add added}, so there are as many
+ * jobs as names. For all other locks this costs one look into a map. A run inside a run,
+ * under the same lock, is a run of its own. Thread-safe.
  */
 public final class JobRuns implements LockInstrumentation {
 
@@ -44,8 +44,8 @@ public final class JobRuns implements LockInstrumentation {
 	private volatile Map<String, Job> jobs = Map.of();
 
 	/**
-	 * Create it without jobs.
-	 * @param clock tells when something was
+	 * Create a record without jobs.
+	 * @param clock gives the times of runs and skips
 	 */
 	public JobRuns(Clock clock) {
 		this.clock = clock;
@@ -66,8 +66,8 @@ public final class JobRuns implements LockInstrumentation {
 	}
 
 	/**
-	 * Tell somebody of the jobs that are there, and of what becomes of them.
-	 * @param listener who is told
+	 * Add a listener, which receives the jobs known so far and all that follows.
+	 * @param listener the listener
 	 */
 	public synchronized void addListener(JobListener listener) {
 		this.listeners.add(listener);
@@ -75,7 +75,7 @@ public final class JobRuns implements LockInstrumentation {
 	}
 
 	/**
-	 * What is known of all jobs.
+	 * The states of all jobs.
 	 * @return a snapshot, in the order of their names
 	 */
 	public List<JobStatus> jobs() {
@@ -162,7 +162,7 @@ public final class JobRuns implements LockInstrumentation {
 
 	/**
 	 * Note that a run has begun.
-	 * @return to be told of its end, and of what it threw
+	 * @return takes the end of the run and its exception
 	 */
 	private Consumer<@Nullable Throwable> begin(Job job, String name, LockHandle handle) {
 		Instant startedAt = this.clock.instant();
@@ -194,7 +194,7 @@ public final class JobRuns implements LockInstrumentation {
 				what.accept(listener);
 			}
 			catch (RuntimeException | Error ex) {
-				logger.warn("A listener of jobs failed", ex);
+				logger.warn("A job listener failed", ex);
 			}
 		}
 	}

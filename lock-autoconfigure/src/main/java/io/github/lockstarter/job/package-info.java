@@ -1,6 +1,5 @@
 /**
- * Jobs: what became of the last runs of methods that are due again and again, and run
- * under a lock.
+ * Jobs: the last runs of methods that run repeatedly, under a lock.
  */
 @NullMarked
 package io.github.lockstarter.job;

@@ -28,21 +28,21 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that one instance takes in the election of the leader of a role: it asks for
- * the lock {@code leader:<role>}, waits for it without a thread for as long as it takes,
- * holds it until it is lost or given up, and then asks again.
+ * One instance's part in the election of the leader of a role: it asks for the lock
+ * {@code leader:<role>}, waits for it indefinitely without blocking a thread, holds it
+ * until it is lost or given up, and then asks again.
  *
  * <p>
- * The lease of the lock is how long a role stays without a leader when the leader dies.
- * It is renewed while the instance lives, whatever the settings of all locks say, and has
+ * When the leader dies, the role has no leader until the lease of the lock ends. The
+ * lease is renewed while the instance lives, whatever the settings of all locks, and has
  * no maximum hold time; settings of the single lock {@code leader.<role>} apply.
  *
  * <p>
  * If the store is unavailable, this asks again after pauses that grow from 1 s to 10 s,
- * each longer or shorter by up to a fifth, on the monotonic clock; a WARN tells of it
- * once, and when the lock was acquired, that is over. A leader whose lock was lost takes
- * part anew at once. Listeners are told on one thread, which exists only while there is
- * something to tell. Thread-safe.
+ * each longer or shorter by up to a fifth, on the monotonic clock; this is logged once at
+ * WARN until the lock was acquired. A leader that lost its lock asks again at once.
+ * Listeners are called on one thread, which exists only while there are events.
+ * Thread-safe.
  */
 public final class LeaderElection implements LeaderRole {
 
@@ -51,7 +51,7 @@ public final class LeaderElection implements LeaderRole {
 	private static final BackOff PAUSES = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(10), 2, 0.2,
 			Integer.MAX_VALUE);
 
-	/** A store that answers nothing fails a request sooner than that. */
+	/** A request to a store that does not answer fails sooner than that. */
 	private static final long ANSWERED_NANOS = TimeUnit.SECONDS.toNanos(45);
 
 	private static final LockOptions OPTIONS = LockOptions.of(LockOption.WAIT_TIME, LockOption.LONGEST)
@@ -74,15 +74,15 @@ public final class LeaderElection implements LeaderRole {
 
 	// from here on, only steps use the fields
 
-	/** Whether it asks, pauses, leads or releases. */
+	/** Whether this asks, pauses, leads or releases. */
 	private boolean active;
 
-	/** The question or the pause, which can be cancelled. */
+	/** The request or the pause, which can be cancelled. */
 	private @Nullable Future<?> pending;
 
 	private long askedAt;
 
-	/** How many questions failed since the store answered last. */
+	/** The number of requests that have failed since the last answer of the store. */
 	private int failures;
 
 	private final List<CompletableFuture<Void>> withdrawals = new ArrayList<>();
@@ -91,7 +91,7 @@ public final class LeaderElection implements LeaderRole {
 	 * Create an election, which has to be {@linkplain #start() started}.
 	 * @param client takes the lock; has to outlive this
 	 * @param role the name of the role, without white space
-	 * @param listener is told of events
+	 * @param listener receives the events
 	 * @throws LockKeyException if the name is too long for a key
 	 * @throws IllegalArgumentException if the name has white space
 	 */
@@ -108,7 +108,7 @@ public final class LeaderElection implements LeaderRole {
 	}
 
 	/**
-	 * Take part in the election. Does nothing if this takes part already; may be called
+	 * Take part in the election. Does nothing if this already takes part; may be called
 	 * again after {@link #stop()}.
 	 */
 	public void start() {
@@ -117,11 +117,11 @@ public final class LeaderElection implements LeaderRole {
 	}
 
 	/**
-	 * Take no part in the election any more. If this instance is the leader,
-	 * {@link #isLeader()} is false from now on, then the listener is told, and when it
-	 * has returned, the lock is released: the next one is the leader within milliseconds.
-	 * @return completes when the lock is released, or the store could not be asked, after
-	 * which the leadership ends with its lease. Never fails
+	 * Leave the election. If this instance is the leader, {@link #isLeader()} is false
+	 * from now on, then the listener is called, and when it has returned, the lock is
+	 * released: the next instance becomes the leader within milliseconds.
+	 * @return a stage that completes when the lock is released, or the store could not be
+	 * asked, after which the leadership ends with its lease. Never fails
 	 */
 	public CompletionStage<Void> stop() {
 		this.started = false;
@@ -213,7 +213,7 @@ public final class LeaderElection implements LeaderRole {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
-	/** A loss is a step of its own, and so it is told after the grant. */
+	/** A loss is a step of its own, so listeners get it after the grant. */
 	private void lead(LockHandle handle) {
 		this.failures = 0;
 		this.leadership.set(handle);
@@ -227,10 +227,10 @@ public final class LeaderElection implements LeaderRole {
 		tell(new LeadershipGrantedEvent(this.role, handle.fencingToken()));
 	}
 
-	/** The lock may have been lost since somebody wanted to give it up. */
+	/** The lock may have been lost since it was to be given up. */
 	private void handOver(LockHandle handle, Reason wanted, CompletableFuture<Void> released) {
 		Reason reason = handle.isLost() ? Reason.LOST : wanted;
-		logger.info("This instance is not the leader of role '" + Printable.of(this.role) + "' any more (token "
+		logger.info("This instance is no longer the leader of role '" + Printable.of(this.role) + "' (token "
 				+ handle.fencingToken() + ", " + reason + ")");
 		tell(new LeadershipRevokedEvent(this.role, handle.fencingToken(), reason));
 		release(handle, released);
@@ -255,7 +255,7 @@ public final class LeaderElection implements LeaderRole {
 		this.failures = (answered ? 0 : this.failures) + (refused ? 0 : 1);
 		if (this.failures == 1) {
 			logger.warn("This instance can't take part in the election for role '" + Printable.of(this.role)
-					+ "' and tries again until it can: " + failure.getMessage());
+					+ "' and keeps trying: " + failure.getMessage());
 		}
 		long nanos = PAUSES.pause(Math.max(this.failures, 1), ThreadLocalRandom.current().nextDouble()).toNanos();
 		CompletableFuture<Void> paused = new CompletableFuture<Void>().completeOnTimeout(null, nanos,
@@ -268,8 +268,8 @@ public final class LeaderElection implements LeaderRole {
 	}
 
 	/**
-	 * The leadership may have begun after the stop had looked for one. If this was
-	 * started again meanwhile, there is nothing to withdraw from.
+	 * The leadership may have begun after the stop looked for one. If this was started
+	 * again meanwhile, there is nothing to give up.
 	 */
 	private void withdraw(CompletableFuture<Void> withdrawn) {
 		if (this.started) {
@@ -289,7 +289,7 @@ public final class LeaderElection implements LeaderRole {
 			this.listener.onLeaderEvent(event);
 		}
 		catch (RuntimeException | Error ex) {
-			logger.warn("A listener of role '" + Printable.of(this.role) + "' failed at " + event, ex);
+			logger.warn("A listener of role '" + Printable.of(this.role) + "' failed on " + event, ex);
 		}
 	}
 

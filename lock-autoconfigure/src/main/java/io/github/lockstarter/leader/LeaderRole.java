@@ -15,12 +15,12 @@ public interface LeaderRole {
 	String name();
 
 	/**
-	 * Whether this instance is the leader at this moment. Asks nobody: true only while
-	 * the lock of the role is certainly held, by this JVM's monotonic clock, even if the
-	 * store never answers again. It may end at any moment, so ask before each step, and
-	 * protect with the {@link #fencingToken() fencing token} what must never be
-	 * overwritten.
-	 * @return whether it is
+	 * Whether this instance is the leader at this moment, without a request to the store:
+	 * true only while the lock of the role is certainly held, by this JVM's monotonic
+	 * clock, even if the store never answers again. The leadership may end at any moment,
+	 * so ask before each step, and protect with the {@link #fencingToken() fencing token}
+	 * what must never be overwritten.
+	 * @return whether this instance is the leader
 	 */
 	boolean isLeader();
 
@@ -31,12 +31,12 @@ public interface LeaderRole {
 	OptionalLong fencingToken();
 
 	/**
-	 * Give the leadership up, and take part in the election again behind those who wait.
-	 * {@link #isLeader()} is false from now on; then listeners are told, and when they
-	 * have returned, the next one becomes the leader. If no other instance waits, it is
-	 * this one again. Does nothing if this instance is not the leader.
-	 * @return completes when the store has answered, or could not be asked, after which
-	 * the leadership ends with its lease at the latest. Never fails
+	 * Give the leadership up, and take part in the election again behind all waiting
+	 * instances. {@link #isLeader()} is false from now on; then listeners are called, and
+	 * when they have returned, the next instance becomes the leader. If no other instance
+	 * waits, it is this one again. Does nothing if this instance is not the leader.
+	 * @return a stage that completes when the store has answered, or could not be asked,
+	 * after which the leadership ends with its lease at the latest. Never fails
 	 */
 	@SuppressWarnings("NamedLikeContextualKeyword") // the usual word, always called on a
 													// role

@@ -14,19 +14,19 @@ import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.Printable;
 
 /**
- * The roles in whose elections this instance takes part. A bean of this type exists where
- * {@code distributed-lock.leader.roles} names roles. Thread-safe.
+ * The roles for which this instance takes part in elections. A bean of this type exists
+ * where {@code distributed-lock.leader.roles} names roles. Thread-safe.
  */
 public final class LeaderRoles {
 
 	private final Map<String, LeaderElection> elections;
 
 	/**
-	 * Create the roles, in whose elections this instance takes part once they are
+	 * Create the roles. This instance takes part in their elections once they are
 	 * {@linkplain #start() started}.
 	 * @param client takes the locks
 	 * @param roles the names of the roles
-	 * @param listener is told of the events of all roles
+	 * @param listener receives the events of all roles
 	 * @throws LockKeyException if a name is too long for a key
 	 */
 	public LeaderRoles(LockClient client, Collection<String> roles, LeaderListener listener) {
@@ -66,8 +66,9 @@ public final class LeaderRoles {
 	}
 
 	/**
-	 * Take no part in any election any more, and give up what this instance leads.
-	 * @return completes when all have {@linkplain LeaderElection#stop() stopped}
+	 * Leave all elections, and give up the roles that this instance leads.
+	 * @return a stage that completes when all have {@linkplain LeaderElection#stop()
+	 * stopped}
 	 */
 	public CompletionStage<Void> stop() {
 		return CompletableFuture.allOf(this.elections.values()

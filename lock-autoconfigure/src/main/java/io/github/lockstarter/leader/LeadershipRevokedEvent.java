@@ -1,17 +1,17 @@
 package io.github.lockstarter.leader;
 
 /**
- * This instance is not the leader of a role any more. Unless the leadership was lost, no
+ * This instance is no longer the leader of a role. Unless the leadership was lost, no
  * other instance becomes the leader before all listeners have returned.
  *
  * @param role the role
  * @param fencingToken the token of the leadership that ended
- * @param reason why it ended
+ * @param reason the reason why it ended
  */
 public record LeadershipRevokedEvent(String role, long fencingToken, Reason reason) implements LeaderEvent {
 
 	/**
-	 * Why a leadership ended.
+	 * The reason why a leadership ended.
 	 */
 	public enum Reason {
 
@@ -26,7 +26,7 @@ public record LeadershipRevokedEvent(String role, long fencingToken, Reason reas
 		YIELDED,
 
 		/**
-		 * This instance takes no part in the election any more, since it is shut down.
+		 * This instance has left the election, since it is shut down.
 		 */
 		STOPPED
 

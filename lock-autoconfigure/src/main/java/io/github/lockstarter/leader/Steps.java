@@ -10,8 +10,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Runs steps one after the other, in the order in which they come, on a thread that
- * exists only while there are any. Thread-safe.
+ * Runs steps one at a time, in their order of arrival, on a thread that exists only while
+ * there are steps. Thread-safe.
  */
 final class Steps implements Executor {
 
@@ -19,7 +19,7 @@ final class Steps implements Executor {
 
 	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-	/** How many steps have come and are not done. */
+	/** The number of steps that have arrived and are not done. */
 	private final AtomicInteger undone = new AtomicInteger();
 
 	private final ThreadFactory threads;
@@ -36,7 +36,7 @@ final class Steps implements Executor {
 		});
 	}
 
-	/** When the system grants no thread, the one that calls does the work. */
+	/** If no thread can be started, the calling thread does the work. */
 	@Override
 	public void execute(Runnable step) {
 		this.waiting.add(step);
@@ -62,7 +62,7 @@ final class Steps implements Executor {
 			step.run();
 		}
 		catch (RuntimeException | Error ex) {
-			logger.warn("A step of an election of a leader failed", ex);
+			logger.warn("A step of a leader election failed", ex);
 		}
 	}
 

@@ -40,14 +40,13 @@ public final class LockMdc implements LockInstrumentation {
 
 	/**
 	 * Create the instrumentation.
-	 * @param includeKey whether to put the key there as well, which may be nobody's
-	 * business
+	 * @param includeKey whether to put the key there as well, which may be confidential
 	 */
 	public LockMdc(boolean includeKey) {
 		this.includeKey = includeKey;
 	}
 
-	/** Other threads, on which the work goes on, have a context of their own. */
+	/** Other threads on which the work continues have contexts of their own. */
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
 			LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {

@@ -13,12 +13,13 @@ import io.micrometer.common.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words that describe locks in metrics and traces.
+ * Texts that describe locks in metrics and traces.
  */
 final class Labels {
 
 	/**
-	 * What is none of the {@link LockOutcome outcomes}, like a lost lock entered again.
+	 * Outcome of an acquisition that ended with none of the {@link LockOutcome outcomes},
+	 * such as re-entry of a lost lock.
 	 */
 	static final String FAILED = "failed";
 
@@ -36,7 +37,7 @@ final class Labels {
 
 	/**
 	 * The outcome of an acquisition.
-	 * @param failure what it threw, if it did
+	 * @param failure the exception that it threw; {@code null} if none
 	 * @return the outcome; {@code null} if it is none of them
 	 */
 	static @Nullable LockOutcome outcome(@Nullable Throwable failure) {

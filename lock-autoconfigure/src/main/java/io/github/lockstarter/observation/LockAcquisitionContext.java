@@ -15,7 +15,7 @@ public final class LockAcquisitionContext extends LockObservationContext {
 
 	/**
 	 * Create the context of an acquisition that begins.
-	 * @param call which lock
+	 * @param call the lock
 	 */
 	public LockAcquisitionContext(LockCall call) {
 		super(call);
@@ -30,7 +30,7 @@ public final class LockAcquisitionContext extends LockObservationContext {
 	}
 
 	/**
-	 * How the acquisition ended.
+	 * The outcome of the acquisition.
 	 * @return the outcome; {@code null} before its end, and if it failed in another way
 	 */
 	public @Nullable LockOutcome getOutcome() {
@@ -39,7 +39,7 @@ public final class LockAcquisitionContext extends LockObservationContext {
 
 	/**
 	 * Record that the acquisition has ended.
-	 * @param outcome how; {@code null} if it failed in another way
+	 * @param outcome its outcome; {@code null} if it failed in another way
 	 */
 	public void end(@Nullable LockOutcome outcome) {
 		this.outcome = outcome;

@@ -4,9 +4,9 @@ import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.Observation;
 
 /**
- * Makes no meters of the observations of locks, since {@link LockMetrics} makes them,
- * with and without tracing. Asked before the default handler, which would make them a
- * second time.
+ * Keeps the default handler from making meters of the observations of locks:
+ * {@link LockMetrics} already makes them, with and without tracing. It therefore comes
+ * before that handler.
  */
 public final class LockMeterObservationHandler implements MeterObservationHandler<LockObservationContext> {
 

@@ -58,15 +58,15 @@ enum LockMetric implements MeterDocumentation {
 			"Holders that worked on after they had lost the lock"),
 
 	/**
-	 * Requests that the store failed, or did not answer.
+	 * Requests to the store that failed or got no answer.
 	 */
 	STORE_FAILURES("distributed.lock.store.failures", Meter.Type.COUNTER,
-			"Requests that Redis failed, or did not answer"),
+			"Requests to Redis that failed or got no answer"),
 
 	/**
-	 * Leases that were chosen by the hold times.
+	 * Leases that follow the hold times.
 	 */
-	ADAPTIVE_LEASE("distributed.lock.adaptive.lease", Meter.Type.GAUGE, "The lease that was chosen by the hold times") {
+	ADAPTIVE_LEASE("distributed.lock.adaptive.lease", Meter.Type.GAUGE, "The lease that follows the hold times") {
 
 		@Override
 		public String getBaseUnit() {
@@ -87,7 +87,7 @@ enum LockMetric implements MeterDocumentation {
 	JOB_RUN("distributed.lock.job.run", Meter.Type.TIMER, "Runs of jobs, and how long they took"),
 
 	/**
-	 * Since when a job has not succeeded.
+	 * The time since a job last succeeded.
 	 */
 	JOB_AGE("distributed.lock.job.age", Meter.Type.GAUGE, "Time since a run of the job last succeeded in this JVM") {
 
@@ -152,12 +152,12 @@ enum LockMetric implements MeterDocumentation {
 		KIND("kind"),
 
 		/**
-		 * How it went.
+		 * The outcome.
 		 */
 		OUTCOME("outcome"),
 
 		/**
-		 * Why the store failed.
+		 * The cause of a failure of the store.
 		 */
 		CAUSE("cause");
 

@@ -21,13 +21,13 @@ import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and times what happens to locks, with Micrometer. All metrics begin with
+ * Counts and times the use of locks, with Micrometer. All metrics begin with
  * {@code distributed.lock}; their tags are the lock's name, its kind and the outcome.
  */
 public final class LockMetrics implements LockInstrumentation {
 
 	/**
-	 * Each is counted from the start, since the first failure is an increase only then.
+	 * Each has a counter from the start, so that the first failure shows as an increase.
 	 */
 	static final List<String> CAUSES = List.of("connection", "permission", "memory", "not-ready", "other");
 
@@ -44,8 +44,8 @@ public final class LockMetrics implements LockInstrumentation {
 	/**
 	 * Create the metrics.
 	 * @param registry where to record
-	 * @param admin knows what is held and waited for; looked up when a gauge is read, and
-	 * may supply {@code null}
+	 * @param admin lists the locks that are held and waited for; looked up when a gauge
+	 * is read, and may supply {@code null}
 	 */
 	public LockMetrics(MeterRegistry registry, Supplier<? extends @Nullable LockAdmin> admin) {
 		this.meters = new MeterFactory(registry);
@@ -57,7 +57,7 @@ public final class LockMetrics implements LockInstrumentation {
 	}
 
 	/**
-	 * Watch how many servers of a quorum answer.
+	 * Watch the number of servers of a quorum that answer.
 	 * @param answering counts them
 	 */
 	public void watchQuorum(IntSupplier answering) {

@@ -12,7 +12,7 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 enum LockObservation implements ObservationDocumentation {
 
 	/**
-	 * A call asks for a lock, and maybe waits for it.
+	 * A call asks for a lock and may wait for it.
 	 */
 	ACQUISITION("distributed.lock.acquisition", DefaultLockAcquisitionConvention.class) {
 
@@ -68,7 +68,7 @@ enum LockObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * The keys of what observations tell.
+	 * The keys of the observations' values.
 	 */
 	enum Attribute implements KeyName {
 
@@ -83,7 +83,7 @@ enum LockObservation implements ObservationDocumentation {
 		KIND("lock.kind"),
 
 		/**
-		 * How the acquisition ended.
+		 * The outcome of the acquisition.
 		 */
 		OUTCOME("lock.outcome"),
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Observes acquisitions and guarded bodies, so that traces show them. A lock that others
  * held and a wait that was given up are outcomes, not errors: only the caller can tell
- * whether that is an error.
+ * whether they are errors.
  */
 public final class LockObservations implements LockInstrumentation {
 

@@ -12,7 +12,7 @@ public final class LockedSectionContext extends LockObservationContext {
 
 	/**
 	 * Create the context of a body that begins.
-	 * @param call which lock
+	 * @param call the lock
 	 * @param handle the ownership of it
 	 */
 	public LockedSectionContext(LockCall call, LockHandle handle) {

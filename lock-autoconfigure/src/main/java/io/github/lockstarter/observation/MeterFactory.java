@@ -15,8 +15,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Factory of the meters of the locks. What a registry or one of its filters throws is
- * logged, and a meter without a registry takes its place: no lock fails because it can't
+ * Factory of the meters of the locks. An exception of a registry or one of its filters is
+ * logged, and a meter without a registry is used instead: no lock fails because it can't
  * be counted.
  */
 final class MeterFactory {
@@ -66,7 +66,7 @@ final class MeterFactory {
 			return maker.apply(this.registry);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The metric '" + metric.getName() + "' can't be recorded; look at the meter filters", ex);
+			logger.warn("The metric '" + metric.getName() + "' can't be recorded; check the meter filters", ex);
 			return maker.apply(new CompositeMeterRegistry());
 		}
 	}

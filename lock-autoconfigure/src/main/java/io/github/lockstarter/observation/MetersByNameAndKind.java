@@ -17,9 +17,9 @@ import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of the locks of one name and kind, so that a lock does not look for them in
- * the registry. Those that alerts use exist from the beginning: no alert sees an increase
- * from nothing to one.
+ * The meters of the locks of one name and kind, so that a lock need not look them up in
+ * the registry. Those that alerts use exist from the start: an alert does not see the
+ * step from no meter to one as an increase.
  */
 final class MetersByNameAndKind {
 

@@ -6,8 +6,8 @@ import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 
 /**
- * Takes the values of threads to a context and back, of all that registered an accessor
- * for them: observations, logging, security. Thread-safe.
+ * Copies thread-local values to a context and back, for all libraries that registered an
+ * accessor: observations, logging, security. Thread-safe.
  */
 public final class ThreadLocals {
 
@@ -17,7 +17,7 @@ public final class ThreadLocals {
 	}
 
 	/**
-	 * Call something on this thread with the values of a context.
+	 * Call a body on this thread with the values of a context.
 	 * @param context the context, such as Reactor's
 	 * @param body what to call
 	 * @param <T> what it returns

@@ -1,6 +1,6 @@
 /**
  * Carries the locks under which code runs from thread to thread, wherever Micrometer's
- * context propagation is at work.
+ * context propagation is active.
  */
 @NullMarked
 package io.github.lockstarter.propagation;

@@ -14,16 +14,16 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.context.ContextView;
 
 /**
- * What became of asking for a lock.
+ * The outcome of a request for a lock.
  *
  * @param handle the lock; {@code null} if it was not acquired
- * @param failure why it was not acquired; {@code null} if it was
+ * @param failure the reason why it was not acquired; {@code null} if it was
  */
 record Attempt(@Nullable LockHandle handle, @Nullable LockException failure) {
 
 	/**
-	 * Ask for a lock, as part of the pipeline. To cancel gives up the place in the queue,
-	 * or the lock.
+	 * Ask for a lock, as part of the pipeline. Cancelling gives up the place in the
+	 * queue, or the lock.
 	 */
 	static Mono<Attempt> of(LockedCall call) {
 		return Mono.create((sink) -> {

@@ -27,10 +27,10 @@ final class GuardedPublisher {
 
 	private final MethodWork work;
 
-	/** What the guarded body returned. */
+	/** The result of the guarded body. */
 	private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
-	/** Fails if the lock was lost meanwhile, and with what the work fails. */
+	/** Fails if the lock was lost meanwhile, and as the work fails. */
 	private final CompletableFuture<Boolean> guarded = new CompletableFuture<>();
 
 	GuardedPublisher(LockHandle handle, ContextView context, MethodWork work) {
@@ -55,7 +55,7 @@ final class GuardedPublisher {
 		}));
 	}
 
-	/** What runs at once runs under the lock of this thread, too. */
+	/** Work that runs at once runs under the lock of this thread as well. */
 	private void begin(Subscriber<? super Object> subscriber) {
 		AtomicBoolean begun = new AtomicBoolean();
 		Supplier<CompletionStage<Boolean>> body = () -> this.handle.callAsync(() -> {

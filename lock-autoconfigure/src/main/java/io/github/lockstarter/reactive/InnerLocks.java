@@ -10,14 +10,14 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * What became of the locks that are taken inside of a reactive transaction, and given
- * back before it commits. Reactor's context carries it along. Thread-safe.
+ * Records losses of the locks that are taken inside a reactive transaction and given back
+ * before it commits. Reactor's context carries it along. Thread-safe.
  */
 public final class InnerLocks {
 
 	private static final String KEY = InnerLocks.class.getName();
 
-	/** Those of a transaction around this one, which may be the same. */
+	/** The record of a transaction around this one, which may be the same. */
 	private final @Nullable InnerLocks outer;
 
 	private final Queue<LockHandle> lost = new ConcurrentLinkedQueue<>();
@@ -27,9 +27,9 @@ public final class InnerLocks {
 	}
 
 	/**
-	 * Create it for a transaction.
+	 * Create a record for a transaction.
 	 * @param context the context around the transaction
-	 * @return without any lock
+	 * @return a record without any lock
 	 */
 	public static InnerLocks within(ContextView context) {
 		return new InnerLocks(find(context));
@@ -40,9 +40,9 @@ public final class InnerLocks {
 	}
 
 	/**
-	 * Let the pipeline inside of the transaction know it.
+	 * Add this to the context of the pipeline inside the transaction.
 	 * @param context the context of that pipeline
-	 * @return the context with this
+	 * @return the context with this record
 	 */
 	public Context addTo(Context context) {
 		return context.put(KEY, this);

@@ -39,7 +39,10 @@ final class MethodWork {
 			.error(new IllegalStateException("The method " + this.call + " returned null; let it return a publisher."));
 	}
 
-	/** When nothing of it runs any more after it was cancelled, as far as that shows. */
+	/**
+	 * Completes when none of the work runs any more after it was cancelled, as far as
+	 * that shows.
+	 */
 	CompletionStage<@Nullable Void> ended() {
 		return (this.suspending != null) ? this.suspending.ended() : CompletableFuture.completedFuture(null);
 	}

@@ -12,8 +12,7 @@ import reactor.util.context.ContextView;
 import org.springframework.core.ReactiveAdapter;
 
 /**
- * A call of a method that returns a publisher. Whatever a subscription needs is made when
- * it begins.
+ * A call of a method that returns a publisher. Each subscription creates what it needs.
  */
 final class ReactiveCall {
 
@@ -54,7 +53,7 @@ final class ReactiveCall {
 		return new GuardedPublisher(handle, context, work).flux(this.call.onLoss());
 	}
 
-	/** The release may find out that the lock was lost. */
+	/** The release may reveal that the lock was lost. */
 	private Mono<Void> released(Attempt attempt, ContextView context) {
 		LockHandle handle = attempt.handle();
 		return release(attempt, context)

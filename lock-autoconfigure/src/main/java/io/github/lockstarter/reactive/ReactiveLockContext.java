@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * The locks under which a reactive pipeline runs, whatever thread it is on: what
- * {@link LockContext} is for a thread.
+ * The locks under which a reactive pipeline runs, whatever its thread: the counterpart of
+ * {@link LockContext}, which is for threads.
  */
 public final class ReactiveLockContext {
 
@@ -23,10 +23,12 @@ public final class ReactiveLockContext {
 	 * runs under no lock
 	 */
 	public static Mono<LockHandle> current() {
-		return scope().flatMap((scope) -> scope.handles().isEmpty()
-				? Mono.error(new IllegalStateException("This pipeline runs under no lock; let a method with"
-						+ " @DistributedLock return it that was called through its bean."))
-				: Mono.just(scope.handles().get(0)));
+		return scope()
+			.flatMap((scope) -> scope.handles().isEmpty()
+					? Mono.error(
+							new IllegalStateException("This pipeline runs under no lock; return it from a method with"
+									+ " @DistributedLock that is called through its bean."))
+					: Mono.just(scope.handles().get(0)));
 	}
 
 	/**
@@ -51,7 +53,8 @@ public final class ReactiveLockContext {
 	}
 
 	/**
-	 * A pipeline that was subscribed under a lock of its thread runs under that as well.
+	 * A pipeline that was subscribed to under a lock of its thread runs under that lock
+	 * as well.
 	 */
 	static LockScope scope(ContextView context) {
 		return context.<LockScope>getOrEmpty(LockScope.KEY).orElseGet(LockContext::scope);

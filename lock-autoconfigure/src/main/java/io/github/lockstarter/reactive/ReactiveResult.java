@@ -12,7 +12,7 @@ import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 
 /**
- * Publishers: each subscription calls the method anew, under a lock of its own.
+ * Publishers: each subscription calls the method again, under a lock of its own.
  */
 public final class ReactiveResult implements AsynchronousResult {
 

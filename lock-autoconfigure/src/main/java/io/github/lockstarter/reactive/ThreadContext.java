@@ -11,8 +11,8 @@ import reactor.util.context.ContextView;
 import org.springframework.util.ClassUtils;
 
 /**
- * Takes what a thread shows of a pipeline from the pipeline's context, and to it: the
- * locks always, the rest where Micrometer's context propagation is on the class path.
+ * Carries the values of threads to the context of a pipeline and back: the locks always,
+ * the others if Micrometer's context propagation is on the class path.
  */
 final class ThreadContext {
 
@@ -22,7 +22,7 @@ final class ThreadContext {
 	private ThreadContext() {
 	}
 
-	/** Call something on this thread as part of a pipeline. */
+	/** Call a body on this thread as part of a pipeline. */
 	static <T> T call(ContextView context, Supplier<T> body) {
 		LockScope former = LockContext.enter(ReactiveLockContext.scope(context).carried());
 		try {
@@ -33,7 +33,7 @@ final class ThreadContext {
 		}
 	}
 
-	/** Let the pipeline run as this thread does. */
+	/** Let the pipeline run with the values of this thread. */
 	static Context capture(Context context) {
 		Context captured = propagates ? ThreadLocals.capture(context) : context;
 		return captured.put(LockScope.KEY, LockContext.scope().carried());

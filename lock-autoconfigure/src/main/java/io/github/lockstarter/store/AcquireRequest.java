@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param passes how many further fencing tokens to reserve with the grant, one for each
  * time that the session passes the lock on by itself
  * @param share what it shares with others; {@code null} asks for the lock itself
- * @param waited how long the caller has waited: among those that tell, the one that has
- * waited longest is next, whoever came first to the store; {@code null} to wait in the
- * order in which requests come
+ * @param waited how long the caller has waited: among the requests with this time, the
+ * one that has waited longest is next, whatever their order of arrival; {@code null} to
+ * wait in the order in which requests come
  * @param downgrades whether the acquisition holds the lock, and only lets others share it
  * from now on; if it does not hold it, nothing is granted
- * @param vote what the store is to know if it is one of several that have to agree;
- * {@code null} if it decides alone
+ * @param vote the conditions for a store that is one of several that have to agree;
+ * {@code null} for a store that decides alone
  */
 public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
 		@Nullable Share share, @Nullable Duration waited, boolean downgrades, @Nullable Vote vote) {
@@ -82,7 +82,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	/**
 	 * The request of the holder, which has the lock alone and lets others share it from
 	 * now on. Grants nothing to an acquisition that does not hold the lock.
-	 * @param kept what it shares with others by then
+	 * @param kept what it shares with others from then on
 	 * @return a new request
 	 */
 	public AcquireRequest downgradingTo(Share kept) {
@@ -102,7 +102,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 
 	/**
 	 * The same request to a store that is one of several, which queues for nothing.
-	 * @param asked what the store is to know
+	 * @param asked the conditions for the store
 	 * @return a new request for the lock itself
 	 */
 	public AcquireRequest voting(Vote asked) {
@@ -111,7 +111,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	}
 
 	/**
-	 * The caller that asks for a lock, in words for people.
+	 * The caller that asks for a lock, described for operators.
 	 *
 	 * @param application the application's name
 	 * @param instance the JVM: host and process

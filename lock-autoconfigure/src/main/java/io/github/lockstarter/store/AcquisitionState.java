@@ -16,7 +16,7 @@ public enum AcquisitionState {
 	QUEUED,
 
 	/**
-	 * Another holds the lock, and it was not to be queued.
+	 * Another acquisition holds the lock, and this one did not ask to be queued.
 	 */
 	REFUSED,
 
@@ -31,7 +31,7 @@ public enum AcquisitionState {
 	RELEASED,
 
 	/**
-	 * It held the lock until its lease ended, or until it was ended by force.
+	 * It held the lock until its lease ended or it was released by force.
 	 */
 	LOST,
 

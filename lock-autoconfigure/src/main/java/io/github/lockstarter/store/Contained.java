@@ -4,7 +4,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Runs code whose failure must not reach whoever runs it: listeners, instrumentation,
+ * Runs code whose failure must not reach its caller: listeners, instrumentation,
  * callbacks, log messages, and steps that other locks wait for. Thread-safe.
  */
 public final class Contained {
@@ -15,8 +15,8 @@ public final class Contained {
 	}
 
 	/**
-	 * Run a task; log what it throws, errors too.
-	 * @param what what the task is, as the subject of a sentence
+	 * Run a task; log its exceptions, errors too.
+	 * @param what the name of the task, as the subject of a sentence
 	 * @param task the task
 	 * @return false if it threw anything
 	 */
@@ -37,7 +37,7 @@ public final class Contained {
 			logger.warn(what + " failed", thrown);
 		}
 		catch (Throwable ex) {
-			// The log failed as well or has no stack left, so nobody can be told.
+			// The log failed as well or has no stack left, so nothing can be reported.
 		}
 	}
 

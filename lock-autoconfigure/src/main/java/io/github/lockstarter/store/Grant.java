@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a waiter that the lock was granted to it. A grant counts for a short claim window
- * only: the waiter claims it by repeating its acquisition.
+ * The news for a waiter that the lock was granted to it. A grant is valid for a short
+ * claim window only: the waiter claims it by repeating its acquisition. Immutable.
  *
  * @param key the lock
  * @param sequence the acquisition that was granted
- * @param token its fencing token, which tells one grant from another
+ * @param token its fencing token, which distinguishes grants
  * @param deadlineMillis when the claim window ends, in milliseconds on the server's clock
  * @param clock when it was granted
  * @param othersWaited see {@link StoreAnswer}
@@ -19,7 +19,7 @@ public record Grant(String key, long sequence, long token, long deadlineMillis, 
 		@Nullable Duration othersWaited) {
 
 	/**
-	 * Create a grant that tells nothing of others.
+	 * Create a grant without the time that others have waited.
 	 * @param key the lock
 	 * @param sequence the acquisition that was granted
 	 * @param token its fencing token

@@ -3,7 +3,7 @@ package io.github.lockstarter.store;
 import java.util.List;
 
 /**
- * Some of the locks that a store has a record of.
+ * A page of the locks that a store has on record.
  *
  * @param keys the locks, in no order; may be empty although more follow
  * @param next the cursor of the next page; empty if this is the last

@@ -8,17 +8,17 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's record of a lock.
+ * A store's record of a lock. Immutable.
  *
  * @param holds the acquisitions that hold the lock: none if it is free, one that has it
  * alone, or all those that share it
- * @param waiters how many instances queue for it
+ * @param waiters the number of instances that queue for it
  */
 public record LockRecord(List<Hold> holds, int waiters) {
 
 	/**
 	 * The record of a lock that nobody holds.
-	 * @param waiters how many instances queue for it
+	 * @param waiters the number of instances that queue for it
 	 * @return the record
 	 */
 	public static LockRecord free(int waiters) {
@@ -44,7 +44,7 @@ public record LockRecord(List<Hold> holds, int waiters) {
 	 * clock
 	 * @param remaining the rest of its lease, or of the time for which the lock is kept,
 	 * by the store's clock
-	 * @param token its fencing token; if the lock is shared a number that it has in
+	 * @param token its fencing token; if the lock is shared, a number that it has in
 	 * common with all the others
 	 * @param permits how many permits it uses of a lock that is shared; 0 if it has the
 	 * lock alone
@@ -55,7 +55,7 @@ public record LockRecord(List<Hold> holds, int waiters) {
 			int permits, int capacity) {
 
 		/**
-		 * Whether nobody holds the lock any more, and it is only kept from others.
+		 * Whether the lock was released and is only kept from others.
 		 * @return true if the acquisition was released
 		 */
 		public boolean isReleased() {
@@ -63,7 +63,8 @@ public record LockRecord(List<Hold> holds, int waiters) {
 		}
 
 		/**
-		 * Whether the lock is shared, be it with nobody at the moment.
+		 * Whether the lock is shared, even if only one acquisition shares it at the
+		 * moment.
 		 * @return false if the acquisition has it alone
 		 */
 		public boolean isShared() {

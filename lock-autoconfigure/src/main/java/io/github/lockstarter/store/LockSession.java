@@ -17,42 +17,42 @@ import java.util.concurrent.CompletionStage;
  * that holds it alone, besides one that is being released and any number that share it.
  *
  * <p>
- * No operation blocks, and none throws but an {@link Error}, such as a stack overflow: a
- * stage completes exceptionally with {@link StoreException} when the store failed, or has
- * not answered for some seconds. Then the outcome is unknown. Deadlines are decided by
- * the store's clock alone. Thread-safe.
+ * No operation blocks, and none throws anything but an {@link Error}, such as a stack
+ * overflow: a stage completes exceptionally with {@link StoreException} when the store
+ * failed or has not answered for some seconds. The outcome is then unknown. Only the
+ * store's clock decides about deadlines. Thread-safe.
  */
 public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Take the lock if it is free and no reachable waiter has queued for it before;
-	 * otherwise queue for it, if asked to. Repeated by the holder it restarts the lease,
-	 * never shortening it, and keeps the token and those that are reserved; repeated by a
-	 * waiter it keeps the place.
+	 * otherwise queue for it, if asked to. Repeated by the holder, it restarts the lease
+	 * without shortening it, and keeps the token and the reserved ones; repeated by a
+	 * waiter, it keeps the place.
 	 *
 	 * <p>
 	 * A waiter is reachable if its session {@linkplain #listen listens}, as far as the
 	 * store knows, or if it queued without listening: then it asks every
-	 * {@linkplain StoreTimes#RECHECK second}. A store that can't know who listens passes
-	 * nobody over. A grant counts for its {@linkplain StoreTimes#CLAIM_WINDOW claim
-	 * window} only, within which the waiter repeats its acquisition. Otherwise it is lost
-	 * to it, and the lock is granted to the next.
+	 * {@linkplain StoreTimes#RECHECK second}. A store that can't know its listeners
+	 * passes no waiter over. A grant is valid for its {@linkplain StoreTimes#CLAIM_WINDOW
+	 * claim window} only, within which the waiter repeats its acquisition. Otherwise the
+	 * waiter loses it, and the lock is granted to the next.
 	 *
 	 * <p>
 	 * A share is taken if the lock is free or shared, and its permits fit. There is one
-	 * queue, whatever is asked for: nobody passes a reachable waiter, and all those that
-	 * are next and may share the lock are granted their shares at once. If the holder of
-	 * the lock asks for a share under the same number, its hold becomes that share; the
-	 * other way round a share stays as it is. If the request only
+	 * queue for all requests: none passes a reachable waiter, and all waiters that are
+	 * next and may share the lock are granted their shares at once. If the holder of the
+	 * lock asks for a share under the same number, its hold becomes that share; the other
+	 * way round, a share stays as it is. If the request only
 	 * {@linkplain AcquireRequest#downgrades() downgrades}, nothing else is taken: an
-	 * acquisition that does not hold the lock is told how it has finished.
+	 * acquisition that does not hold the lock gets the answer how it has finished.
 	 *
 	 * <p>
-	 * A request that is a {@link Vote} raises the token if need be, names the server in
-	 * its answer, and fails if the store has not been up for long enough.
+	 * A request with a {@link Vote} raises the token if need be, names the server in its
+	 * answer, and fails if the store has not been up for long enough.
 	 * @param request what to take, and for how long
 	 * @return a stage with {@link AcquisitionState#GRANTED}, with the lease and the token
-	 * (for a share a number that tells nothing); {@link AcquisitionState#QUEUED} or
+	 * (for a share, a number without meaning); {@link AcquisitionState#QUEUED} or
 	 * {@link AcquisitionState#REFUSED}, with the rest of the holder's lease; or, if that
 	 * acquisition has finished, how
 	 */
@@ -70,14 +70,14 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Take several locks with few messages: from the first on, as long as they are free
-	 * and nobody waits for them. Queues for none. The store may stop anywhere. What is
-	 * behind the first that is not granted was mostly not even looked at; but a store
-	 * that can't take all of them in one step may have granted some of it, and whoever
-	 * asks has to release that.
+	 * and nobody waits for them. Queues for none. The store may stop anywhere. It usually
+	 * does not even examine the locks behind the first that is not granted; but a store
+	 * that can't take all of them in one step may have granted some of these, and the
+	 * caller has to release them.
 	 * @param requests what to take, and for how long; no shares
 	 * @return a stage for each, in their order, as of {@link #acquire(AcquireRequest)},
 	 * or with {@link StoreAnswer#PASSED_OVER}: then it has to be acquired by itself to
-	 * learn how that lock stands
+	 * learn the state of that lock
 	 */
 	default List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
 		List<CompletionStage<StoreAnswer>> answers = new ArrayList<>();
@@ -134,10 +134,10 @@ public interface LockSession extends AutoCloseable {
 	CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor);
 
 	/**
-	 * Release a lock whose acquisition is not asked for any more: every request of it has
-	 * been answered. So none is to be refused later, and the store may forget at once how
-	 * it has finished. Otherwise, and with a store that forgets nothing, the same as
-	 * {@link #release(String, long, int, Duration)}.
+	 * Release a lock whose acquisition is finished with: every request of it has been
+	 * answered. No late request has to be refused, so the store may forget at once how it
+	 * has finished. In all other respects, and with a store that forgets nothing, the
+	 * same as {@link #release(String, long, int, Duration)}.
 	 * @param key the lock
 	 * @param sequence the acquisition
 	 * @param passes how many of the reserved tokens were used
@@ -151,7 +151,8 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Release many locks with few messages, each independent of the others.
-	 * @param requests what to release; none is asked for any more
+	 * @param requests what to release; every request of these acquisitions has been
+	 * answered
 	 * @return a stage for each, in their order, as of
 	 * {@link #releaseAndForget(String, long, int, Duration)}
 	 */
@@ -197,7 +198,8 @@ public interface LockSession extends AutoCloseable {
 	}
 
 	/**
-	 * Finish an acquisition that is not asked for any more, and begin the next one.
+	 * Finish an acquisition of which every request has been answered, and begin the next
+	 * one.
 	 * @param finished the acquisition to finish
 	 * @param passes how many of its reserved tokens were used
 	 * @param next what to take then
@@ -209,17 +211,17 @@ public interface LockSession extends AutoCloseable {
 	}
 
 	/**
-	 * Look at the record of a lock.
+	 * Inspect the record of a lock.
 	 * @param key the lock
 	 * @return a stage with the record; a free one if the store has none
 	 */
 	CompletionStage<LockRecord> inspect(String key);
 
 	/**
-	 * List the locks that the store has a record of, held or free, a page at a time. A
-	 * lock that is on record throughout is on at least one page; one that appears or
-	 * disappears meanwhile may be missing, and any may be listed twice. {@link #inspect
-	 * Inspect} each one for its state.
+	 * List the locks that the store has on record, held or free, a page at a time. A lock
+	 * that is on record throughout is on at least one page; one that appears or
+	 * disappears meanwhile may be missing, and any lock may be listed twice.
+	 * {@link #inspect Inspect} each one for its state.
 	 * @param cursor {@link LockPage#FIRST}, or {@link LockPage#next()} of the page before
 	 * @param count about how many records the store should examine for this page; a
 	 * larger number makes fewer pages, each of which keeps the store busy for longer
@@ -232,10 +234,10 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * End the hold that was found on record, as if its lease were over: its acquisition
-	 * is lost, and the lock is granted to the next as by a
+	 * has lost the lock, which is granted to the next as by a
 	 * {@link #release(String, long, int, Duration) release}. The instance is notified at
 	 * once if it {@link #listen listens}; otherwise it learns of it with its next
-	 * request. Also ends a hold that was released and is only kept. Of a lock that is
+	 * request. Also ends a hold that was released and is only kept. If the lock is
 	 * shared, all holds are ended.
 	 * @param key the lock
 	 * @param hold the hold, as it was inspected; no other is ended
@@ -265,8 +267,8 @@ public interface LockSession extends AutoCloseable {
 	}
 
 	/**
-	 * Whether a place in the queue can be had. Otherwise every request is answered as one
-	 * that is not to be queued, and who waits asks again after a pause.
+	 * Whether this store has a queue. Without one, every request is answered as if it
+	 * asked for no place, and waiters ask again after a pause.
 	 * @return false if this store has no queue
 	 */
 	default boolean canQueue() {
@@ -275,7 +277,7 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Make sure that a grant of this lock reaches the listener, as far as the store can.
-	 * To be awaited before queueing.
+	 * Wait for the stage before queueing.
 	 * @param key the lock
 	 * @return a stage that completes when grants can arrive
 	 */
@@ -290,12 +292,11 @@ public interface LockSession extends AutoCloseable {
 	boolean isListening(String key);
 
 	/**
-	 * Report that a grant of this lock was made and did not reach the listener, or came
-	 * too late: the channel of the grants can't be trusted, and is replaced. Until the
-	 * new one has proved itself, grants wait for their claim for longer than a second, so
-	 * that a waiter that asks every second gets the lock. The listener may be notified
-	 * that it was {@linkplain GrantListener#interrupted() interrupted}, on another
-	 * thread.
+	 * Report a grant of this lock that did not reach the listener, or came too late: the
+	 * channel of the grants can't be trusted, and is replaced. Until the new one has
+	 * proved itself, grants wait for their claim for longer than a second, so that a
+	 * waiter that asks every second gets the lock. The listener may be notified that it
+	 * was {@linkplain GrantListener#interrupted() interrupted}, on another thread.
 	 * @param key the lock
 	 */
 	default void missed(String key) {
@@ -312,8 +313,7 @@ public interface LockSession extends AutoCloseable {
 	/**
 	 * Connect in advance, so that the first acquisition need not. Failures are logged at
 	 * DEBUG.
-	 * @return a stage that completes, never exceptionally, when that is done or has
-	 * failed
+	 * @return a stage that completes when the attempt is over; never exceptionally
 	 */
 	CompletionStage<Void> warmUp();
 

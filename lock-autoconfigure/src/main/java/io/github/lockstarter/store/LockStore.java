@@ -10,8 +10,8 @@ package io.github.lockstarter.store;
 public interface LockStore {
 
 	/**
-	 * Open the view of one participant. Does not block and needs no store that is up: an
-	 * operation that can't reach the store fails by itself.
+	 * Open the view of one participant. Does not block, and the store need not be up: an
+	 * operation that can't reach it fails by itself.
 	 * @param instance an id that no other participant ever had or will have, of letters,
 	 * digits, {@code -} and {@code _}
 	 * @param listener receives the grants to this instance, on a thread that must not be

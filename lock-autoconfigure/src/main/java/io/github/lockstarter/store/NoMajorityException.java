@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * So many of the stores that decide together have failed that the others are no majority.
+ * The stores that decide by majority have lost it: too many of them failed.
  */
 public class NoMajorityException extends StoreException {
 
@@ -16,10 +16,10 @@ public class NoMajorityException extends StoreException {
 
 	/**
 	 * Create the exception.
-	 * @param stores how many stores there are
-	 * @param needed how many of them are a majority
-	 * @param troubles what is wrong with each that did not answer, by its name
-	 * @param passing whether trying again soon may help
+	 * @param stores the number of stores
+	 * @param needed the number of stores that are a majority
+	 * @param troubles the failure of each store that did not answer, by its name
+	 * @param passing whether a retry may soon help
 	 */
 	public NoMajorityException(int stores, int needed, Map<String, String> troubles, boolean passing) {
 		super(message(stores, needed, troubles), passing, Kind.CONNECTION, null);
@@ -35,7 +35,7 @@ public class NoMajorityException extends StoreException {
 	}
 
 	/**
-	 * What is wrong with each store that did not answer.
+	 * The failure of each store that did not answer.
 	 * @return the troubles by the names of the stores
 	 */
 	public Map<String, String> troubles() {

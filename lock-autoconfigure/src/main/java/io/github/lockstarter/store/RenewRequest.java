@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param key the lock
  * @param sequence the acquisition that holds it
- * @param lease how long it is to last from now at least
+ * @param lease the shortest time that it has to last from now
  */
 public record RenewRequest(String key, long sequence, Duration lease) {
 }

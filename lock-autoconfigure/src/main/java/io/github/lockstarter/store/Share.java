@@ -1,23 +1,22 @@
 package io.github.lockstarter.store;
 
 /**
- * What an acquisition uses of a lock that it shares with others, instead of having it for
- * itself alone.
+ * The share that an acquisition has in a lock, instead of the whole lock. Immutable.
  *
- * @param permits how many permits it uses, 1 or more
- * @param capacity how many permits may be in use together with them. Every acquisition
- * names it by itself: the store keeps none, so it can be changed at any time, and what
- * was granted before stays granted
+ * @param permits the number of permits that it uses, 1 or more
+ * @param capacity the number of permits that may be in use, these included. Every
+ * acquisition names its own: the store keeps none, so it can be changed at any time, and
+ * earlier grants stay valid
  */
 public record Share(int permits, int capacity) {
 
-	/** A reader, of whom there may be any number. */
+	/** A reader; any number of them share a lock. */
 	public static final Share READER = new Share(1, Integer.MAX_VALUE);
 
 	/**
 	 * Create a share.
-	 * @param permits how many permits it uses
-	 * @param capacity how many may be in use together with them
+	 * @param permits the number of permits that it uses
+	 * @param capacity the number of permits that may be in use, these included
 	 */
 	public Share {
 		if (permits < 1 || permits > capacity) {

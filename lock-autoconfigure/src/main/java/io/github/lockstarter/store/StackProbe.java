@@ -1,10 +1,10 @@
 package io.github.lockstarter.store;
 
 /**
- * Probe for the rest of the thread's stack. A stack overflow that unwinds a client
- * library, a mutex or a queue of the JDK half way leaves something that hangs for ever: a
- * connection that counts writers in and out, a mutex that is locked, a timer whose queue
- * is torn. So it is to happen here, before they are entered. Thread-safe.
+ * Probe for the rest of the thread's stack. A stack overflow inside a client library, a
+ * mutex or a queue of the JDK leaves something that hangs forever: a connection that
+ * counts writers in and out, a mutex that is locked, a timer with a broken queue. It
+ * should therefore happen here, before they are entered. Thread-safe.
  */
 public final class StackProbe {
 
@@ -21,7 +21,7 @@ public final class StackProbe {
 	}
 
 	/**
-	 * Make sure that the stack lasts for a command to a store.
+	 * Make sure that the stack suffices for a command to a store.
 	 * @throws StackOverflowError if it does not
 	 */
 	public static void check() {
@@ -29,7 +29,7 @@ public final class StackProbe {
 	}
 
 	/**
-	 * Make sure that the stack lasts for handing a task to another thread.
+	 * Make sure that the stack suffices for handing a task to another thread.
 	 * @throws StackOverflowError if it does not
 	 */
 	public static void checkToHandOver() {
@@ -37,8 +37,8 @@ public final class StackProbe {
 	}
 
 	/**
-	 * Make sure that the stack lasts for a call that leads to a command: then the command
-	 * has enough of it, too, and nothing overflows half way.
+	 * Make sure that the stack suffices for a call that leads to a command: the command
+	 * then has enough of it as well, and nothing overflows half-way.
 	 * @throws StackOverflowError if it does not
 	 */
 	public static void checkForCall() {
@@ -46,7 +46,7 @@ public final class StackProbe {
 	}
 
 	/**
-	 * Whether the stack lasts for a call that leads to a command.
+	 * Whether the stack suffices for a call that leads to a command.
 	 * @return false if a check would throw
 	 */
 	public static boolean lastsForCall() {
@@ -65,8 +65,8 @@ public final class StackProbe {
 	}
 
 	/**
-	 * Takes half a kilobyte of the stack for each level, be it compiled or not: most of
-	 * so many arguments are passed there. That is cheaper than more levels.
+	 * Takes half a kilobyte of the stack for each level, compiled or not: most of so many
+	 * arguments are passed on the stack. That is cheaper than more levels.
 	 */
 	private static long descend(int levels, long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7,
 			long a8, long a9, long b0, long b1, long b2, long b3, long b4, long b5, long b6, long b7, long b8, long b9,

@@ -5,28 +5,29 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's answer about an acquisition.
+ * A store's answer about an acquisition. Immutable.
  *
- * @param state the state it is in now
+ * @param state its state now
  * @param token the fencing token if it holds the lock, else 0
  * @param remaining the rest of the holder's lease, which may be this acquisition or
  * another; zero if there is no holder
  * @param clock the moment on the store's clock at which it answered
- * @param othersWaited told to a holder that told how long it had waited: for how long the
- * next in the queue has, zero if nobody waits; {@code null} if that is not known
+ * @param othersWaited for a holder whose request had the time that it had waited: how
+ * long the next in the queue has waited, zero if the queue is empty; {@code null} if
+ * unknown
  */
 public record StoreAnswer(AcquisitionState state, long token, Duration remaining, StoreClock clock,
 		@Nullable Duration othersWaited) {
 
 	/**
-	 * The answer about an acquisition that the store has not looked at, since it stands
-	 * behind others that were not granted: nothing was done for it.
+	 * The answer about an acquisition that the store has not examined, since it came
+	 * after others that were not granted: nothing was done for it.
 	 */
 	public static final StoreAnswer PASSED_OVER = new StoreAnswer(AcquisitionState.REFUSED, 0, Duration.ZERO,
 			new StoreClock(0, ""));
 
 	/**
-	 * Create an answer that tells nothing of others.
+	 * Create an answer without the time that others have waited.
 	 * @param state the state it is in now
 	 * @param token the fencing token if it holds the lock, else 0
 	 * @param remaining the rest of the holder's lease

@@ -5,16 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The condition of a store, in words.
+ * The condition of a store, described for operators.
  *
- * @param details what it reports about itself, by short names, in a readable order
+ * @param details its reports about itself, by short names, in a readable order
  * @param problem what endangers locks that are kept there, and what to do; {@code null}
- * if nothing is known
+ * if no problem is known
  */
 public record StoreCondition(Map<String, String> details, @Nullable String problem) {
 
 	/**
-	 * Of a store that tells nothing of itself.
+	 * The condition of a store that reports nothing about itself.
 	 */
 	public static final StoreCondition UNKNOWN = new StoreCondition(Map.of(), null);
 

@@ -18,8 +18,8 @@ public class StoreException extends RuntimeException {
 
 	/**
 	 * Create the exception.
-	 * @param message what happened and, if a person has to do something, what
-	 * @param passing whether trying again may help
+	 * @param message what happened and, if somebody has to act, what to do
+	 * @param passing whether a retry may help
 	 * @param cause the failure below
 	 */
 	public StoreException(String message, boolean passing, @Nullable Throwable cause) {
@@ -28,9 +28,9 @@ public class StoreException extends RuntimeException {
 
 	/**
 	 * Create the exception.
-	 * @param message what happened and, if a person has to do something, what
-	 * @param passing whether trying again may help
-	 * @param kind what kind of failure it is
+	 * @param message what happened and, if somebody has to act, what to do
+	 * @param passing whether a retry may help
+	 * @param kind the kind of failure
 	 * @param cause the failure below
 	 */
 	public StoreException(String message, boolean passing, Kind kind, @Nullable Throwable cause) {
@@ -41,10 +41,10 @@ public class StoreException extends RuntimeException {
 
 	/**
 	 * The failure with which a stage of a store has ended.
-	 * @param thrown what its consumer was given
-	 * @param otherwise what to say of anything that is no {@link StoreException}
-	 * @return the exception that the stage failed with, or one that passes and has that
-	 * as its cause
+	 * @param thrown the exception that its consumer got
+	 * @param otherwise the message for any exception other than a {@link StoreException}
+	 * @return the exception with which the stage failed, or a passing one with that as
+	 * its cause
 	 */
 	public static StoreException of(@Nullable Throwable thrown, String otherwise) {
 		Throwable cause = (thrown instanceof CompletionException && thrown.getCause() != null) ? thrown.getCause()
@@ -54,15 +54,15 @@ public class StoreException extends RuntimeException {
 	}
 
 	/**
-	 * Whether trying again may help.
-	 * @return false if it can't help before somebody changes something
+	 * Whether a retry may help.
+	 * @return false if somebody has to change something first
 	 */
 	public boolean isPassing() {
 		return this.passing;
 	}
 
 	/**
-	 * What kind of failure it is.
+	 * The kind of failure.
 	 * @return the kind
 	 */
 	public Kind getKind() {
@@ -70,7 +70,7 @@ public class StoreException extends RuntimeException {
 	}
 
 	/**
-	 * Kinds of failures, for those who count them.
+	 * The kinds of failures, for metrics.
 	 */
 	public enum Kind {
 

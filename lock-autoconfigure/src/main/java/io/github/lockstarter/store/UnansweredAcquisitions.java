@@ -7,27 +7,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Tells a session of which acquisitions a request may still reach the server: those that
+ * The acquisitions of a session of which a request may still reach the server: those that
  * wait for an answer, and those that did when a request failed or may have been sent
  * again. Only the others may be {@linkplain LockSession#releaseAndForget forgotten}.
- * Numbers come boxed, so that a caller that counts does that once. Thread-safe.
+ * Takes boxed numbers, so that a caller boxes them once. Thread-safe.
  */
 public final class UnansweredAcquisitions {
 
-	/** How many requests of each are not answered yet. */
+	/** The number of unanswered requests of each. */
 	private final Map<Long, Integer> requests = new ConcurrentHashMap<>();
 
-	/** Up to this one, nothing is certain of any. */
+	/** Nothing is certain about any acquisition up to this one. */
 	private final AtomicLong doubtful = new AtomicLong();
 
 	/**
-	 * Create it without any.
+	 * Create a record without acquisitions.
 	 */
 	public UnansweredAcquisitions() {
 	}
 
 	/**
-	 * A request is about to be sent.
+	 * Note that a request is about to be sent.
 	 * @param sequence the acquisition
 	 */
 	public void sent(Long sequence) {
@@ -35,7 +35,7 @@ public final class UnansweredAcquisitions {
 	}
 
 	/**
-	 * A request was answered.
+	 * Note that a request was answered.
 	 * @param sequence the acquisition
 	 */
 	public void answered(Long sequence) {
@@ -43,7 +43,7 @@ public final class UnansweredAcquisitions {
 	}
 
 	/**
-	 * A request has failed, and may still be on its way.
+	 * Note that a request has failed and may still be under way.
 	 * @param sequence the acquisition
 	 */
 	public void failed(Long sequence) {
@@ -55,7 +55,7 @@ public final class UnansweredAcquisitions {
 	 * Send a request, and count it until it is answered or has failed.
 	 * @param sequence the acquisition
 	 * @param request sends it
-	 * @param <T> what it is answered with
+	 * @param <T> the type of its answer
 	 * @return the answer
 	 */
 	public <T> CompletionStage<T> count(Long sequence, Supplier<? extends CompletionStage<T>> request) {
@@ -71,7 +71,7 @@ public final class UnansweredAcquisitions {
 	}
 
 	/**
-	 * Whatever is not answered yet may be sent again.
+	 * Note that all unanswered requests may be sent again.
 	 */
 	public void doubtAll() {
 		this.requests.keySet().forEach(this::doubt);
@@ -82,8 +82,9 @@ public final class UnansweredAcquisitions {
 	}
 
 	/**
-	 * Refuse the answer to a release that forgets, if that may have been carried out
-	 * before: an acquisition that is not known then was not lost.
+	 * Refuse the answer to a release that forgets, if the release may have been carried
+	 * out before: the store no longer knows the acquisition then, although it was not
+	 * lost.
 	 * @param sequence the acquisition with which the release was counted
 	 * @param answer the answer to the release
 	 * @throws StoreException if the answer says nothing
@@ -95,15 +96,15 @@ public final class UnansweredAcquisitions {
 		}
 	}
 
-	/** Whether no request has failed, or may have been sent again. */
+	/** Whether no request has failed or may have been sent again. */
 	boolean isCertain(long sequence) {
 		return sequence > this.doubtful.get();
 	}
 
 	/**
-	 * Whether no request is on its way.
+	 * Whether no request is under way.
 	 * @param sequence the acquisition
-	 * @return false if that is not known for certain
+	 * @return false if that is not certain
 	 */
 	public boolean isAnswered(Long sequence) {
 		return isCertain(sequence) && !this.requests.containsKey(sequence);

@@ -1,6 +1,6 @@
 /**
- * What the lock needs of a shared store: a few atomic operations, each identified so that
- * it may be repeated.
+ * The interface to a shared store: a few atomic operations, each identified so that it
+ * may be repeated.
  */
 @NullMarked
 package io.github.lockstarter.store;

@@ -12,19 +12,19 @@ import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Refuses, at the last moment before the commit, to commit what was done under a lock
- * that is not certain any more. Thread-safe.
+ * Refuses, at the last moment before the commit, to commit work that was done under a
+ * lock that is no longer certain. Thread-safe.
  *
  * <p>
- * The exception must be none of Spring's {@code TransactionException}s: after one of
- * those a transaction manager leaves the transaction as it is, neither committed nor
- * rolled back.
+ * The exception must not be a {@code TransactionException} of Spring: after one of those,
+ * a transaction manager leaves the transaction as it is, neither committed nor rolled
+ * back.
  */
 public final class CommitGuard implements TransactionExecutionListener {
 
 	/**
-	 * How long the lock must be certain yet, for the commit to be done by then: half of
-	 * the shortest lease, so that no lock that is renewed in time falls short of it.
+	 * The time for which the lock must still be certain, so that the commit ends within
+	 * it: half of the shortest lease, so that every lock that is renewed in time passes.
 	 */
 	static final Duration MARGIN = Duration.ofMillis(50);
 
@@ -44,7 +44,7 @@ public final class CommitGuard implements TransactionExecutionListener {
 	}
 
 	/**
-	 * Check a lock before a commit. One that was given back in time was meant to be.
+	 * Check a lock before a commit. A lock that was given back in time passes.
 	 * @param handle the lock
 	 * @throws LockLostException if it was lost, or is certain for too short a time
 	 */

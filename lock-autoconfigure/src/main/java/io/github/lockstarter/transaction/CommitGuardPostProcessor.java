@@ -12,11 +12,11 @@ import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Makes every transaction manager of an application context roll back a transaction that
- * was begun under a lock, if that lock is not certain any more just before the commit.
+ * was begun under a lock, if that lock is no longer certain just before the commit.
  *
  * <p>
- * A listener that is a bean would reach only the managers that Spring Boot makes. This
- * reaches those of the application too, before they are proxied.
+ * A listener bean would reach only the managers that Spring Boot creates. This reaches
+ * those of the application as well, before they are proxied.
  */
 public final class CommitGuardPostProcessor implements BeanPostProcessor, PriorityOrdered {
 

@@ -5,10 +5,10 @@ import io.github.lockstarter.LockHandle;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Binds a lock that was taken inside a transaction to that very transaction.
+ * Binds a lock that was taken inside a transaction to that transaction.
  *
  * @param handle the lock
- * @param release what to do when the transaction has ended, whatever its outcome
+ * @param release runs when the transaction has ended, whatever its outcome
  */
 record LockSynchronization(LockHandle handle, Runnable release) implements TransactionSynchronization {
 

@@ -24,8 +24,8 @@ public final class SpringTransactions implements Transactions {
 	private final ListableBeanFactory beanFactory;
 
 	/**
-	 * Create it.
-	 * @param beanFactory where the transaction managers and advisors are
+	 * Create the transactions.
+	 * @param beanFactory the factory of the transaction managers and advisors
 	 */
 	public SpringTransactions(ListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;

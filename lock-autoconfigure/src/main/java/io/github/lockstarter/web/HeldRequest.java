@@ -22,8 +22,8 @@ import org.springframework.web.context.request.async.WebAsyncManager;
 import org.springframework.web.context.request.async.WebAsyncUtils;
 
 /**
- * A lock that is held by a request. Spring MVC tells when the result is there, and when
- * the request is over; a task may outlast its request. Thread-safe.
+ * A lock that is held by a request. Spring MVC reports when the result is available and
+ * when the request is over; a task may outlast its request. Thread-safe.
  */
 final class HeldRequest implements CallableProcessingInterceptor, DeferredResultProcessingInterceptor {
 
@@ -47,7 +47,7 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 	}
 
 	/**
-	 * Call the method. What it throws passes through when the lock is released.
+	 * Call the method. Its exceptions pass through when the lock has been released.
 	 */
 	@Nullable Object begin() throws Throwable {
 		AtomicReference<@Nullable Object> result = new AtomicReference<>();
@@ -134,7 +134,9 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 		this.call.checkValue(value);
 	}
 
-	/** What a post-processor throws becomes the result, and keeps others from theirs. */
+	/**
+	 * An exception of a post-processor becomes the result, and keeps others from theirs.
+	 */
 	private void failIfLost() {
 		if (endsAtALoss()) {
 			LockLostException.throwIfLost(this.handle);

@@ -21,15 +21,16 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /**
- * What controllers return to answer later: {@link DeferredResult}, {@link Callable},
- * {@link WebAsyncTask}, {@link ResponseBodyEmitter} and {@link StreamingResponseBody}.
- * The thread of the request waits for the lock and calls the method: those that run its
- * task are few, and a holder may need one. The lock ends when the result is there or the
- * stream is complete, and with the request at the latest, unless a task of it still runs.
+ * The types that controllers return to answer later: {@link DeferredResult},
+ * {@link Callable}, {@link WebAsyncTask}, {@link ResponseBodyEmitter} and
+ * {@link StreamingResponseBody}. The thread of the request waits for the lock and calls
+ * the method: those that run its task are few, and a holder may need one. The lock ends
+ * when the result is there or the stream is complete, and with the request at the latest,
+ * unless a task of it still runs.
  */
 public final class WebResult implements AsynchronousResult {
 
-	/** For those that no request is to run. */
+	/** For results that no request runs. */
 	private final CallableResult callables = new CallableResult();
 
 	/**
@@ -46,7 +47,7 @@ public final class WebResult implements AsynchronousResult {
 			.anyMatch((family) -> family.isAssignableFrom(type));
 	}
 
-	/** What the method returns is what its caller gets. */
+	/** The caller gets the method's own result. */
 	@Override
 	public boolean makes(Class<?> type) {
 		return !isCallable(type) || this.callables.makes(type);
@@ -93,7 +94,7 @@ public final class WebResult implements AsynchronousResult {
 		return result;
 	}
 
-	/** Whether Spring MVC has called the method, and does what it returns. */
+	/** Whether Spring MVC called the method and handles its result. */
 	private static boolean isHandler(LockedCall call) {
 		RequestAttributes request = RequestContextHolder.getRequestAttributes();
 		return request != null
@@ -107,7 +108,7 @@ public final class WebResult implements AsynchronousResult {
 			return request;
 		}
 		throw new IllegalStateException("The method " + call + " returns a " + call.returnType().getSimpleName()
-				+ ", whose end Spring MVC tells while it handles a request, and this thread handles none. Call it from a"
+				+ ", whose end only Spring MVC knows, but this thread handles no request. Call it from a"
 				+ " controller, or let it return a CompletableFuture.");
 	}
 

@@ -20,7 +20,7 @@ class FallbackDefinitionTests {
 
 	@Test
 	void refusesAMissingMethod() {
-		assertRefused(Missing.class, "its class has no other method 'busy', which its 'fallback' names.",
+		assertRefused(Missing.class, "its 'fallback' is 'busy', but its class has no other method of that name.",
 				"Declare 'List<Optional<String>> busy(String, int[])' or"
 						+ " 'List<Optional<String>> busy(String, int[], LockException)' in its class.");
 	}
@@ -43,7 +43,7 @@ class FallbackDefinitionTests {
 
 	@Test
 	void refusesTheMethodItself() {
-		assertRefused(Itself.class, "its class has no other method 'run', which its 'fallback' names.",
+		assertRefused(Itself.class, "its 'fallback' is 'run', but its class has no other method of that name.",
 				"Declare 'void run(String, LockException)' in its class.");
 	}
 

@@ -56,7 +56,7 @@ class LockAdvisorOrderTests {
 				.sql("select count(*) from orders")
 				.query(Integer.class)
 				.single()).isOne();
-			assertThat(output).doesNotContain("inside of transactions");
+			assertThat(output).doesNotContain("inside transactions");
 		});
 	}
 
@@ -110,7 +110,7 @@ class LockAdvisorOrderTests {
 			.run((context) -> {
 				context.getBean(Orders.class).save();
 				assertThat(context.getBean(RecordingLockClient.class).events).endsWith("committed", "release");
-				assertThat(output).doesNotContain("inside of transactions");
+				assertThat(output).doesNotContain("inside transactions");
 			});
 	}
 

@@ -105,7 +105,7 @@ class LockConditionTests {
 					#{#express             | lacks a '}'                                | Write one expression that is true or false
 					#{#express}${on}       | mixes an expression or a placeholder       | Write one expression that is true or false
 					#express == ${on}      | mixes an expression or a placeholder       | Write one expression that is true or false
-					#{#express == ${on}}   | has a placeholder inside of an expression  | Write one expression that is true or false
+					#{#express == ${on}}   | has a placeholder inside an expression  | Write one expression that is true or false
 					${unset}               | has no value                               | Set that property, or give the placeholder a default
 					${sometimes}           | has the value 'sometimes', neither true    | Set that property to 'true' or 'false'.
 					${evil}                | has the value '#express', neither true     | Set that property to 'true' or 'false'.

@@ -110,20 +110,21 @@ class LockFailureHandlerTests {
 	@Test
 	void hasToGiveWhatTheMethodReturns() {
 		with((failure) -> Answer.of("busy"), (service, client) -> {
-			assertMisfit(service::number, "gave a java.lang.String for " + Service.class.getName()
-					+ ".number; let it give what that method returns, int, or Answer.NONE");
-			assertMisfit(service::nothing, "gave a java.lang.String for " + Service.class.getName()
-					+ ".nothing; let it give what that method returns, void, or Answer.NONE");
+			assertMisfit(service::number, "answered with a java.lang.String for " + Service.class.getName()
+					+ ".number; let it answer with what that method returns, int, or Answer.NONE");
+			assertMisfit(service::nothing, "answered with a java.lang.String for " + Service.class.getName()
+					+ ".nothing; let it answer with what that method returns, void, or Answer.NONE");
 			assertThat(service.object()).isEqualTo("busy");
 		});
 		with((failure) -> Answer.of(null), (service, client) -> {
-			assertMisfit(service::number, "gave null for " + Service.class.getName() + ".number; let it give");
+			assertMisfit(service::number,
+					"answered with null for " + Service.class.getName() + ".number; let it answer with");
 			service.nothing();
 		});
 		with((failure) -> Answer.of(-1), (service, client) -> {
 			assertThat(service.number()).isEqualTo(-1);
-			assertMisfit(service::text, "gave a java.lang.Integer for");
-			assertMisfit(service::resolved, "let it give what that method returns, java.lang.String, or");
+			assertMisfit(service::text, "answered with a java.lang.Integer for");
+			assertMisfit(service::resolved, "let it answer with what that method returns, java.lang.String, or");
 		});
 	}
 
@@ -155,7 +156,7 @@ class LockFailureHandlerTests {
 		assertThat(output.getOut().lines().filter((line) -> line.contains("was not run"))).singleElement()
 			.asString()
 			.contains("DEBUG", "Lock 'service' with keys 'a-1', 'b-1' was not acquired within 123 ms: ",
-					"Service.named was not run and returns what a LockFailureHandler gave");
+					"Service.named was not run and returns the answer of a LockFailureHandler");
 	}
 
 	private static void assertMisfit(ThrowingCall call, String message) {

@@ -167,8 +167,8 @@ class LockKeysTests {
 				Arguments.of(new int[0], "empty collection", "Pass at least one element."),
 				Arguments.of(Collections.singletonList(null), "is null.", pass),
 				Arguments.of(Arrays.asList("a", " "), "is blank.", pass),
-				Arguments.of(List.of(List.of("a")), "which is no text", "Use its elements or keys."),
-				Arguments.of(Map.of("a", "b"), "which is no text", "Use its elements or keys."),
+				Arguments.of(List.of(List.of("a")), "which is not text", "Use its elements or keys."),
+				Arguments.of(Map.of("a", "b"), "which is not text", "Use its elements or keys."),
 				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."));
 	}
 
@@ -179,7 +179,7 @@ class LockKeysTests {
 					#id.lenght()            | calls 'lenght()', which java.lang.String does not have. It depends on: #id. Correct the call in the key.
 					#id.charAt('x', 1)      | calls 'charAt(java.lang.String,java.lang.Integer)', which java.lang.String does not have. It depends on: #id. Correct the call in the key.
 					@tenant.id              | names the property 'id', which io.github.lockstarter.aop.LockKeysTests$Tenant does not have. Correct the name in the key.
-					T(java.lang.Integer).parseInt('x') | failed: For input string: "x". Pass values that it can be evaluated with, or leave the part out of the key.
+					T(java.lang.Integer).parseInt('x') | failed: For input string: "x". Pass values with which it can be evaluated, or leave the part out of the key.
 					""")
 	void namesTheCauseOfAFailedExpression(String expression, String problem) {
 		assertThatExceptionOfType(LockKeyException.class)

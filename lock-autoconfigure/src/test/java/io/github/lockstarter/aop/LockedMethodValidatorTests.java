@@ -24,9 +24,8 @@ import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import kotlin.sequences.Sequence;
+import org.aspectj.lang.annotation.Aspect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,22 +75,6 @@ class LockedMethodValidatorTests {
 	@Test
 	void refusesAStaticMethod() {
 		assertRefused(StaticMethod.class, "StaticMethod.run", "it is static", "Make it a public method");
-	}
-
-	@Test
-	void refusesAMethodThatTheContainerCallsOnTheBeanItself() {
-		assertRefused(PostConstructMethod.class, "PostConstructMethod.run", "calls it as @PostConstruct",
-				"use LockClient");
-		assertRefused(PreDestroyMethod.class, "PreDestroyMethod.run", "calls it as @PreDestroy",
-				"Move the work to a method that another bean calls");
-	}
-
-	@Test
-	void acceptsAContainerMethodOfAnAnnotatedClass() {
-		LockContexts.with(ClassWithPostConstruct.class, (bean, client) -> {
-			bean.run();
-			assertThat(client.acquisitions).hasSize(1);
-		});
 	}
 
 	@Test
@@ -188,7 +171,7 @@ class LockedMethodValidatorTests {
 
 	@Test
 	void refusesAFutureOfWhichOnlyTheApplicationMakesInstances() {
-		assertRefused(OfOwnFuture.class, "OfOwnFuture.run", "OwnFuture, of which only the application",
+		assertRefused(OfOwnFuture.class, "OfOwnFuture.run", "OwnFuture, which only the application",
 				"Declare the general type");
 	}
 
@@ -210,6 +193,13 @@ class LockedMethodValidatorTests {
 				LockContexts.runner()
 					.withInitializer((context) -> context.getBeanFactory().registerSingleton("manual", new Service())),
 				"Service.run", "the bean 'manual' is not proxied", "Register it as a bean");
+	}
+
+	@Test
+	void refusesAnAspectWhichNothingProxies() {
+		assertRefused(LockContexts.runner().withBean(OfAspect.class), "OfAspect.run",
+				"its class is an aspect, and no proxy is made for aspects.",
+				"Move the work to a method of another bean");
 	}
 
 	@Test
@@ -253,6 +243,17 @@ class LockedMethodValidatorTests {
 	@Test
 	void refusesAKeyOfTheClassThatAMethodHasNoParameterFor() {
 		assertRefused(ClassKey.class, "ClassKey.other", "'#id'", "#code");
+	}
+
+	@Test
+	void refusesAMethodOnWhichTwoInterfacesDisagree() {
+		assertRefused(OfTwoContracts.class, "OfTwoContracts.call",
+				"OtherContract.call are annotated differently, and which of them counts is left to chance.",
+				"Annotate the method of the class");
+		for (Class<?> type : List.of(OfTwoContractsItself.class, OfContractsThatAgree.class,
+				OfNarrowedContract.class)) {
+			LockContexts.runner().withBean(type).run((context) -> assertThat(context).hasNotFailed());
+		}
 	}
 
 	@Test
@@ -340,6 +341,11 @@ class LockedMethodValidatorTests {
 
 	}
 
+	@Aspect
+	static class OfAspect extends Service {
+
+	}
+
 	public static class AfterTransaction {
 
 		@DistributedLock(key = "key", release = LockRelease.AFTER_TRANSACTION)
@@ -404,32 +410,64 @@ class LockedMethodValidatorTests {
 
 	}
 
-	static class PostConstructMethod {
+	interface OneContract {
 
-		@PostConstruct
-		@DistributedLock(key = "key")
-		private void run() {
+		@DistributedLock(key = "one")
+		void call();
+
+	}
+
+	interface OtherContract {
+
+		@DistributedLock(key = "other")
+		void call();
+
+	}
+
+	interface SameContract {
+
+		@DistributedLock(key = "one")
+		void call();
+
+	}
+
+	interface NarrowedContract extends OneContract {
+
+		@Override
+		@DistributedLock(key = "narrowed")
+		void call();
+
+	}
+
+	static class OfTwoContracts implements OneContract, OtherContract {
+
+		@Override
+		public void call() {
 		}
 
 	}
 
-	static class PreDestroyMethod {
+	static class OfTwoContractsItself implements OneContract, OtherContract {
 
-		@PreDestroy
-		@DistributedLock(key = "key")
-		public void run() {
+		@Override
+		@DistributedLock(key = "both")
+		public void call() {
 		}
 
 	}
 
-	@DistributedLock(key = "key")
-	static class ClassWithPostConstruct {
+	static class OfContractsThatAgree implements OneContract, SameContract {
 
-		@PostConstruct
-		public void prepare() {
+		@Override
+		public void call() {
 		}
 
-		public void run() {
+	}
+
+	static class OfNarrowedContract implements NarrowedContract {
+
+		@Override
+		public void call() {
 		}
 
 	}

@@ -68,7 +68,7 @@ class UnavailablePolicyTests {
 			assertThat(failure.waited()).hasMillis(456);
 			assertThat(failure.exception()).isSameAs(FAILURE);
 		});
-		assertWarned(output, "Refusing.plain was not run and returns what a LockFailureHandler gave");
+		assertWarned(output, "Refusing.plain was not run and returns the answer of a LockFailureHandler");
 	}
 
 	@Test

@@ -224,7 +224,7 @@ class AsynchronousMethodsTests {
 	@Test
 	void refusesAPublisherThatTheReturnTypeDoesNotTellOf() {
 		with((bean, locks) -> assertThatIllegalStateException().isThrownBy(() -> bean.anything(Mono.just("a")))
-			.withMessageContaining("nothing of it was done under the lock"));
+			.withMessageContaining("none of it was done under the lock"));
 	}
 
 	@Test

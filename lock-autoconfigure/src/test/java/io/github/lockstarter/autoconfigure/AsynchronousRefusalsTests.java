@@ -122,7 +122,7 @@ class AsynchronousRefusalsTests {
 	void aHandlerGivesNoNullForATypeThatIsNeverEmpty() {
 		whileHeld(handling(null), Singles.class, (work) -> assertThatIllegalStateException().isThrownBy(() -> {
 			throw failure(work.configured());
-		}).withMessageContaining("gave null for"));
+		}).withMessageContaining("answered with null for"));
 	}
 
 	@Test
@@ -130,7 +130,7 @@ class AsynchronousRefusalsTests {
 		whileHeld(handling("handled"), Completables.class,
 				(work) -> assertThatIllegalStateException().isThrownBy(() -> {
 					throw failure(work.configured());
-				}).withMessageContaining("gave a java.lang.String for"));
+				}).withMessageContaining("answered with a java.lang.String for"));
 	}
 
 	private ApplicationContextRunner handling(@Nullable Object answer) {

@@ -36,7 +36,7 @@ class FailureAnalysisTests {
 	@Test
 	void noConnectionFactory(CapturedOutput output) {
 		failToStart(Locks.class);
-		assertTold(output, "Distributed locks are kept in Redis, but there is no RedisConnectionFactory bean.",
+		assertTold(output, "Distributed locks use Redis, but there is no RedisConnectionFactory bean.",
 				"Add spring-boot-starter-data-redis with Lettuce (io.lettuce:lettuce-core) and let it configure one (the"
 						+ " default, 'spring.data.redis.client-type=lettuce'), or set 'distributed-lock.store=memory'"
 						+ " for development, or 'distributed-lock.enabled=false'.");
@@ -45,14 +45,14 @@ class FailureAnalysisTests {
 	@Test
 	void storeInADatabaseWithoutItsModule(CapturedOutput output) {
 		failToStart(Locks.class, "--distributed-lock.store=jdbc");
-		assertTold(output, "Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
+		assertTold(output, "Distributed locks use a database, but lock-jdbc is not on the class path.",
 				"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.store'.");
 	}
 
 	@Test
 	void storeOfOneLockInADatabaseWithoutItsModule(CapturedOutput output) {
 		failToStart(Locks.class, "--distributed-lock.store=memory", "--distributed-lock.locks.payment.store=jdbc");
-		assertTold(output, "Distributed locks are to be kept in a database, but lock-jdbc is not on the class path.",
+		assertTold(output, "Distributed locks use a database, but lock-jdbc is not on the class path.",
 				"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.locks.payment.store'.");
 	}
 
@@ -62,8 +62,7 @@ class FailureAnalysisTests {
 		assertThatException().isThrownBy(
 				() -> new SpringApplicationBuilder(Locks.class).resourceLoader(new DefaultResourceLoader(withoutRedis))
 					.run());
-		assertTold(output,
-				"Distributed locks are kept in Redis, but Spring Data Redis or Lettuce is not on the class path.",
+		assertTold(output, "Distributed locks use Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
 						+ " 'distributed-lock.store=memory' for development.");
 	}
@@ -92,7 +91,7 @@ class FailureAnalysisTests {
 	void severalConnectionFactoriesAndNonePrimary(CapturedOutput output) {
 		failToStart(Several.class);
 		assertTold(output,
-				"Distributed locks can't tell which RedisConnectionFactory to use of [first, second], none of which is"
+				"Distributed locks can't choose a RedisConnectionFactory among [first, second], none of which is"
 						+ " primary.",
 				"Name one in 'distributed-lock.connection-factory', or mark one as @Primary.");
 	}
@@ -110,16 +109,15 @@ class FailureAnalysisTests {
 	void blankPrefix(CapturedOutput output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.key-prefix= ");
 		assertTold(output,
-				"The property 'distributed-lock.key-prefix' is ' ', but without a prefix locks can't be told from other"
-						+ " keys in Redis.",
+				"The property 'distributed-lock.key-prefix' is ' ', but without a prefix, locks can't be"
+						+ " distinguished from other keys in Redis.",
 				"Set it to a prefix like 'lock:', or remove the property.");
 	}
 
 	@Test
 	void negativeReplicaAcks(CapturedOutput output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.redis.replica-acks=-1");
-		assertTold(output,
-				"The property 'distributed-lock.redis.replica-acks' is '-1', but a number of replicas is 0 or more.",
+		assertTold(output, "The property 'distributed-lock.redis.replica-acks' is '-1', but it has to be 0 or more.",
 				"Set it to the number of replicas that have to acknowledge a lock, or leave it out to wait for none.");
 	}
 
@@ -129,7 +127,7 @@ class FailureAnalysisTests {
 				"--distributed-lock.quorum.nodes=redis://a:6379,redis://b:6379");
 		assertTold(output,
 				"The properties under 'distributed-lock.quorum' can't work: A quorum of 2 lock servers is no safer than"
-						+ " one of 1, for a majority is needed; use an odd number of them, like 3 or 5.",
+						+ " one of 1, since a majority is needed; use an odd number of them, such as 3 or 5.",
 				"Correct them, or leave them out.");
 	}
 
@@ -138,7 +136,7 @@ class FailureAnalysisTests {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379,redis://:secret@a,redis://b:6379");
 		assertTold(output,
-				"The properties under 'distributed-lock.quorum' can't work: The lock server 'a:6379' is named twice,"
+				"The properties under 'distributed-lock.quorum' can't work: The lock server 'a:6379' is named twice"
 						+ " and would have two votes; name each server once.",
 				"Correct them, or leave them out.");
 	}
@@ -147,7 +145,7 @@ class FailureAnalysisTests {
 	void unreadableServerOfAQuorum(CapturedOutput output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379,http://:secret@b,redis://c:6379");
-		assertTold(output, "A URL in the property 'distributed-lock.quorum.nodes' is none of a Redis server.",
+		assertTold(output, "A URL in the property 'distributed-lock.quorum.nodes' is not that of a Redis server.",
 				"Write it like 'redis://redis-1:6379' or 'rediss://user:password@redis-1:6379/0'.");
 		assertThat(output).doesNotContain("secret");
 	}
@@ -166,10 +164,8 @@ class FailureAnalysisTests {
 	void tooLongANodeTimeout(CapturedOutput output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379", "--distributed-lock.quorum.node-timeout=1m");
-		assertTold(output,
-				"The properties under 'distributed-lock.quorum' can't work: A node can't be waited for for 60000 ms;"
-						+ " use 1 to 5000 ms, like 50 ms.",
-				"Correct them, or leave them out.");
+		assertTold(output, "The properties under 'distributed-lock.quorum' can't work: The node timeout is 60000 ms;"
+				+ " use 1 to 5000 ms, for example 50 ms.", "Correct them, or leave them out.");
 	}
 
 	@Test

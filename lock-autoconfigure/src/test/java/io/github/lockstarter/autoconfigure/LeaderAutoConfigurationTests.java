@@ -99,7 +99,7 @@ class LeaderAutoConfigurationTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					the reports     | The property 'distributed-lock.leader.roles' is 'the reports', but the name of a role has no white space and is not empty. Use short stable names, such as 'reports'.
-					reports,reports | The property 'distributed-lock.leader.roles' is 'reports,reports', but 'reports' is there twice. Remove one of the two.
+					reports,reports | The property 'distributed-lock.leader.roles' is 'reports,reports', but 'reports' occurs twice. Remove one of the two.
 					""")
 	void namesThatCannotWorkAreRefused(String roles, String message) {
 		this.runner.withPropertyValues("distributed-lock.leader.roles=" + roles)
@@ -154,7 +154,7 @@ class LeaderAutoConfigurationTests {
 			leader.inRevoked = () -> assertThat(released.await(30, TimeUnit.SECONDS)).isTrue();
 			await().until(() -> leader.heard.size() == 1);
 			assertThat(CompletableFuture.runAsync(context::close)).succeedsWithin(SOON);
-			assertThat(output).contains("A leadership is not given up 200 ms after the shutdown began");
+			assertThat(output).contains("A leadership was not given up within 200 ms of the shutdown");
 			released.countDown();
 		});
 	}

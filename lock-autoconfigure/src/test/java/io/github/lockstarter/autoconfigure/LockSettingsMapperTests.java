@@ -164,7 +164,7 @@ class LockSettingsMapperTests {
 	@Test
 	void refusesAnIntervalOfZero() {
 		assertRefused((properties) -> properties.getRenewal().setInterval(Duration.ZERO),
-				"The property 'distributed-lock.renewal.interval' is '0s', but an interval is longer than 0.",
+				"The property 'distributed-lock.renewal.interval' is '0s', but it has to be longer than 0.",
 				"Leave it out to renew after a third of each lease.");
 	}
 

@@ -102,7 +102,7 @@ class SharedMethodsTests {
 		this.runner.withBean(Placeholder.class)
 			.withPropertyValues("exports=many")
 			.run((context) -> assertRefused(context,
-					"its attribute 'capacityString' is '${exports}', which is no whole number."
+					"its attribute 'capacityString' is '${exports}', which is not a whole number."
 							+ " Correct 'capacityString': a number, or a placeholder for one."));
 	}
 
@@ -110,7 +110,7 @@ class SharedMethodsTests {
 	void aSemaphoreWithoutACapacityIsRefused() {
 		this.runner.withBean(Endless.class)
 			.run((context) -> assertRefused(context,
-					"it is a semaphore, but how many permits there are is not said. Set 'capacity', for example"
+					"it is a semaphore, but its capacity is not set. Set 'capacity', for example"
 							+ " capacity = 5, or distributed-lock.locks.endless.capacity."));
 		this.runner.withBean(Endless.class)
 			.withPropertyValues("distributed-lock.locks.endless.capacity=2")
@@ -122,7 +122,7 @@ class SharedMethodsTests {
 	void permitsOfALockThatIsNoSemaphoreAreRefused(Class<?> type) {
 		this.runner.withBean(type)
 			.run((context) -> assertRefused(context,
-					"it has permits, but is no semaphore. Add 'kind = LockKind.SEMAPHORE',"
+					"it has permits, but is not a semaphore. Add 'kind = LockKind.SEMAPHORE',"
 							+ " or leave 'capacity' and 'permits' out."));
 	}
 
@@ -145,7 +145,7 @@ class SharedMethodsTests {
 	void morePermitsThanThereAreAreRefused() {
 		this.runner.withBean(Greedy.class)
 			.run((context) -> assertRefused(context, "its 'permits' (3) is more than its 'capacity' (2)."
-					+ " Nobody could ever have them: lower the one or raise the other."));
+					+ " No caller could ever get them: lower the one or raise the other."));
 		this.runner
 			.withPropertyValues("distributed-lock.locks.export.permits=3", "distributed-lock.locks.export.capacity=2")
 			.run((context) -> assertThat(context.getStartupFailure())
@@ -156,8 +156,8 @@ class SharedMethodsTests {
 	@Test
 	void kindsThatShareANameAreReported(CapturedOutput output) {
 		this.runner.withBean(Mixed.class).run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).contains("Several methods take a lock named 'mixed', as ")
-			.contains("Settings and metrics know them as one lock: give each kind a name of its own.");
+		assertThat(output).contains("Locks named 'mixed' are taken both as ")
+			.contains("Settings and metrics treat them as one lock: give each kind its own name.");
 	}
 
 	@Test

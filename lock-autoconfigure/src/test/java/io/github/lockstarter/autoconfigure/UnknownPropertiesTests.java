@@ -2,6 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.Map;
 
+import io.github.lockstarter.LockSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -42,8 +44,10 @@ class UnknownPropertiesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "distributed-lock.wait-time", "distributed-lock.waitTime", "distributed-lock.wait_time",
 			"distributed-lock.locks.Order.process.wait-time", "distributed-lock.locks", "distributed-locks.password",
-			"distributed.lock.password", "distributed.locks.wait-time", "distributed-lock.back-off.max-attempts",
-			"distributed-lock.local-hand-over.max-time", "distributed-lock.test.mode" })
+			"distributed.lock.password", "distributedlock.wait-time", "distributed-log.enabled",
+			"distributed-cache.enabled", "distributed.cache.enabled", "spring.distributed-lock.password",
+			"distributed-lock.back-off.max-attempts", "distributed-lock.local-hand-over.max-time",
+			"distributed-lock.test.mode" })
 	void isSilentAboutWhatIsKnownOrNotOurs(String name, CapturedOutput output) {
 		report(name);
 		assertThat(output).isEmpty();
@@ -51,7 +55,11 @@ class UnknownPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "distributed-locks.wait-time, wait-time", "distributed.lock.wait-time, wait-time",
-			"distributed.lock.leaseTime, leaseTime", "distributed-locks.renewal.interval, renewal.interval",
+			"distributed.locks.wait-time, wait-time", "distributedlocks.enabled, enabled",
+			"distribued-lock.wait-time, wait-time", "distribtued-lock.wait-time, wait-time",
+			"distributed-lok.lease-time, lease-time", "Distributed_Locks.store, store",
+			"spring.distributed-lock.wait-time, wait-time", "distributed.lock.leaseTime, leaseTime",
+			"distributed-locks.renewal.interval, renewal.interval",
 			"distributed.lock.locks.Order.process.wait-time, locks.Order.process.wait-time" })
 	void tellsOfAMisspeltPrefix(String written, String meant, CapturedOutput output) {
 		report(written);
@@ -84,6 +92,20 @@ class UnknownPropertiesTests {
 	}
 
 	@Test
+	void tellsOfAMisspeltPrefixOfEnvironmentVariables(CapturedOutput output) {
+		report(new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+				Map.of("DISTRIBUTEDLOCKS_WAITTIME", "5s")));
+		assertThat(output).contains("did you mean 'distributed-lock.waittime'? Origin: \"DISTRIBUTEDLOCKS_WAITTIME\"");
+	}
+
+	@Test
+	void readsAPrefixWithoutItsDash() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
+			.withPropertyValues("distributedlock.store=memory", "distributedlock.locks.Order.process.wait-time=5s")
+			.run((context) -> assertThat(context.getBean(LockSettings.class).locks()).containsKey("Order.process"));
+	}
+
+	@Test
 	void isAskedAtStartUp(CapturedOutput output) {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
 			.withPropertyValues("distributed-lock.store=memory", "distributed-lock.lease-tme=5s")
@@ -92,8 +114,12 @@ class UnknownPropertiesTests {
 	}
 
 	private static void report(String name) {
+		report(new MapPropertySource("test", Map.of(name, "x")));
+	}
+
+	private static void report(PropertySource<?> source) {
 		StandardEnvironment environment = new StandardEnvironment();
-		environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, "x")));
+		environment.getPropertySources().addFirst(source);
 		UnknownProperties.report(environment);
 	}
 

@@ -68,9 +68,9 @@ class UnusableRedisIntegrationTests {
 						"refused the login (WRONGPASS); correct 'spring.data.redis.username' and"
 								+ " 'spring.data.redis.password'",
 						List.of("spring.data.redis.username=nobody", "spring.data.redis.password=right")),
-				Arguments.of("has no database with the number that is configured; correct 'spring.data.redis.database'",
+				Arguments.of("has no database with the configured number; correct 'spring.data.redis.database'",
 						List.of("spring.data.redis.password=right", "spring.data.redis.database=99")),
-				Arguments.of("runs no Cluster; remove 'spring.data.redis.cluster.nodes', or correct it",
+				Arguments.of("is not in Cluster mode; remove or correct 'spring.data.redis.cluster.nodes'",
 						List.of("spring.data.redis.password=right",
 								"spring.data.redis.cluster.nodes=localhost:" + closed.port())));
 	}
@@ -174,7 +174,7 @@ class UnusableRedisIntegrationTests {
 					"spring.data.redis.ssl.enabled=true")
 			.run((context) -> assertThatExceptionOfType(LockUnavailableException.class)
 				.isThrownBy(() -> context.getBean(LockClient.class).lock("order").waitTime(LONG).acquire())
-				.withMessageContaining("Redis at localhost:" + TlsRelay.shared().port() + " can't be trusted")
+				.withMessageContaining("Redis at localhost:" + TlsRelay.shared().port() + " is not trusted")
 				.withMessageContaining("correct 'spring.data.redis.ssl.bundle'")
 				.satisfies((failure) -> assertThat(failure.getWaited()).isLessThan(LONG.dividedBy(2))));
 	}
@@ -215,7 +215,7 @@ class UnusableRedisIntegrationTests {
 		try (EmbeddedRedis evicting = EmbeddedRedis.start("--maxmemory-policy", "allkeys-lru")) {
 			this.runner.withPropertyValues("spring.data.redis.port=" + evicting.port())
 				.run((context) -> assertOneWarning(output,
-						"The Redis of the locks is not as it should be: Redis may evict locks that are held"));
+						"Redis is not safe for locks: Redis may evict locks that are held"));
 		}
 	}
 

@@ -181,7 +181,7 @@ class WebMethodsTests {
 	@Test
 	void needsARequest() {
 		with((mvc, shop, locks) -> assertThatIllegalStateException().isThrownBy(shop::deferredOne)
-			.withMessageContaining("this thread handles none"));
+			.withMessageContaining("this thread handles no request"));
 	}
 
 	@FunctionalInterface

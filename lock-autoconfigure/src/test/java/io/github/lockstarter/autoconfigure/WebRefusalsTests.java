@@ -88,8 +88,8 @@ class WebRefusalsTests {
 	@ValueSource(classes = { Streams.class, Emitters.class, Entities.class })
 	void aValueOfAHandlerIsRefusedWhereNoneIsReturned(Class<? extends Shop<?>> type) {
 		whileHeld(handling("handled"), type,
-				(mvc) -> assertThat(answer(mvc, "/configured")).contains("gave a java.lang.String for")
-					.contains("let it give what that method returns"));
+				(mvc) -> assertThat(answer(mvc, "/configured")).contains("answered with a java.lang.String for")
+					.contains("let it answer with what that method returns"));
 	}
 
 	@ParameterizedTest

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
@@ -20,8 +21,6 @@ import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.store.LockRecord;
-import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 
 import org.springframework.test.util.ReflectionTestUtils;
@@ -100,18 +99,8 @@ public final class EngineDriver {
 	}
 
 	/** Release a lock by force, as an operator would by this client, without waiting. */
-	public void forceRelease(String key) {
-		LockSession session = field(this.engine, "session");
-		session.inspect(key).thenAccept((found) -> {
-			LockRecord.Hold hold = found.hold();
-			if (hold != null) {
-				session.forceRelease(key, hold).thenAccept((ended) -> {
-					if (ended && hold.instance().equals(EngineDriver.<String>field(this.engine, "instance"))) {
-						this.engine.revoked(key, hold.sequence());
-					}
-				});
-			}
-		});
+	public CompletionStage<Boolean> forceRelease(String key) {
+		return this.engine.admin().forceReleaseAsync(key);
 	}
 
 	/** What the engine knows of a handle. */

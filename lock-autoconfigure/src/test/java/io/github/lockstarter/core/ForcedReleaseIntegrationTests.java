@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
@@ -61,6 +62,23 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 		StallProofTime.awaitWithin(BEFORE_RENEWAL, next::isDone);
 		next.join().close();
 		held.close();
+	}
+
+	@Test
+	void allThatShareALockAreToldAtOnceByTheirOwnClient() {
+		LockHandle first = permit();
+		LockHandle second = permit();
+		assertThat(this.one.forceRelease(this.key)).isTrue();
+		assertThat(List.of(first, second)).allSatisfy((held) -> {
+			assertThat(held.isValid()).isFalse();
+			assertThat(held.lossReason()).contains("it was released by force");
+		});
+		first.close();
+		second.close();
+	}
+
+	private LockHandle permit() {
+		return this.one.lock(this.key).permits(1, 3).acquire().detach();
 	}
 
 	@Test

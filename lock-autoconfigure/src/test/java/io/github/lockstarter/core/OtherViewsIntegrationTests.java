@@ -123,7 +123,7 @@ class OtherViewsIntegrationTests extends TwoClients {
 	void aLockOfSeveralKeysHasNoSingleHolder() {
 		LockSpec several = this.one.lock(List.of(this.key, this.key + "/2"));
 		assertThatIllegalStateException().isThrownBy(several::inspect)
-			.withMessage("The lock has 2 keys, each with holders of its own; inspect them by 'inspectAll()'.");
+			.withMessage("The lock has 2 keys, each with holders of its own; use 'inspectAll()'.");
 	}
 
 	@Test

@@ -176,11 +176,11 @@ class RedisBehaviourIntegrationTests extends OwnRedis {
 		admin().set("lock:" + this.key + "-newer", StoredRecord.ofLayout(99));
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.client.lock(this.key + "-string").acquire())
-			.withMessageContaining("holds something else than a lock")
+			.withMessageContaining("holds something other than a lock")
 			.withMessageContaining("distributed-lock.key-prefix");
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.client.lock(this.key + "-hash").acquire())
-			.withMessageContaining("holds something else than a lock");
+			.withMessageContaining("holds something other than a lock");
 		assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.client.lock(this.key + "-newer").acquire())
 			.withMessageContaining("layout '99'");

@@ -203,8 +203,8 @@ class SharedLocksIntegrationTests extends TwoClients {
 	void aThreadThatWouldWaitForItselfIsToldAtOnce() {
 		try (LockHandle reader = lock(this.one).read().acquire()) {
 			assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> lock(this.one).acquire())
-				.withMessage("This thread holds lock '" + this.key + "' as READ and asked for it as MUTEX, for which it"
-						+ " would wait for itself. Release what it holds first, or take the larger one at once.")
+				.withMessage("This thread holds lock '" + this.key + "' as READ and asked for it as MUTEX, so it"
+						+ " would wait for itself. Release the lock first, or ask for the larger one from the start.")
 				.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo(this.key));
 			assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> lock(this.one).tryAcquire());
 			assertThatExceptionOfType(LockUpgradeException.class)
@@ -301,7 +301,7 @@ class SharedLocksIntegrationTests extends TwoClients {
 	void aSemaphoreHasACapacityThatIsLargeEnough() {
 		assertThatIllegalArgumentException().isThrownBy(() -> lock(this.one).permits(3, 2).acquire())
 			.withMessage("The option 'permits' (3) is more than the option 'capacity' (2)."
-					+ " Nobody could ever have them: lower the one or raise the other.");
+					+ " No caller could ever get them: lower the one or raise the other.");
 		assertThatIllegalArgumentException().isThrownBy(() -> lock(this.one).permits(0, 2))
 			.withMessageContaining("it has to be at least 1");
 	}

@@ -52,9 +52,8 @@ class WaitForeverTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(
 					() -> this.client.lock("key").waitForever().backOff(BackOff.DEFAULT.withMaxAttempts(3)).acquire())
-			.withMessage(
-					"The option 'waitTime' waits without an end, but the option 'backOff' gives up after 3 attempts."
-							+ " Set a shorter wait time, or leave out the number of attempts.");
+			.withMessage("The option 'waitTime' waits indefinitely, but the option 'backOff' gives up after 3 attempts."
+					+ " Set a shorter wait time, or leave out the number of attempts.");
 		this.client.lock("key").waitForever().backOff(BackOff.DEFAULT).acquire().close();
 	}
 

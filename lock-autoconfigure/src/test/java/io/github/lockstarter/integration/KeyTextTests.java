@@ -43,7 +43,7 @@ class KeyTextTests extends TwoRegistries {
 	void aKeyWhoseTextIsNotTheSameEverywhereIsRefused() {
 		assertRefused(new Object(),
 				"A key to lock is java.lang.Object, whose text differs from object to object; lock an identifier of it.");
-		assertRefused(new int[] { 1 }, "A key to lock is [I, which is no text; lock a text of its elements.");
+		assertRefused(new int[] { 1 }, "A key to lock is [I, which is not text; lock a text made of its elements.");
 	}
 
 	private void assertRefused(@Nullable Object key, String message) {
@@ -57,7 +57,7 @@ class KeyTextTests extends TwoRegistries {
 	@MethodSource
 	void aKeyOfSeveralPartsIsRefused(Object key) {
 		assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> this.registry.obtain(key))
-			.withMessageEndingWith(", which is no text; lock a text of its elements.");
+			.withMessageEndingWith(", which is not text; lock a text made of its elements.");
 	}
 
 	static Stream<Object> aKeyOfSeveralPartsIsRefused() {

@@ -189,7 +189,7 @@ class JobRunsTests {
 		run();
 		this.jobs.add(List.of("cleanup"));
 		assertThat(told).containsExactly("added report", "ended report", "added cleanup");
-		assertThat(output).contains("A listener of jobs failed");
+		assertThat(output).contains("A job listener failed");
 	}
 
 	@Test

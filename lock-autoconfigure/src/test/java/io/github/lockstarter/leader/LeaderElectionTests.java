@@ -173,7 +173,7 @@ class LeaderElectionTests {
 	void anUnavailableStoreIsToldOnceAndAskedAgain(CapturedOutput output) {
 		this.client.close();
 		this.one.start();
-		await().until(() -> output.getOut().contains("tries again until it can"));
+		await().until(() -> output.getOut().contains("keeps trying"));
 		await().during(Duration.ofSeconds(2)).until(() -> !this.one.isLeader());
 		this.client.start();
 		await().until(this.one::isLeader);

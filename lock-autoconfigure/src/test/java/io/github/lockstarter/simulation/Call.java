@@ -1,5 +1,6 @@
 package io.github.lockstarter.simulation;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,6 +14,10 @@ import java.util.Map;
  * @param heard whether the client could be told of grants when it began
  */
 record Call(SimulatedClient client, Wish wish, long startedAt, Map<String, Long> tokens, long dueAt, boolean heard) {
+
+	boolean wantsAnyOf(List<String> keys) {
+		return this.wish.keys().stream().anyMatch(keys::contains);
+	}
 
 	@Override
 	public boolean equals(Object other) {

@@ -32,6 +32,10 @@ final class Checks {
 	/** The largest token that was given to a caller, by key. */
 	private final Map<String, Long> tokens = new HashMap<>();
 
+	private final FreeLockCheck freeLocks;
+
+	private final ExclusionCheck exclusion;
+
 	/** By key, until when a handle that was dropped may own it. */
 	private final Map<String, Long> forgottenUntil = new HashMap<>();
 
@@ -44,6 +48,8 @@ final class Checks {
 	Checks(Simulation simulation) {
 		this.simulation = simulation;
 		this.time = simulation.time();
+		this.freeLocks = new FreeLockCheck(simulation.server());
+		this.exclusion = new ExclusionCheck(simulation.server());
 	}
 
 	Call begins(SimulatedClient client, Wish wish) {
@@ -60,8 +66,14 @@ final class Checks {
 				: Math.max(wish.waitTime().toNanos(), 100 * SimulatedTime.MILLISECOND);
 		Call call = new Call(client, wish, this.time.now(), known, client.machine().nanoTime() + limit + SLACK,
 				this.simulation.server().isListening(client.instance()));
+		this.freeLocks.begins(call, isClaimed(wish.keys()));
 		this.calls.add(call);
 		return call;
+	}
+
+	private boolean isClaimed(List<String> keys) {
+		return this.calls.stream().anyMatch((call) -> call.wantsAnyOf(keys))
+				|| keys.stream().anyMatch((key) -> isHandedOut(key, null));
 	}
 
 	boolean isOpen(Call call) {
@@ -75,12 +87,16 @@ final class Checks {
 
 	void ended(Call call) {
 		this.calls.remove(call);
+		this.freeLocks.ended(call);
 	}
 
 	void refused(Call call, Throwable reason) {
-		ended(call);
 		this.refusals++;
 		boolean calm = this.simulation.wasCalmSince(call.startedAt()) && !call.client().isStopping();
+		if (calm) {
+			this.freeLocks.refused(call, reason);
+		}
+		ended(call);
 		RefusalCheck.check(call, reason, calm, this.time.now() - call.startedAt());
 		if (call.wish().certain() && calm) {
 			throw new Violation("a call of " + call.client().name() + " for " + call.wish().keys()
@@ -150,6 +166,19 @@ final class Checks {
 		return this.time.now() < this.forgottenUntil.getOrDefault(key, 0L);
 	}
 
+	/**
+	 * A client has released a lock by force, which ends what its own callers have of it.
+	 */
+	void forced(SimulatedClient client, String key, long askedAt) {
+		for (HeldLock lock : this.held) {
+			if (lock.client() == client && lock.since() <= askedAt && lock.handle().keys().contains(key)
+					&& lock.isReliedOn() && this.simulation.server().isForced(lock.share(key))) {
+				throw new Violation("a handle of '" + key + "' is valid in " + client.name()
+						+ " although that client has released the lock by force");
+			}
+		}
+	}
+
 	/** A machine is dead: nobody waits there, and nobody relies on anything. */
 	void died(SimulatedClient client) {
 		this.calls.removeIf((call) -> call.client() == client);
@@ -163,11 +192,9 @@ final class Checks {
 			if (lock.client().isRunning()) {
 				noticeLoss(lock);
 				checkRenewal(lock);
-				for (int j = 0; j < i; j++) {
-					checkExclusion(lock, all.get(j));
-				}
+				this.exclusion.check(lock, all.subList(0, i));
 				if (lock.permits() > 0) {
-					checkCapacity(lock);
+					this.exclusion.checkCapacity(lock, all);
 				}
 			}
 		}
@@ -188,40 +215,6 @@ final class Checks {
 		if (lock.isNeglected()) {
 			throw new Violation(
 					"no renewal is planned of " + lock.handle().keys() + ", which " + lock.client().name() + " holds");
-		}
-	}
-
-	private void checkExclusion(HeldLock one, HeldLock other) {
-		for (String key : one.handle().keys()) {
-			if (other.handle().keys().contains(key)) {
-				if (excludeEachOther(key, one, other) && one.isReliedOn() && other.isReliedOn()
-						&& this.simulation.server().isExclusive(key, one, other)) {
-					throw new Violation("'" + key + "' has two valid holders: " + one.client().name() + " with token "
-							+ one.token(key) + " and " + other.client().name() + " with token " + other.token(key));
-				}
-			}
-		}
-	}
-
-	/** A thread that has a lock alone may read as well. */
-	private static boolean excludeEachOther(String key, HeldLock one, HeldLock other) {
-		return (!one.isShared() || !other.isShared()) && !one.isOneWith(other, key);
-	}
-
-	/** All that use permits of a lock name the same capacity. */
-	private void checkCapacity(HeldLock lock) {
-		for (String key : lock.handle().keys()) {
-			Map<String, Integer> used = new HashMap<>();
-			for (HeldLock other : this.held) {
-				if (other.permits() > 0 && other.handle().keys().contains(key) && other.isReliedOn()
-						&& this.simulation.server().isExclusive(key, lock, other)) {
-					used.merge(other.share(key), other.permits(), Math::max);
-				}
-			}
-			int sum = used.values().stream().mapToInt(Integer::intValue).sum();
-			if (sum > Wish.CAPACITY) {
-				throw new Violation("'" + key + "' has " + sum + " permits in use, and " + Wish.CAPACITY + " in all");
-			}
 		}
 	}
 

@@ -111,6 +111,9 @@ enum Mutation {
 
 	// the client's rules, as in the model of the protocol
 
+	FORCED_UNTOLD("a client that releases a lock by force does not tell its own callers",
+			Map.of("core.DefaultLockAdmin#revokeHere", EngineMutants.Skipped.class)),
+
 	USED_BEYOND_WINDOW("a pushed grant counts for a whole lease from its receipt",
 			Map.of("core.queue.ServerTime#validUntil", EngineMutants.WholeLease.class)),
 
@@ -213,6 +216,9 @@ enum Mutation {
 
 	NEVER_UNLOCKED("a lock that was entered as a JDK lock is not given back",
 			Map.of("core.JdkLock#unlock", EngineMutants.Skipped.class)),
+
+	NO_PATIENCE("whoever does not wait for other holders does not wait for an answer either",
+			Map.of("core.queue.WaitLimits#of", ConversationMutants.NoPatience.class)),
 
 	UNAVAILABLE_IN_VAIN("whoever waits in vain is told that the store is unavailable",
 			Map.of("core.queue.Refusal#contended", ConversationMutants.Unavailable.class)),

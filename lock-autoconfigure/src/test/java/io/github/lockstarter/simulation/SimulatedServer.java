@@ -1,7 +1,9 @@
 package io.github.lockstarter.simulation;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -45,6 +47,9 @@ final class SimulatedServer {
 
 	private final Eras eras = new Eras();
 
+	/** By acquisition, what was ended by force. */
+	private final Set<String> forced = new HashSet<>();
+
 	private int restarts;
 
 	private long startedAt;
@@ -78,6 +83,12 @@ final class SimulatedServer {
 			}
 			return answer;
 		});
+	}
+
+	/** Whether nobody has a lock, or a place in its queue. */
+	boolean isFree(String key) {
+		LockRecord record = this.records.inspect(key);
+		return record.holds().isEmpty() && record.waiters() == 0;
 	}
 
 	/** The holder may wait already for when it has released. */
@@ -222,6 +233,7 @@ final class SimulatedServer {
 		this.records = emptyRecords();
 		this.order = new WaitingOrder(this::isListening);
 		this.finished.clear();
+		this.forced.clear();
 		this.subscribers.clear();
 	}
 
@@ -247,7 +259,8 @@ final class SimulatedServer {
 	 */
 	boolean forceRelease(String key, LockRecord.Hold hold) {
 		this.journal.step("server", "releases by force", key, hold.sequence());
-		LockRecord.Hold found = this.records.inspect(key).hold();
+		LockRecord before = this.records.inspect(key);
+		LockRecord.Hold found = before.hold();
 		boolean same = found != null && found.token() == hold.token();
 		if (same) {
 			this.eras.forced(key);
@@ -257,7 +270,15 @@ final class SimulatedServer {
 			throw new Violation("a forced release of acquisition " + hold.sequence() + " with token " + hold.token()
 					+ " ended another hold of '" + key + "': " + found);
 		}
+		if (ended) {
+			before.holds().forEach((one) -> this.forced.add(HeldLock.share(key, one.instance(), one.sequence())));
+		}
 		return ended;
+	}
+
+	/** Whether a hold was ended by force. */
+	boolean isForced(String share) {
+		return this.forced.contains(share);
 	}
 
 	/** From now on there is no memory for new records, or there is again. */

@@ -107,8 +107,14 @@ final class WorkUnderLock {
 		if (!this.caller.simulation().isHealed() && this.time.chance(0.3)) {
 			String key = held.handle().keys().get(0);
 			this.caller.step("is ended by force", key, 0);
+			SimulatedClient client = this.caller.client();
+			long askedAt = this.time.now();
 			try {
-				this.caller.client().engine().forceRelease(key);
+				client.engine().forceRelease(key).thenAccept((ended) -> this.caller.checked(() -> {
+					if (ended) {
+						this.caller.checks().forced(client, key, askedAt);
+					}
+				}));
 			}
 			catch (NoThreadError ex) {
 				this.caller.step("is told " + ex.getClass().getSimpleName(), "", 0);

@@ -103,7 +103,7 @@ class CallerTransactionTests extends TransactionsUnderLocks {
 		inTransaction(call);
 		assertThat(output.getAll().split("reportedFuture takes its lock inside a transaction of its caller", -1))
 			.hasSize(2);
-		assertThat(output).contains("Take the lock outside of the transaction")
+		assertThat(output).contains("Take the lock outside the transaction")
 			.doesNotContain("Set 'release = AFTER_TRANSACTION'");
 	}
 

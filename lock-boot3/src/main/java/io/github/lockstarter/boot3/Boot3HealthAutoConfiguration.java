@@ -5,6 +5,7 @@ import io.github.lockstarter.actuate.LocksHealth;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.boot3.actuate.LocksHealthIndicator;
 import io.github.lockstarter.leader.LeaderRoles;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
@@ -26,10 +27,14 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnSingleCandidate(LockAdmin.class)
 public final class Boot3HealthAutoConfiguration {
 
+	/**
+	 * No contributor where a test has replaced the client by a mock, which is no admin.
+	 */
 	@Bean
 	@ConditionalOnMissingBean(name = { "locksHealthIndicator", "locksHealthContributor" })
-	LocksHealthIndicator locksHealthIndicator(LockAdmin admin, ObjectProvider<LeaderRoles> roles) {
-		return new LocksHealthIndicator(new LocksHealth(admin, roles.getIfAvailable()));
+	@Nullable LocksHealthIndicator locksHealthIndicator(ObjectProvider<LockAdmin> admins, ObjectProvider<LeaderRoles> roles) {
+		LockAdmin admin = admins.getIfAvailable();
+		return (admin != null) ? new LocksHealthIndicator(new LocksHealth(admin, roles.getIfAvailable())) : null;
 	}
 
 }

@@ -1,6 +1,6 @@
 /**
- * Auto-configuration of what Spring Boot 3 and Spring Integration 6 know by other classes
- * than later lines. Inert where those are absent.
+ * Auto-configuration for the parts whose classes differ between Spring Boot 3 and Spring
+ * Integration 6 and their later lines. Inert without those classes.
  */
 @NullMarked
 package io.github.lockstarter.boot3;

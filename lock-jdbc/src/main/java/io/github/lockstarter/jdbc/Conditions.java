@@ -12,7 +12,7 @@ import io.github.lockstarter.store.StoreCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the condition of the database.
+ * Reports the condition of the database.
  */
 final class Conditions {
 

@@ -6,13 +6,13 @@ import java.sql.SQLException;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * What databases say differently.
+ * The SQL that differs between databases.
  */
 enum Dialect {
 
 	/**
-	 * The clock goes on within a transaction, and the server's start tells its clocks
-	 * apart.
+	 * The clock goes on within a transaction, and the start of the server identifies its
+	 * clock.
 	 */
 	POSTGRESQL("cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)",
 			"cast(extract(epoch from pg_postmaster_start_time()) as text)", true),
@@ -56,7 +56,7 @@ enum Dialect {
 		return this == POSTGRESQL;
 	}
 
-	/** Whether it can tell waiters. */
+	/** Whether it can notify waiters. */
 	boolean isNotifying() {
 		return this.notifying;
 	}

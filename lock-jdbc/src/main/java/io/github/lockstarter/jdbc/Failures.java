@@ -9,13 +9,13 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 
 /**
- * Tells what a failure of the database means for locks, and what to do.
+ * Explains failures of the database and what to do about them.
  */
 final class Failures {
 
 	private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
-	/** Somebody else changed the row first. */
+	/** Another transaction changed the row first. */
 	private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "HYT00");
 
 	private Failures() {
@@ -38,16 +38,16 @@ final class Failures {
 		String state = state(failure);
 		if (NO_TABLE.contains(state)) {
 			return new StoreException("the table '" + table + "' of the locks does not exist; create it with the script"
-					+ " io/github/lockstarter/jdbc/schema-postgresql.sql (or schema-h2.sql) of lock-jdbc, or name yours"
-					+ " by 'distributed-lock.jdbc.table'", false, failure);
+					+ " io/github/lockstarter/jdbc/schema-postgresql.sql (or schema-h2.sql) of lock-jdbc, or set"
+					+ " 'distributed-lock.jdbc.table' to yours", false, failure);
 		}
 		if (state.equals("42501")) {
-			return new StoreException("the user of the database must be allowed to select, insert, update and delete in"
+			return new StoreException("the database user needs the rights to select, insert, update and delete in"
 					+ " the table '" + table + "' of the locks: " + failure.getMessage(), false, Kind.PERMISSION,
 					failure);
 		}
 		if (state.startsWith("28")) {
-			return new StoreException("the database does not accept the user: " + failure.getMessage(), false,
+			return new StoreException("the database rejected the login: " + failure.getMessage(), false,
 					Kind.PERMISSION, failure);
 		}
 		if (state.equals("25006")) {
@@ -55,7 +55,7 @@ final class Failures {
 					Kind.NOT_READY, failure);
 		}
 		if (state.startsWith("57P")) {
-			return new StoreException("the database starts up or shuts down: " + failure.getMessage(), true,
+			return new StoreException("the database is starting up or shutting down: " + failure.getMessage(), true,
 					Kind.NOT_READY, failure);
 		}
 		if (state.startsWith("53")) {

@@ -12,8 +12,8 @@ import io.github.lockstarter.store.record.Way;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How grants reach an instance: by a connection that listens for notifications, which is
- * opened when it is first waited for, or not at all if the database can't notify.
+ * The channel of grants to an instance: a connection that listens for notifications,
+ * opened when a lock is first waited for, or none if the database can't notify.
  * Thread-safe.
  */
 final class GrantChannel {
@@ -30,10 +30,10 @@ final class GrantChannel {
 
 	private CompletableFuture<Void> connected = new CompletableFuture<>();
 
-	/** Messages come from sessions of the same store only. */
+	/** Messages come only from sessions of the same store. */
 	private volatile boolean localOnly;
 
-	/** A grant was missed, and none has been heard of since. */
+	/** A grant was missed, and none has arrived since. */
 	private volatile boolean doubted;
 
 	private boolean closed;
@@ -45,7 +45,7 @@ final class GrantChannel {
 		this.listener = listener;
 	}
 
-	/** By what a waiter hopes to hear. */
+	/** The way in which a waiter expects to be notified. */
 	Way way() {
 		if (this.localOnly) {
 			return Way.DOUBTED;
@@ -75,7 +75,7 @@ final class GrantChannel {
 				|| (this.connected.isDone() && !this.connected.isCompletedExceptionally());
 	}
 
-	/** The connection listens. */
+	/** Note that the connection listens. */
 	void listening(boolean again) {
 		CompletableFuture<Void> waiting;
 		synchronized (this) {
@@ -87,7 +87,7 @@ final class GrantChannel {
 		}
 	}
 
-	/** There is no connection, or none any more. */
+	/** Note that there is no connection, or no longer one. */
 	void lost(StoreException cause) {
 		CompletableFuture<Void> waiting;
 		synchronized (this) {
@@ -106,7 +106,7 @@ final class GrantChannel {
 		}
 	}
 
-	/** Grants are missed: use another connection. */
+	/** Note that grants are missed: use another connection. */
 	synchronized void replace() {
 		if (this.thread != null) {
 			this.doubted = true;

@@ -26,7 +26,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Turns the operations into questions to records.
+ * Session on a database: sends each operation to the record of its lock.
  */
 final class JdbcLockSession implements LockSession {
 

@@ -12,8 +12,8 @@ import io.github.lockstarter.store.LockStore;
  * takes part in one of the caller. Time is that of the database server.
  *
  * <p>
- * PostgreSQL notifies waiters, for which each session that has to wait keeps one
- * connection. Nothing is connected before the first request. Thread-safe.
+ * PostgreSQL notifies waiters; each session that has to wait keeps one connection for
+ * that. Nothing is connected before the first request. Thread-safe.
  */
 public final class JdbcLockStore implements LockStore {
 
@@ -27,7 +27,7 @@ public final class JdbcLockStore implements LockStore {
 
 	/**
 	 * Create a store with the default settings.
-	 * @param dataSource gives connections, best from a pool
+	 * @param dataSource supplies connections, preferably from a pool
 	 */
 	public JdbcLockStore(DataSource dataSource) {
 		this(dataSource, JdbcStoreSettings.defaults());
@@ -35,8 +35,8 @@ public final class JdbcLockStore implements LockStore {
 
 	/**
 	 * Create a store.
-	 * @param dataSource gives connections, best from a pool
-	 * @param settings how to use them
+	 * @param dataSource supplies connections, preferably from a pool
+	 * @param settings the settings of the store
 	 */
 	public JdbcLockStore(DataSource dataSource, JdbcStoreSettings settings) {
 		this.dataSource = dataSource;

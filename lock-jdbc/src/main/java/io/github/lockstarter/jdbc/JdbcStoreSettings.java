@@ -3,21 +3,21 @@ package io.github.lockstarter.jdbc;
 import java.util.regex.Pattern;
 
 /**
- * How a {@link JdbcLockStore} uses its database.
+ * Settings of a {@link JdbcLockStore}. Immutable.
  *
  * @param table the table of the locks, with or without the name of its schema
- * @param maxConnections how many connections requests use at a time at most, besides one
- * for notifications
+ * @param maxConnections the largest number of connections that requests use at a time,
+ * besides one for notifications
  * @param notifications whether waiters are notified, where the database can do that;
- * otherwise they ask every second. To be switched off if a pool between application and
- * database gives a connection to somebody else after each transaction
+ * otherwise they ask every second. Switch it off if a pool between application and
+ * database gives a connection to another client after each transaction
  */
 public record JdbcStoreSettings(String table, int maxConnections, boolean notifications) {
 
-	/** The table unless another is named. */
+	/** The default name of the table. */
 	public static final String DEFAULT_TABLE = "distributed_lock";
 
-	/** How many connections requests use at a time unless told otherwise. */
+	/** The default number of connections that requests use at a time. */
 	public static final int DEFAULT_MAX_CONNECTIONS = 4;
 
 	private static final Pattern NAME = Pattern.compile("([A-Za-z_][A-Za-z0-9_]{0,62}\\.)?[A-Za-z_][A-Za-z0-9_]{0,62}");
@@ -25,7 +25,7 @@ public record JdbcStoreSettings(String table, int maxConnections, boolean notifi
 	/**
 	 * Create settings.
 	 * @param table the table of the locks
-	 * @param maxConnections how many connections requests use at a time at most
+	 * @param maxConnections the largest number of connections that requests use at a time
 	 * @param notifications whether waiters are notified
 	 * @throws IllegalArgumentException if the table has no plain name, or there are no
 	 * connections
@@ -33,7 +33,7 @@ public record JdbcStoreSettings(String table, int maxConnections, boolean notifi
 	public JdbcStoreSettings {
 		if (!NAME.matcher(table).matches()) {
 			throw new IllegalArgumentException(
-					"the name of a table is made of letters, digits and underscores, with the name of a schema and a dot"
+					"the name of the table has to consist of letters, digits and underscores, with the name of a schema and a dot"
 							+ " before it if needed, but was '" + table + "'");
 		}
 		if (maxConnections < 1) {
@@ -43,7 +43,7 @@ public record JdbcStoreSettings(String table, int maxConnections, boolean notifi
 	}
 
 	/**
-	 * The settings of a store that is not told any.
+	 * The default settings.
 	 * @return the default settings
 	 */
 	public static JdbcStoreSettings defaults() {

@@ -8,8 +8,8 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that acquisitions of a session have left when they were last asked for: most
- * are still the same when they are released. Thread-safe.
+ * The rows as the last requests for acquisitions of a session left them: most are still
+ * the same at the release. Thread-safe.
  */
 final class KnownRows {
 
@@ -25,13 +25,13 @@ final class KnownRows {
 		}
 	}
 
-	/** Whether the acquisition was asked for before, so that there is a row. */
+	/** Whether the acquisition was requested before, so that there is a row. */
 	boolean isKnown(String key, long sequence) {
 		Known known = this.rows.get(key);
 		return known != null && known.sequence == sequence;
 	}
 
-	/** Take the row of an acquisition that is finished now. */
+	/** Remove the row of an acquisition that is now finished. */
 	@Nullable Row take(String key, long sequence) {
 		Known known = this.rows.get(key);
 		return (known != null && known.sequence == sequence && this.rows.remove(key, known)) ? known.row : null;

@@ -19,14 +19,14 @@ import org.postgresql.PGNotification;
 
 /**
  * Keeps one connection that listens for the notifications of an instance, and opens
- * another when it was lost. The name of the connection tells others that somebody
+ * another when it was lost. The name of the connection shows others that the instance
  * listens.
  */
 final class ListeningThread extends Thread {
 
 	private static final Log logger = LogFactory.getLog(ListeningThread.class);
 
-	/** How long to listen before asking whether the server is still there. */
+	/** How long to listen before checking that the server still answers. */
 	private static final int LISTEN_MILLIS = 5000;
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -71,7 +71,7 @@ final class ListeningThread extends Thread {
 			catch (Throwable ex) {
 				StoreException cause = Failures.translate(ex, this.table);
 				if (!this.ended) {
-					logger.debug("The connection for notifications of locks is lost", ex);
+					logger.debug("The connection for lock notifications was lost", ex);
 				}
 				Contained.run("The notice of a lost connection", () -> this.channel.lost(cause));
 			}
@@ -114,7 +114,7 @@ final class ListeningThread extends Thread {
 		}
 	}
 
-	/** A pool would give a connection that still listens to somebody else. */
+	/** A pool would give a connection that still listens to another user. */
 	private static void discard(Connection connection) throws SQLException {
 		connection.abort(Runnable::run);
 		try (Statement statement = connection.createStatement()) {

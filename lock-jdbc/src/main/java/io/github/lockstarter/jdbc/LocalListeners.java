@@ -8,8 +8,8 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.record.Message;
 
 /**
- * The sessions of one store object, which tell each other what a database that can't
- * notify does not. Thread-safe.
+ * The sessions of one store object, which notify each other if the database can't.
+ * Thread-safe.
  */
 final class LocalListeners {
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The statements on the table of the locks. Each is a transaction by itself: a row is
- * changed only if it is still as it was read, so none is ever locked from one statement
- * to the next. Thread-safe.
+ * changed only if it is still as it was read, so no row stays locked between statements.
+ * Thread-safe.
  */
 final class LockTable {
 
@@ -73,8 +73,8 @@ final class LockTable {
 
 	/**
 	 * Create the row of a lock that has none.
-	 * @param early the record, written for a moment that is not known yet
-	 * @return the moment at which the row was created; empty if there was one
+	 * @param early the record, written for an unknown moment
+	 * @return the moment at which the row was created; empty if it existed already
 	 */
 	OptionalLong begin(Connection connection, String key, String early, long forgottenAfterMillis) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.begin, new String[] { "created_at" })) {
@@ -89,8 +89,8 @@ final class LockTable {
 	}
 
 	/**
-	 * Replace a row by what is to follow, if it is still the same, and notify.
-	 * @return false if somebody else has replaced it meanwhile
+	 * Replace a row by the next one if it is still the same, and notify.
+	 * @return false if it was replaced meanwhile
 	 */
 	boolean replace(Connection connection, Row row, Row next, long forgottenAt, List<Message> messages)
 			throws SQLException {
@@ -108,7 +108,7 @@ final class LockTable {
 	}
 
 	/**
-	 * Delete a row if it is still the same, and not later than at a moment.
+	 * Delete a row if it is still the same, but not after a certain moment.
 	 * @return the moment at which it was deleted; empty if it was not
 	 */
 	OptionalLong delete(Connection connection, Row row, long latestMicros) throws SQLException {
@@ -157,7 +157,7 @@ final class LockTable {
 		}
 	}
 
-	/** Delete what JVMs that died have left behind. */
+	/** Delete the rows that dead JVMs have left behind. */
 	void sweep(Connection connection) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.sweep)) {
 			statement.executeUpdate();

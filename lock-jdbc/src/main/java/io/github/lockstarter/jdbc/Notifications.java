@@ -19,7 +19,7 @@ import io.github.lockstarter.store.record.Message;
  */
 final class Notifications {
 
-	/** Longer names of channels are cut off by the server. */
+	/** The server cuts off longer names of channels. */
 	private static final int LONGEST_NAME = 63;
 
 	private static final String GRANTED = "granted";
@@ -36,7 +36,7 @@ final class Notifications {
 				: "lock_" + RowKey.hash(instance.getBytes(StandardCharsets.UTF_8)).substring(0, 48);
 	}
 
-	/** A change of a row that notifies if it changes one, and returns rows then. */
+	/** A change of a row that notifies, and returns rows, if it changes one. */
 	static String sent(String change) {
 		return "with changed as (" + change + " returning 1) select pg_notify(m.channel, m.payload)"
 				+ " from changed, unnest(cast(? as text[]), cast(? as text[])) as m(channel, payload)";
@@ -50,7 +50,7 @@ final class Notifications {
 				connection.createArrayOf("text", messages.stream().map(Notifications::payload).toArray()));
 	}
 
-	/** Let the connection that listens see that it is to end. */
+	/** Wake the listening connection, so that it ends. */
 	static boolean wake(Connection connection, String instance) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, '')")) {
 			statement.setString(1, channel(instance));
@@ -73,7 +73,7 @@ final class Notifications {
 				written(revoked.key()));
 	}
 
-	/** A notification can't hold what ends a text in C. */
+	/** A notification can't contain the character that ends a text in C. */
 	private static String written(String key) {
 		return key.replace("%", "%25").replace("\0", "%00");
 	}

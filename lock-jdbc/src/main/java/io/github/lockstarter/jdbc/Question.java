@@ -16,12 +16,12 @@ import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
 
 /**
- * Something that the record of a lock is asked at a moment, as often as it takes for
- * nobody to change the record meanwhile.
+ * A request to the record of a lock at a moment, repeated until the record was not
+ * changed meanwhile.
  */
 interface Question<T> {
 
-	/** A moment for what is written before its moment is known. */
+	/** The moment for a record that is written before its moment is known. */
 	long EARLY_MICROS = 1_000_000;
 
 	int MOST_ATTEMPTS = 200;
@@ -29,7 +29,7 @@ interface Question<T> {
 	Reply<T> ask(KeptRecord record, Moment now);
 
 	/**
-	 * Ask for a lock that probably has no row: if so, one statement is enough.
+	 * Send a request for a lock that probably has no row: if so, one statement suffices.
 	 */
 	default Answered<T> askOrBegin(Connection connection, LockTable table, String key, Consumer<Message> local)
 			throws SQLException {
@@ -67,8 +67,8 @@ interface Question<T> {
 	}
 
 	/**
-	 * Ask what probably ends a lock whose row is probably still the same, while it is
-	 * held: if so, one statement is enough.
+	 * Send a request that probably ends a lock whose row is probably unchanged, while it
+	 * is held: if so, one statement suffices.
 	 */
 	default Answered<T> askOrEnd(Connection connection, LockTable table, Row known, Consumer<Message> local)
 			throws SQLException {

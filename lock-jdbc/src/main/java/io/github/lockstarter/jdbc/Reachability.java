@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Whether instances listen for their notifications, as the server knows of their
- * connections. Asked at most once for each, and only if a request depends on it. Not
+ * Finds out whether instances listen for their notifications, from the connections that
+ * the server knows. Asks at most once for each, and only if a request depends on it. Not
  * thread-safe.
  */
 final class Reachability implements Predicate<String> {
@@ -29,7 +29,7 @@ final class Reachability implements Predicate<String> {
 		this.dialect = dialect;
 	}
 
-	/** Without notifications everybody asks by itself. */
+	/** Without notifications, all instances ask by themselves. */
 	@Override
 	public boolean test(String instance) {
 		return !this.dialect.isNotifying() || this.known.computeIfAbsent(instance, this::isListening);
@@ -48,7 +48,7 @@ final class Reachability implements Predicate<String> {
 	}
 
 	/**
-	 * Takes a failure through code that knows no database.
+	 * Carries a failure through code without JDBC exceptions.
 	 */
 	static final class UncheckedSqlException extends RuntimeException {
 

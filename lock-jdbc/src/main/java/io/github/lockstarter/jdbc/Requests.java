@@ -20,17 +20,17 @@ import io.github.lockstarter.store.StoreException.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes requests to the database: on a few threads of its own, which are started when
- * they are needed and end when they are idle, so that no caller waits for a connection or
- * an answer. A request that is not answered in time fails, whatever its thread waits for.
+ * Runs requests to the database on a few threads of its own, which start when they are
+ * needed and end when they are idle, so that no caller waits for a connection or an
+ * answer. A request that is not answered in time fails, whatever its thread waits for.
  * Thread-safe.
  */
 final class Requests {
 
-	/** How long a request may take with all it waits for. */
+	/** The time limit of a request, including all waits. */
 	private static final long LONGEST_MILLIS = 5000;
 
-	/** How long one answer of the server may take. */
+	/** The time limit of one answer of the server. */
 	static final int ANSWER_MILLIS = 3000;
 
 	private static final int LONGEST_QUEUE = 10_000;
@@ -64,8 +64,9 @@ final class Requests {
 	}
 
 	/**
-	 * Do something on a connection.
-	 * @return completes with its result, or exceptionally with a {@link StoreException}
+	 * Run a step on a connection.
+	 * @return a stage that completes with its result, or exceptionally with a
+	 * {@link StoreException}
 	 */
 	<T> CompletableFuture<T> run(Work<T> work) {
 		StackProbe.check();
@@ -75,7 +76,7 @@ final class Requests {
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.failedFuture(new StoreException(
-					LONGEST_QUEUE + " requests wait for a connection to the database already", true, ex));
+					LONGEST_QUEUE + " requests already wait for a connection to the database", true, ex));
 		}
 		return result.orTimeout(LONGEST_MILLIS, TimeUnit.MILLISECONDS).exceptionallyCompose(this::failed);
 	}
@@ -102,7 +103,7 @@ final class Requests {
 		}
 	}
 
-	/** Each statement is a transaction, and none waits for its answer without an end. */
+	/** Each statement is a transaction, and none waits indefinitely for its answer. */
 	private <T> T onItsOwn(Connection connection, Work<T> work) throws SQLException {
 		boolean automatic = connection.getAutoCommit();
 		int timeout = limitAnswers(connection);
@@ -120,7 +121,8 @@ final class Requests {
 	}
 
 	/**
-	 * What the next user of the connection finds. One that is broken is of no use to it.
+	 * Restore the state that the next user of the connection expects, unless the
+	 * connection is broken.
 	 */
 	private static void restore(Connection connection, boolean automatic, int timeout) throws SQLException {
 		if (connection.isClosed()) {
@@ -163,7 +165,7 @@ final class Requests {
 	}
 
 	/**
-	 * What is done on a connection.
+	 * A step on a connection.
 	 */
 	interface Work<T> {
 

@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * By what the row of a lock is found: its key, or a hash of a key that an index can't
- * hold. The record has the key itself.
+ * The primary key of the row of a lock: the lock's key, or the hash of a key that is too
+ * long for an index. The record has the key itself.
  */
 final class RowKey {
 

@@ -1,5 +1,5 @@
 /**
- * The store in a database, over JDBC: locks share the fate of the data that they guard.
+ * The store in a database, over JDBC: locks share the fate of the data that they protect.
  */
 @NullMarked
 package io.github.lockstarter.jdbc;

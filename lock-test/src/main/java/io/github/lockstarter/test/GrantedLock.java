@@ -8,7 +8,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 
 /**
- * A lock that is never waited for: it is granted at once, or can't be had.
+ * A JDK lock without a wait: it is granted at once, or refused.
  */
 final class GrantedLock implements Lock {
 

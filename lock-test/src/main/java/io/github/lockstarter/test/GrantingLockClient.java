@@ -33,7 +33,7 @@ final class GrantingLockClient implements LockClient {
 
 	private final List<LockClient> clients = new CopyOnWriteArrayList<>();
 
-	/** Where a thread got its last lock, and enters again. */
+	/** The client of the thread's last lock, where it enters again. */
 	private final Map<Thread, LockClient> last = Collections.synchronizedMap(new WeakHashMap<>());
 
 	private final ThreadHandles handles = new ThreadHandles();
@@ -49,7 +49,7 @@ final class GrantingLockClient implements LockClient {
 		return new GrantedSpec(keys);
 	}
 
-	/** One whose locks are all free. */
+	/** A client whose locks are all free. */
 	private LockClient another() {
 		LockClient client = this.factory.create(new MemoryLockStore());
 		this.clients.add(client);

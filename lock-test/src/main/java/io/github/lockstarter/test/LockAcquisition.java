@@ -16,8 +16,8 @@ import io.github.lockstarter.LockState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to take a lock, and what became of it. Entering a lock again is an attempt
- * of its own. Thread-safe.
+ * One attempt to take a lock, and its outcome. Entering a lock again is an attempt of its
+ * own. Thread-safe.
  */
 public final class LockAcquisition {
 
@@ -59,15 +59,15 @@ public final class LockAcquisition {
 
 	/**
 	 * The keys of the lock.
-	 * @return the keys in the order in which they were taken, or, if they were not, in
-	 * which they were asked for
+	 * @return the keys in the order in which they were taken; if they were not taken, in
+	 * the order of the request
 	 */
 	public List<String> keys() {
 		return this.keys;
 	}
 
 	/**
-	 * What the code set for this acquisition, its defaults left out.
+	 * The options that the code set for this acquisition, without defaults.
 	 * @return the options
 	 */
 	public LockOptions options() {
@@ -83,7 +83,7 @@ public final class LockAcquisition {
 	}
 
 	/**
-	 * How many permits of a semaphore the code asks for.
+	 * The number of permits of a semaphore that the code asks for.
 	 * @return the number; 1 if it names none, and for the other kinds
 	 */
 	public int permits() {
@@ -91,9 +91,9 @@ public final class LockAcquisition {
 	}
 
 	/**
-	 * How many permits the semaphore has, as the code says.
-	 * @return the number; empty if it leaves that to the properties, and for the other
-	 * kinds
+	 * The capacity of the semaphore, as set in the code.
+	 * @return the number; empty if the code leaves it to the properties, and for the
+	 * other kinds
 	 */
 	public OptionalInt capacity() {
 		Integer capacity = this.options.get(LockOption.CAPACITY);
@@ -191,7 +191,7 @@ public final class LockAcquisition {
 	}
 
 	/**
-	 * Have the handle ask the store, so that it knows of a loss.
+	 * Let the handle ask the store, so that it notices a loss.
 	 */
 	void noticeLoss() {
 		if (this.handle != null && isHeld()) {
@@ -209,7 +209,7 @@ public final class LockAcquisition {
 	}
 
 	/**
-	 * Whether this is of a certain lock.
+	 * Whether this is an acquisition of a certain lock.
 	 * @param nameOrKey the name of the lock, or one of its keys
 	 * @return whether it is
 	 */

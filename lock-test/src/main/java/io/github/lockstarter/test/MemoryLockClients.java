@@ -17,7 +17,7 @@ import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * Makes clients, and closes them together. Thread-safe.
+ * Creates clients, and closes them together. Thread-safe.
  */
 final class MemoryLockClients implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class MemoryLockClients implements AutoCloseable {
 	}
 
 	/**
-	 * The same settings, under which no lock is waited for.
+	 * The same settings, but without a wait for any lock.
 	 */
 	static LockSettings impatient(LockSettings settings) {
 		Map<String, LockOptions> locks = settings.locks()
@@ -57,7 +57,7 @@ final class MemoryLockClients implements AutoCloseable {
 	}
 
 	/**
-	 * The one that was created first.
+	 * The client that was created first.
 	 */
 	DefaultLockClient first() {
 		return this.created.get(0);

@@ -25,7 +25,7 @@ final class RecordedStage<T extends @Nullable Object> extends CompletableFuture<
 	 * Create a stage.
 	 * @param told records an outcome
 	 * @param failed records a failure
-	 * @param unwanted gives back what nobody wants any more
+	 * @param unwanted gives back an outcome that is no longer wanted
 	 */
 	RecordedStage(CompletionStage<T> asked, Consumer<T> told, Consumer<Throwable> failed, Consumer<T> unwanted) {
 		this.asked = asked.toCompletableFuture();

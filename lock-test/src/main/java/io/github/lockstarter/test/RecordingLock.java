@@ -8,8 +8,8 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 
 /**
- * Records the acquisitions of a JDK lock. Since that knows no handles, each lock is
- * entered once more, for the record.
+ * Records the acquisitions of a JDK lock. Since such a lock has no handles, each is
+ * entered once more for the record.
  */
 final class RecordingLock implements Lock {
 

@@ -19,9 +19,9 @@ import io.github.lockstarter.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes locks from another client, and records every acquisition. Looks after the locks
- * of that client, if it is a {@link LockAdmin}, or of one in memory behind it.
- * Thread-safe.
+ * Takes locks from another client, and records every acquisition. As a {@link LockAdmin},
+ * it shows the locks of that client if that is one as well, or else those of a client in
+ * memory behind it. Thread-safe.
  *
  * @see TestLockClients
  */
@@ -38,8 +38,8 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	private final ThreadHandles threadHandles = new ThreadHandles();
 
 	/**
-	 * Create a client that records what is asked of another, and does not close it.
-	 * @param delegate where the locks come from
+	 * Create a client that records the acquisitions of another, and does not close it.
+	 * @param delegate the source of the locks
 	 */
 	public RecordingLockClient(LockClient delegate) {
 		this(delegate, null);
@@ -56,7 +56,7 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	/**
-	 * All acquisitions that have come to an outcome, in that order.
+	 * All acquisitions with an outcome, in the order of their outcomes.
 	 * @return a copy of the record
 	 */
 	public List<LockAcquisition> acquisitions() {
@@ -73,8 +73,8 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	/**
-	 * Hold a lock as another would, so that the code under test finds it taken. It
-	 * belongs to no thread, and is not recorded.
+	 * Hold a lock as another instance would, so that the code under test finds it taken.
+	 * It belongs to no thread, and is not recorded.
 	 * @param keys the keys
 	 * @return the ownership; closed by {@link #reset()} if not before
 	 * @throws LockNotAcquiredException if it is held already
@@ -85,7 +85,7 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	/**
-	 * Hold a lock as another would who reads, or uses some of its permits:
+	 * Hold a lock as another reader would, or as another user of some of its permits:
 	 *
 	 * <pre class="code">
 	 * locks.holdElsewhere(LockSpec::read, "stock_7");
@@ -94,7 +94,7 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	 * @param how describes how to hold it
 	 * @param keys the keys
 	 * @return the ownership; closed by {@link #reset()} if not before
-	 * @throws LockNotAcquiredException if it can't be had beside those who hold it
+	 * @throws LockNotAcquiredException if it can't be shared with its holders
 	 * @throws LockUnavailableException if no lock can be had
 	 */
 	public LockHandle holdElsewhere(UnaryOperator<LockSpec> how, String... keys) {
@@ -113,13 +113,13 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	/**
-	 * Make the holder of a lock lose it, as if the store had given it to the next waiter;
-	 * if several share it, all of them. A holder that is on record here knows at once:
-	 * its callbacks run, and the policy for its body applies.
+	 * Make the holder of a lock, or all that share it, lose it, as if the store had given
+	 * it to the next waiter. A holder that is on record here learns it at once: its
+	 * callbacks run, and the policy for its body applies.
 	 * @param key the key
 	 * @throws IllegalStateException if nobody holds it
-	 * @throws UnsupportedOperationException if the other client is no {@link LockAdmin},
-	 * like those that grant or refuse all locks
+	 * @throws UnsupportedOperationException if the other client is not a
+	 * {@link LockAdmin}, like those that grant or refuse all locks
 	 */
 	public void lose(String key) {
 		if (!(this.delegate instanceof LockAdmin admin)) {
@@ -141,7 +141,7 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 			return this.owned.first();
 		}
 		throw new UnsupportedOperationException("The client behind this, a " + this.delegate.getClass().getName()
-				+ ", does not look after its locks; use one that is a LockAdmin.");
+				+ ", can't list its locks; use one that is a LockAdmin.");
 	}
 
 	@Override
@@ -187,8 +187,8 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	/**
-	 * End the clients behind this, if {@link TestLockClients} made them. Locks that are
-	 * held are not released.
+	 * End the clients behind this, if {@link TestLockClients} created them. Locks that
+	 * are held are not released.
 	 */
 	@Override
 	public void close() {

@@ -189,7 +189,7 @@ final class RecordingSpec implements LockSpec {
 	}
 
 	/**
-	 * One that is told nothing more: a view goes on as the lock was described.
+	 * A copy without later changes: a view keeps the description it was made from.
 	 */
 	private RecordingSpec copy() {
 		RecordingSpec copy = new RecordingSpec(this.client, this.keys, this.recorder, this.threadHandles);

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A lock that others hold, without the patience to wait for it.
+ * A JDK lock that others hold, without a wait for it.
  */
 final class RefusedLock implements Lock {
 
@@ -31,7 +31,7 @@ final class RefusedLock implements Lock {
 
 	private IllegalStateException waitsForEver() {
 		return new IllegalStateException("Lock.lock() of " + this.keys
-				+ " would wait for ever, since this client refuses all locks; use Lock.tryLock, or another test client.");
+				+ " would wait forever, since this client refuses all locks; use Lock.tryLock, or another test client.");
 	}
 
 	@Override

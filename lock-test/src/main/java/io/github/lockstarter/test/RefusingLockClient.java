@@ -26,8 +26,8 @@ final class RefusingLockClient implements LockClient {
 
 	/**
 	 * Create the client.
-	 * @param client the one whose locks are refused
-	 * @param another the one that holds them
+	 * @param client the client whose locks are refused
+	 * @param another the client that holds them
 	 */
 	RefusingLockClient(LockClient client, LockClient another) {
 		this.client = client;

@@ -20,7 +20,7 @@ import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what is asked for, and leaves it to others to take the lock.
+ * Collects the options of a lock, without taking it.
  */
 abstract class StubSpec implements LockSpec {
 
@@ -95,7 +95,7 @@ abstract class StubSpec implements LockSpec {
 	}
 
 	/**
-	 * Ask for the same as another, whatever that is told later.
+	 * Copy the options of another description, unaffected by its later changes.
 	 */
 	StubSpec like(StubSpec other) {
 		this.name = other.name;
@@ -104,7 +104,7 @@ abstract class StubSpec implements LockSpec {
 	}
 
 	/**
-	 * The same, asked of a client.
+	 * The same description, for a client.
 	 */
 	LockSpec of(LockClient client) {
 		return client.lock(this.keys).name(this.name).options(this.options);

@@ -12,7 +12,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 
 /**
- * Lock clients for tests. They need no store and record what was locked.
+ * Lock clients for tests. They need no store and record all acquisitions.
  *
  * <pre class="code">
  * try (RecordingLockClient locks = TestLockClients.inMemory()) {
@@ -22,7 +22,7 @@ import io.github.lockstarter.store.memory.MemoryLockStore;
  * </pre>
  *
  * <p>
- * Closing one ends the daemon threads it may have.
+ * Closing a client ends its daemon threads.
  */
 public final class TestLockClients {
 
@@ -39,7 +39,7 @@ public final class TestLockClients {
 	}
 
 	/**
-	 * Locks that are granted at once, even if they are held elsewhere. Handles are as
+	 * Locks that are granted at once, even if they are held elsewhere. Handles are like
 	 * those in memory, but the fencing token of a handle that shares a lock in this way
 	 * need not be larger.
 	 * @return a client
@@ -72,7 +72,7 @@ public final class TestLockClients {
 
 	/**
 	 * Create a client, as {@code @AutoConfigureTestLocks} does.
-	 * @param mode how its locks behave
+	 * @param mode the behaviour of its locks
 	 * @param settings the defaults, and the settings of single locks
 	 * @param listener receives events, on threads of the client
 	 * @param instrumentation hooks around acquisitions and guarded bodies, and for events

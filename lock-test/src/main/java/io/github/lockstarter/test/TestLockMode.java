@@ -1,7 +1,7 @@
 package io.github.lockstarter.test;
 
 /**
- * How locks behave in a test.
+ * The behaviour of locks in a test.
  */
 public enum TestLockMode {
 
@@ -16,7 +16,7 @@ public enum TestLockMode {
 	GRANTED,
 
 	/**
-	 * No lock is granted, and none is waited for, as if others held them all.
+	 * No lock is granted, and no call waits, as if others held all locks.
 	 */
 	REFUSED,
 

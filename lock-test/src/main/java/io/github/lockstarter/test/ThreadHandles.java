@@ -11,7 +11,7 @@ import io.github.lockstarter.LockKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handles behind locks of the JDK, which their threads know nothing of. Thread-safe.
+ * The handles behind JDK locks, which hide them from their threads. Thread-safe.
  */
 final class ThreadHandles {
 
@@ -23,7 +23,7 @@ final class ThreadHandles {
 	}
 
 	/**
-	 * The handle with which the current thread has locked last.
+	 * The handle of the current thread's last lock.
 	 */
 	@Nullable LockHandle pop(List<String> keys, LockKind kind) {
 		Place place = new Place(Thread.currentThread(), keys, kind);

@@ -17,8 +17,8 @@ import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fails every acquisition as if the store were down: it asks a client that was closed,
- * and gives another reason. Thread-safe.
+ * Fails every acquisition as if the store were down: it uses a closed client, and
+ * replaces the reason. Thread-safe.
  */
 final class UnavailableLockClient implements LockClient {
 
@@ -31,7 +31,7 @@ final class UnavailableLockClient implements LockClient {
 	/**
 	 * Create the client.
 	 * @param closed a client that was closed
-	 * @param reason why there are no locks, in parentheses in the message
+	 * @param reason the reason in the message, in parentheses
 	 */
 	UnavailableLockClient(LockClient closed, String reason) {
 		this.closed = closed;

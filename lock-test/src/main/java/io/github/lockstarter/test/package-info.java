@@ -1,6 +1,6 @@
 /**
- * Locks for the tests of applications: clients that need no store, and a record of what
- * was locked. Needs no test framework; assertions and Spring's test support are in
+ * Locks for the tests of applications: clients that need no store, and a record of all
+ * acquisitions. Needs no test framework; assertions and Spring's test support are in
  * packages of their own.
  */
 @NullMarked

@@ -6,7 +6,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Says on the console what to try next.
+ * Prints suggestions on what to try next.
  */
 @Component
 @ConditionalOnWebApplication

@@ -13,8 +13,8 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Tells contention and work that was undone (409, try again) from an unavailable Redis
- * (503). Clients get fixed texts, since the messages of the exceptions name keys and
+ * Answers contention and undone work with 409 (try again), and an unavailable Redis with
+ * 503. Clients get fixed texts, since the messages of the exceptions name keys and
  * addresses.
  */
 @RestControllerAdvice

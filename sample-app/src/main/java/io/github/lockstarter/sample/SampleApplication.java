@@ -10,9 +10,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
- * The sample. Without options it runs the storm, prints the table and goes on serving;
- * {@code --exit} ends it after the table, {@code --join} makes it a second instance of a
- * running one.
+ * The sample. Without options, it runs the storm, prints the table and continues to serve
+ * requests; {@code --exit} ends it after the table, {@code --join} makes it a second
+ * instance of a running one.
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan

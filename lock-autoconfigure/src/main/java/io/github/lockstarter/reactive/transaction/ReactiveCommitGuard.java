@@ -13,8 +13,8 @@ import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 
 /**
- * Looks at the locks of a pipeline, and at those that it has given back already, as the
- * last step before its transaction is committed.
+ * Checks the locks of a pipeline, and those that it has already given back, as the last
+ * step before its transaction is committed.
  */
 final class ReactiveCommitGuard implements MethodInterceptor {
 

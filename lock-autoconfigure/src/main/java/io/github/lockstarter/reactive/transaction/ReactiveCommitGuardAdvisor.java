@@ -12,8 +12,8 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
  * Rolls back the reactive transaction of a method instead of committing it, if a lock
- * under which its pipeline runs is not certain any more. Its advice comes last, inside
- * that of the transaction.
+ * under which its pipeline runs is no longer certain. Its advice comes last, inside that
+ * of the transaction.
  */
 public final class ReactiveCommitGuardAdvisor extends DefaultPointcutAdvisor {
 
@@ -21,8 +21,8 @@ public final class ReactiveCommitGuardAdvisor extends DefaultPointcutAdvisor {
 
 	/**
 	 * Create the advisor.
-	 * @param transactions gives what tells which methods have transactions, as soon as it
-	 * is asked for a bean's methods
+	 * @param transactions supplies the source of the methods' transaction attributes;
+	 * asked when the first method of a bean is matched
 	 */
 	public ReactiveCommitGuardAdvisor(Supplier<TransactionAttributeSource> transactions) {
 		super(new ReactiveTransactions(transactions), new ReactiveCommitGuard());
@@ -30,7 +30,7 @@ public final class ReactiveCommitGuardAdvisor extends DefaultPointcutAdvisor {
 	}
 
 	/**
-	 * The methods with a transaction whose result tells when its work has ended.
+	 * The methods with a transaction and a result that shows the end of its work.
 	 */
 	private static final class ReactiveTransactions extends StaticMethodMatcherPointcut {
 

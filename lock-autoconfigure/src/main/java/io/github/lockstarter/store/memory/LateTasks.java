@@ -8,9 +8,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Runs what the store does later, one at a time and in order, on a daemon thread that is
- * started when it is needed and ends when it is idle. A task that throws concerns no
- * other. Thread-safe.
+ * Runs delayed tasks of the store, one at a time and in order, on a daemon thread that
+ * starts when it is needed and ends when it is idle. A task that throws does not affect
+ * others. Thread-safe.
  */
 final class LateTasks {
 
@@ -34,9 +34,10 @@ final class LateTasks {
 					TimeUnit.MILLISECONDS);
 		}
 		catch (OutOfMemoryError ex) {
-			// No thread can be started now. The task waits; the next one starts a thread.
-			Contained.run("A message",
-					() -> logger.debug("No thread for the lock store in memory, trying again with its next task", ex));
+			// No thread can be started now. The task waits until the next one starts a
+			// thread.
+			Contained.run("A message", () -> logger
+				.debug("Can't start a thread for the lock store in memory; its next task tries again", ex));
 		}
 	}
 

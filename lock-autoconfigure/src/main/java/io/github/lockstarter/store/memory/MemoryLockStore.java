@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link LockStore} inside this JVM, for development and tests: it excludes no other
- * JVM. Keeps the same promises as the store on Redis, by this JVM's
+ * JVM. Gives the same guarantees as the store on Redis, by this JVM's
  * {@link System#nanoTime() monotonic clock}; sessions of the same store exclude each
  * other. Thread-safe.
  */
@@ -71,7 +71,8 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	/**
-	 * Ask the record of a lock, alone, and deliver the messages that this causes.
+	 * Send a request to the record of a lock, one at a time, and deliver the messages
+	 * that this causes.
 	 */
 	<T> T ask(String key, Question<T> question) {
 		StackProbe.check();
@@ -102,7 +103,7 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	/**
-	 * The locks that there are records of, in their order, from the one after the cursor.
+	 * The locks with a record, in order, from the one after the cursor.
 	 */
 	LockPage page(String cursor, int count) {
 		List<String> keys = this.records.keySet()
@@ -135,7 +136,7 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	/**
-	 * Something that a record is asked at a moment.
+	 * A request to a record at a moment.
 	 */
 	interface Question<T> extends BiFunction<KeptRecord, Moment, Reply<T>> {
 

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A clock that starts with the wall clock and then goes on by the monotonic one, so that
- * no lease ends because somebody sets the wall clock. Thread-safe.
+ * A clock that starts with the wall clock and continues with the monotonic one, so that
+ * no lease ends because the wall clock is set. Thread-safe.
  */
 final class MonotonicClock {
 

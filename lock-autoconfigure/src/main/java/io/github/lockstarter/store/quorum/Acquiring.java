@@ -14,11 +14,11 @@ import io.github.lockstarter.store.Vote;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires a lock: a majority has to grant it, and to agree on its token.
+ * Acquires a lock: a majority has to grant it and to agree on its token.
  */
 final class Acquiring {
 
-	/** After so many rounds in which the clocks of nodes overtook each other. */
+	/** The number of rounds in which the nodes' clocks may overtake each other. */
 	private static final int MOST_ROUNDS = 5;
 
 	private final Nodes nodes;
@@ -37,8 +37,8 @@ final class Acquiring {
 	}
 
 	/**
-	 * Acquire a lock. An acquisition that does not get it is released on all nodes before
-	 * that is known, and never gets it.
+	 * Acquire a lock. An acquisition that does not get the lock is released on all nodes
+	 * before its caller learns that, and never gets it later.
 	 */
 	CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		Holding holding = this.holdings.begin(request);
@@ -75,8 +75,8 @@ final class Acquiring {
 	/**
 	 * Count the votes.
 	 * @return the answer; with {@link AcquisitionState#QUEUED} and the token to ask for
-	 * if a majority grants the lock, and is to agree on its token; {@code null} while
-	 * that is open
+	 * if a majority grants the lock but has not agreed on its token; {@code null} while
+	 * the vote is open
 	 */
 	private @Nullable StoreAnswer count(Tally<StoreAnswer> tally) {
 		this.nodes.checkServers();
@@ -103,7 +103,7 @@ final class Acquiring {
 		throw tally.noMajority(!this.nodes.isMinority());
 	}
 
-	/** Others hold it, or it has finished before. */
+	/** Others hold the lock, or the acquisition has already finished. */
 	private static StoreAnswer refused(Tally<StoreAnswer> tally) {
 		List<StoreAnswer> open = new ArrayList<>(tally.those((answer) -> answer.state() == AcquisitionState.REFUSED));
 		List<StoreAnswer> over = tally.those(

@@ -11,7 +11,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.Vote;
 
 /**
- * An acquisition that is asked for or holds its lock, and the nodes that may have granted
+ * An acquisition that is requested or holds its lock, and the nodes that may have granted
  * it. Thread-safe.
  */
 final class Holding {
@@ -24,7 +24,7 @@ final class Holding {
 
 	private final BitSet revoked = new BitSet();
 
-	/** When no node can have it any more. */
+	/** The time from which no node can have it any more. */
 	private long endsAt;
 
 	/** The token that a majority has confirmed; 0 before that. */
@@ -51,7 +51,7 @@ final class Holding {
 	}
 
 	/**
-	 * Ask a node to grant it, unless it has been given up: nothing may follow its
+	 * Ask a node to grant it, unless it has been given up: no request may follow its
 	 * release.
 	 */
 	synchronized CompletionStage<StoreAnswer> ask(Node node, Duration lease, Vote vote) {
@@ -89,12 +89,12 @@ final class Holding {
 		return this.token != 0;
 	}
 
-	/** Nothing of it is asked any more. */
+	/** End it: no more requests are sent for it. */
 	synchronized void giveUp() {
 		this.over = true;
 	}
 
-	/** A node has ended it by force. Returns by how many that was done. */
+	/** Note that a node has released it by force. Returns the number of such nodes. */
 	synchronized int revokedBy(int node) {
 		if (this.revoked.get(node)) {
 			return 0;

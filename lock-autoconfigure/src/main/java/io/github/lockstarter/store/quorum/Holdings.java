@@ -8,19 +8,19 @@ import io.github.lockstarter.store.AcquireRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acquisitions of a session that are not over, and those that must not come back.
+ * The unfinished acquisitions of a session, and those that must not come back.
  * Thread-safe.
  */
 final class Holdings {
 
-	/** Nothing comes as late as that. */
+	/** No request is as late as that. */
 	private static final long REMEMBERED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	private final QuorumTimer timer;
 
 	private final Map<Id, Holding> holdings = new ConcurrentHashMap<>();
 
-	/** When those were refused that may be asked for once more. */
+	/** The times at which acquisitions were refused that may be requested once more. */
 	private final Map<Id, Long> refused = new ConcurrentHashMap<>();
 
 	private volatile long sweptAt;
@@ -30,7 +30,7 @@ final class Holdings {
 		this.sweptAt = timer.nanoTime();
 	}
 
-	/** Begin an acquisition, or go on with it. */
+	/** Begin an acquisition, or continue it. */
 	Holding begin(AcquireRequest request) {
 		sweep();
 		return this.holdings.computeIfAbsent(new Id(request.key(), request.sequence()),
@@ -41,7 +41,7 @@ final class Holdings {
 		return this.holdings.get(new Id(key, sequence));
 	}
 
-	/** Forget one that is over. */
+	/** Forget a finished acquisition. */
 	@Nullable Holding end(String key, long sequence) {
 		Holding ended = this.holdings.remove(new Id(key, sequence));
 		if (ended != null) {
@@ -50,7 +50,7 @@ final class Holdings {
 		return ended;
 	}
 
-	/** Forget one that got no majority, and must not get one later. */
+	/** Forget an acquisition that got no majority and must not get one later. */
 	void refuse(Holding holding) {
 		this.refused.put(new Id(holding.key(), holding.sequence()), this.timer.nanoTime());
 		end(holding.key(), holding.sequence());
@@ -60,7 +60,7 @@ final class Holdings {
 		return this.refused.containsKey(new Id(request.key(), request.sequence()));
 	}
 
-	/** What nobody has released is over with its lease. */
+	/** An acquisition that nobody has released ends with its lease. */
 	private void sweep() {
 		long now = this.timer.nanoTime();
 		if (now - this.sweptAt > REMEMBERED_NANOS) {

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.store.LockPage;
 
 /**
- * Lists the locks of one node after the other. What a majority has is on a page of each
- * node of it, so a minority may be left out.
+ * Lists the locks of one node after the other. A lock that a majority has is on a page of
+ * each node of that majority, so a minority of nodes may be left out.
  */
 final class Listing {
 
@@ -52,11 +52,11 @@ final class Listing {
 	}
 
 	/**
-	 * Where a listing is.
+	 * The position of a listing.
 	 *
-	 * @param node which node is listed
-	 * @param failed how many nodes could not be
-	 * @param at where the listing of that node is
+	 * @param node the node that is listed
+	 * @param failed the number of nodes that could not be listed
+	 * @param at the cursor of that node
 	 */
 	private record Cursor(int node, int failed, String at) {
 

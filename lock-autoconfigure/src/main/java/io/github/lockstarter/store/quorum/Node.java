@@ -17,8 +17,8 @@ import io.github.lockstarter.store.UnansweredAcquisitions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One store of a quorum, and whether it answers. One that has failed several times in a
- * row, or was silent for a while, is asked once a second only. Thread-safe.
+ * One store of a quorum, with its availability. A node that has failed several times in a
+ * row, or was silent for a while, is asked only once a second. Thread-safe.
  */
 final class Node {
 
@@ -49,7 +49,7 @@ final class Node {
 
 	private String server = "";
 
-	/** By how much its clock is ahead of this JVM's monotonic one, once it has told. */
+	/** The lead of its clock over this JVM's monotonic one, once it has answered. */
 	private @Nullable Long aheadMicros;
 
 	Node(int index, String name, LockSession session, QuorumTimer timer) {
@@ -71,13 +71,13 @@ final class Node {
 		return this.session;
 	}
 
-	/** Ask it, unless it is down and was asked a moment ago. */
+	/** Send it a request, unless it is down and was asked a moment ago. */
 	<A> CompletionStage<A> ask(Function<LockSession, CompletionStage<A>> question) {
 		StoreException known = refusal();
 		return (known != null) ? CompletableFuture.failedStage(known) : askAnyway(question);
 	}
 
-	/** Ask it several things at once. */
+	/** Send it several requests at once. */
 	<A> List<CompletionStage<A>> askAll(int count, Function<LockSession, List<CompletionStage<A>>> questions) {
 		StoreException known = refusal();
 		if (known != null) {
@@ -101,7 +101,9 @@ final class Node {
 		});
 	}
 
-	/** Release a lock. It may forget only what no request can come for any more. */
+	/**
+	 * Release a lock. The node may forget it only if no more requests can come for it.
+	 */
 	CompletionStage<StoreAnswer> release(String key, Long sequence, int passes, Duration keepFor, boolean forgotten) {
 		return ask((asked) -> (forgotten && this.unanswered.isAnswered(sequence))
 				? asked.releaseAndForget(key, sequence, passes, keepFor)
@@ -112,7 +114,7 @@ final class Node {
 		return question.apply(this.session).whenComplete((answer, thrown) -> heard(thrown));
 	}
 
-	/** Why it is not to be asked now; {@code null} if it may be. */
+	/** The reason not to ask it now; {@code null} if it may be asked. */
 	synchronized @Nullable StoreException refusal() {
 		long now = this.timer.nanoTime();
 		if (isDown() && now - this.askedAt < PAUSE_NANOS) {
@@ -141,7 +143,7 @@ final class Node {
 		this.trouble = null;
 	}
 
-	/** It has failed. Whoever says at once why it can't serve is not down. */
+	/** Note a failure. A node that answers at once why it can't serve is not down. */
 	synchronized void failed(StoreException cause) {
 		boolean says = switch (cause.getKind()) {
 			case PERMISSION, MEMORY, NOT_READY -> true;
@@ -152,8 +154,8 @@ final class Node {
 	}
 
 	/**
-	 * It has not answered in time. That may be this JVM's fault, or it takes long to
-	 * connect for the first time: it is not down before it was silent for a while.
+	 * Note that it has not answered in time. That may be this JVM's fault, or the first
+	 * connection takes long: the node is not down before it was silent for a while.
 	 */
 	synchronized void silent(StoreException cause) {
 		long now = this.timer.nanoTime();
@@ -174,7 +176,10 @@ final class Node {
 		}
 	}
 
-	/** Its time, in microseconds, if it has gone on since; 0 if it never told. */
+	/**
+	 * Its time in microseconds, if its clock has gone on since its last answer; 0 if it
+	 * never answered.
+	 */
 	synchronized long micros() {
 		return (this.aheadMicros != null) ? this.aheadMicros + TimeUnit.NANOSECONDS.toMicros(this.timer.nanoTime()) : 0;
 	}

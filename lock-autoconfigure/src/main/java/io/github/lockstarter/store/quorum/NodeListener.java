@@ -5,7 +5,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreAnswer;
 
 /**
- * Hears of what one node says about holds. A majority has to say it.
+ * Receives the news of one node about holds. It counts once a majority says the same.
  */
 final class NodeListener implements GrantListener {
 
@@ -37,7 +37,7 @@ final class NodeListener implements GrantListener {
 		}
 	}
 
-	/** The next renewal finds out whether a majority says so. */
+	/** The next renewal finds out whether a majority agrees. */
 	@Override
 	public void disowned(String key, long sequence, StoreAnswer answer) {
 	}

@@ -38,7 +38,7 @@ final class Nodes {
 		return this.nodes.size();
 	}
 
-	/** How many of them decide. */
+	/** The number of nodes that decide. */
 	int majority() {
 		return this.nodes.size() / 2 + 1;
 	}
@@ -47,34 +47,34 @@ final class Nodes {
 		return this.timer;
 	}
 
-	/** How long each is waited for. */
+	/** The time to wait for each node. */
 	Duration timeout() {
 		return this.timeout;
 	}
 
-	/** How many of them are there to be asked. */
+	/** The number of nodes that can be asked. */
 	int answering() {
 		return (int) this.nodes.stream().filter((node) -> !node.isDown()).count();
 	}
 
-	/** Whether so many are down that there is no majority, so that nobody need try. */
+	/** Whether too many are down for a majority, so that there is no use in trying. */
 	boolean isMinority() {
 		return answering() < majority();
 	}
 
-	/** Ask each of them something. */
+	/** Send each of them a request. */
 	<A> Poll<A> ask(Function<LockSession, CompletionStage<A>> question) {
 		return poll((node) -> node.ask(question));
 	}
 
-	/** Follow what each of them answers. */
+	/** Follow the answers of each node. */
 	<A> Poll<A> poll(Function<Node, CompletionStage<A>> question) {
 		return new Poll<>(this, this.nodes.stream().map(question).toList());
 	}
 
 	/**
-	 * A number that all nodes can give as the next fencing token, if their clocks are not
-	 * ahead of each other's by more than is known.
+	 * A number that all nodes can give as the next fencing token, unless their clocks
+	 * differ by more than is known.
 	 */
 	long proposal() {
 		long latest = this.nodes.stream().mapToLong(Node::micros).max().orElse(0);
@@ -92,7 +92,9 @@ final class Nodes {
 		}
 	}
 
-	/** Why two nodes that are the same server are refused; {@code null} if none are. */
+	/**
+	 * The reason to refuse two nodes that are the same server; {@code null} if none are.
+	 */
 	@Nullable StoreException twins() {
 		Map<String, Node> servers = new HashMap<>();
 		for (Node node : this.nodes) {
@@ -108,7 +110,7 @@ final class Nodes {
 		return null;
 	}
 
-	/** Do something on each, and complete when all have done it or failed. */
+	/** Run a step on each node, and complete when all have done it or failed. */
 	CompletionStage<Void> each(Function<LockSession, CompletionStage<?>> action) {
 		return CompletableFuture.allOf(this.nodes.stream()
 			.map((node) -> action.apply(node.session()).toCompletableFuture())

@@ -12,10 +12,10 @@ import io.github.lockstarter.store.StoreException.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question to all nodes. Those that are silent for too long count as failed, whether
- * the others have decided or not. Thread-safe.
+ * One request to all nodes. Nodes that are silent for too long count as failed, whether
+ * or not the others have decided. Thread-safe.
  *
- * @param <A> what each answers
+ * @param <A> the type of the answers
  */
 final class Poll<A> {
 
@@ -42,7 +42,7 @@ final class Poll<A> {
 	/**
 	 * End as soon as a rule decides, which it must when nothing is pending.
 	 * @param rule gives the result; {@code null} to wait for more answers. It may throw
-	 * @param nanos how long each node is waited for
+	 * @param nanos the time to wait for each node
 	 */
 	<R> CompletableFuture<R> decide(Function<Tally<A>, @Nullable R> rule, long nanos) {
 		CompletableFuture<R> decided = new CompletableFuture<>();

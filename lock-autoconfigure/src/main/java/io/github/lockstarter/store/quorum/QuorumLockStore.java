@@ -10,15 +10,15 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * A {@link LockStore} that is an odd number of independent stores: a majority of them
- * decides who holds a lock, so that locks go on while a minority of them is down. Keeps
- * locks that one holder has alone; has no queue, and no order among those that wait.
+ * A {@link LockStore} made of an odd number of independent stores: a majority of them
+ * decides about each lock, so that locks keep working while a minority is down. Supports
+ * only exclusive locks; has no queue, and no order among waiters.
  *
  * <p>
- * Two holders have a lock at the same time only if the clocks of nodes go wrong by more
- * than the leases allow, or a node forgets a lease other than by a restart. A node that
- * has forgotten its data and whose clock is behind those of the others can repeat a
- * fencing token. Thread-safe.
+ * Two callers hold a lock at the same time only if the nodes' clocks are wrong by more
+ * than the leases allow, or if a node forgets a lease without a restart. A node that has
+ * forgotten its data and whose clock is behind those of the others can repeat a fencing
+ * token. Thread-safe.
  */
 public final class QuorumLockStore implements LockStore {
 
@@ -32,8 +32,8 @@ public final class QuorumLockStore implements LockStore {
 
 	/**
 	 * Create a store.
-	 * @param stores the stores, an odd number, none of which knows another
-	 * @param options how it works
+	 * @param stores the stores, an odd number, independent of each other
+	 * @param options its options
 	 * @throws IllegalArgumentException if the number is even, or a name is used twice
 	 */
 	public QuorumLockStore(List<NamedStore> stores, QuorumOptions options) {
@@ -41,23 +41,23 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	/**
-	 * Create a store with a time of its own.
-	 * @param stores the stores, an odd number, none of which knows another
-	 * @param options how it works
-	 * @param timer its time
+	 * Create a store with its own source of time.
+	 * @param stores the stores, an odd number, independent of each other
+	 * @param options its options
+	 * @param timer its source of time
 	 * @throws IllegalArgumentException if the number is even, or a name is used twice
 	 */
 	public QuorumLockStore(List<NamedStore> stores, QuorumOptions options, QuorumTimer timer) {
 		if (stores.size() % 2 == 0) {
 			throw new IllegalArgumentException("A quorum of " + stores.size() + " lock servers is no safer than one of "
 					+ Math.max(stores.size() - 1, 1)
-					+ ", for a majority is needed; use an odd number of them, like 3 or 5.");
+					+ ", since a majority is needed; use an odd number of them, such as 3 or 5.");
 		}
 		Set<String> names = new HashSet<>();
 		for (NamedStore store : stores) {
 			if (!names.add(store.name())) {
 				throw new IllegalArgumentException("The lock server '" + store.name()
-						+ "' is named twice, and would have two votes; name each server once.");
+						+ "' is named twice and would have two votes; name each server once.");
 			}
 		}
 		this.stores = List.copyOf(stores);
@@ -74,16 +74,16 @@ public final class QuorumLockStore implements LockStore {
 	}
 
 	/**
-	 * How many stores there are.
-	 * @return how many there are, be they up or down
+	 * The number of stores.
+	 * @return the number, whether they are up or down
 	 */
 	public int size() {
 		return this.stores.size();
 	}
 
 	/**
-	 * How many of them answer, as far as that is known from what they were asked last.
-	 * @return how many do
+	 * The number of stores that answer, as known from their last requests.
+	 * @return the number
 	 */
 	public int answering() {
 		return this.sessions.stream().mapToInt(QuorumSession::answering).min().orElse(size());

@@ -3,10 +3,10 @@ package io.github.lockstarter.store.quorum;
 import java.time.Duration;
 
 /**
- * How a quorum of stores works. Immutable.
+ * The options of a quorum of stores. Immutable.
  *
- * @param nodeTimeout how long a node is waited for; far shorter than a lease
- * @param longestLease for how long a node must have been up to get a vote; no lease may
+ * @param nodeTimeout the time to wait for a node; far shorter than a lease
+ * @param longestLease the time that a node must have been up to get a vote; no lease may
  * be longer. Zero gives each node a vote at once: only for stores that forget nothing
  * when they restart
  */
@@ -22,10 +22,10 @@ public record QuorumOptions(Duration nodeTimeout, Duration longestLease) {
 	public QuorumOptions {
 		if (nodeTimeout.toMillis() < 1 || nodeTimeout.compareTo(Duration.ofSeconds(5)) > 0) {
 			throw new IllegalArgumentException(
-					"A node can't be waited for for " + nodeTimeout.toMillis() + " ms; use 1 to 5000 ms, like 50 ms.");
+					"The node timeout is " + nodeTimeout.toMillis() + " ms; use 1 to 5000 ms, for example 50 ms.");
 		}
 		if (longestLease.isNegative()) {
-			throw new IllegalArgumentException("The longest lease is less than zero; use a time like 60 s.");
+			throw new IllegalArgumentException("The longest lease is less than zero; use a time such as 60 s.");
 		}
 	}
 

@@ -11,7 +11,7 @@ import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how each node is.
+ * Reports the condition of each node.
  */
 final class QuorumReport {
 

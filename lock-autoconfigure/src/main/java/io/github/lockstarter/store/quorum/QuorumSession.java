@@ -80,8 +80,9 @@ final class QuorumSession implements LockSession {
 
 	private @Nullable StoreException refusal(AcquireRequest request) {
 		if (request.share() != null) {
-			return unsupported("a quorum of lock servers keeps no read locks and no semaphores, since majorities would"
-					+ " let in more than may be; keep such a lock in a single store");
+			return unsupported(
+					"a quorum of lock servers supports no read locks and no semaphores, since majorities would"
+							+ " admit too many holders; keep such a lock in a single store");
 		}
 		if (request.waited() != null) {
 			return unsupported("a quorum of lock servers has no queue, so it can't serve in the order that 'fair' asks"
@@ -151,7 +152,7 @@ final class QuorumSession implements LockSession {
 		return this.records.forceRelease(key, hold);
 	}
 
-	/** Only releases by force are listened for. */
+	/** The listener receives only releases by force. */
 	@Override
 	public CompletionStage<Void> listen(String key) {
 		return this.nodes.each((session) -> session.listen(key));

@@ -1,7 +1,7 @@
 package io.github.lockstarter.store.quorum;
 
 /**
- * The time of a quorum. Thread-safe.
+ * The source of time of a quorum. Thread-safe.
  */
 public interface QuorumTimer {
 
@@ -12,10 +12,10 @@ public interface QuorumTimer {
 	long nanoTime();
 
 	/**
-	 * Do something later.
-	 * @param task what to do; must not block
-	 * @param nanos how much later
-	 * @return cancels it, if it is not done yet
+	 * Run a task later.
+	 * @param task the task; must not block
+	 * @param nanos the delay
+	 * @return cancels the task if it has not run yet
 	 */
 	Runnable schedule(Runnable task, long nanos);
 

@@ -17,7 +17,7 @@ import io.github.lockstarter.store.LockSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a majority has on record of a lock.
+ * The record of a lock, as a majority has it.
  */
 final class Records {
 
@@ -91,8 +91,8 @@ final class Records {
 	}
 
 	/**
-	 * A node may have given another token, but for what is only kept that is all there
-	 * is.
+	 * A node may have given another token, but for a lock that is only kept, there is no
+	 * other.
 	 */
 	private static boolean isSame(Hold found, Hold hold) {
 		return found.instance().equals(hold.instance()) && found.sequence() == hold.sequence()

@@ -10,7 +10,7 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Releases locks on all nodes, and goes on where that fails until no node can hold them.
+ * Releases locks on all nodes, and retries where that fails until no node can hold them.
  */
 final class Releasing {
 
@@ -56,14 +56,16 @@ final class Releasing {
 		if (tally.pending() > 0) {
 			return null;
 		}
-		// nobody who asks is kept out any more, and nothing tells of a loss
+		// no caller is kept out any more, and there is no sign of a loss
 		if (tally.isMajority(tally.answered()) && !released.isEmpty()) {
 			return Verdicts.agreed(released, 0, 1);
 		}
 		throw tally.noMajority(true);
 	}
 
-	/** Release an acquisition that got no majority, wherever it may have been granted. */
+	/**
+	 * Release an acquisition that got no majority on all nodes that may have granted it.
+	 */
 	void abandon(Holding holding) {
 		Release release = new Release(holding.key(), holding.sequence(), 0, Duration.ZERO,
 				this.nodes.timer().nanoTime(), false);
@@ -94,7 +96,7 @@ final class Releasing {
 	 * A release.
 	 *
 	 * @param keepFor how long to keep the lock from then on
-	 * @param at when it was asked for
+	 * @param at when it was requested
 	 */
 	private record Release(String key, long sequence, int passes, Duration keepFor, long at, boolean forgotten) {
 	}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renews leases: a majority has to do it. A node that does not know a hold that the
- * majority has just renewed is told of it.
+ * majority has just renewed is asked to grant it.
  */
 final class Renewing {
 
@@ -73,7 +73,7 @@ final class Renewing {
 		throw tally.noMajority(true);
 	}
 
-	/** It has restarted, or could not be reached when the lock was acquired. */
+	/** The node has restarted, or could not be reached when the lock was acquired. */
 	private static void repair(Node node, StoreAnswer answer, CompletableFuture<StoreAnswer> renewed, Holding holding,
 			Duration lease) {
 		if (answer.state() == AcquisitionState.UNKNOWN) {

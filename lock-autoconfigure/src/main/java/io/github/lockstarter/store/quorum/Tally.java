@@ -11,11 +11,11 @@ import io.github.lockstarter.store.NoMajorityException;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * What nodes have answered so far.
+ * The answers of nodes so far.
  *
- * @param <A> what each answers
+ * @param <A> the type of the answers
  * @param answers the answers by the numbers of the nodes
- * @param failures what went wrong with others
+ * @param failures the failures of others
  */
 record Tally<A>(Nodes nodes, Map<Integer, A> answers, Map<Integer, StoreException> failures) {
 
@@ -35,12 +35,12 @@ record Tally<A>(Nodes nodes, Map<Integer, A> answers, Map<Integer, StoreExceptio
 		return this.nodes.size() - this.answers.size() - this.failures.size();
 	}
 
-	/** Whether so many may still become a majority. */
+	/** Whether that number may still become a majority. */
 	boolean mayBeMajority(int count) {
 		return isMajority(count + pending());
 	}
 
-	/** The answers of which something is true, in the order of the nodes. */
+	/** The answers that meet a condition, in the order of the nodes. */
 	List<A> those(Predicate<A> wanted) {
 		return this.nodes.all()
 			.stream()
@@ -50,8 +50,8 @@ record Tally<A>(Nodes nodes, Map<Integer, A> answers, Map<Integer, StoreExceptio
 	}
 
 	/**
-	 * The failure of an operation that too few have answered.
-	 * @param passing whether trying again soon may help
+	 * The failure of an operation that too few nodes have answered.
+	 * @param passing whether a retry may soon help
 	 */
 	NoMajorityException noMajority(boolean passing) {
 		Map<String, String> troubles = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.lockstarter.store.Contained;
 
 /**
- * Uses the clock of this JVM, and a daemon thread that ends when it is idle.
+ * Timer with the clock of this JVM and a daemon thread that ends when it is idle.
  */
 final class ThreadQuorumTimer implements QuorumTimer {
 

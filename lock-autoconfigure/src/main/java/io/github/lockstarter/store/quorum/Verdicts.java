@@ -9,11 +9,11 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several answers about one acquisition come to.
+ * The joint results of several answers about one acquisition.
  */
 final class Verdicts {
 
-	/** What tells more comes first. */
+	/** The more informative state comes first. */
 	private static final List<AcquisitionState> FINISHED = List.of(AcquisitionState.LOST, AcquisitionState.RELEASED,
 			AcquisitionState.CANCELLED);
 
@@ -24,13 +24,13 @@ final class Verdicts {
 		return answer.state() == state;
 	}
 
-	/** A majority says that it is in a state; the rest that a majority has at least. */
+	/** A state that a majority reports, with the rest that a majority has at least. */
 	static StoreAnswer agreed(List<StoreAnswer> answers, long token, int majority) {
 		StoreAnswer first = answers.get(0);
 		return new StoreAnswer(first.state(), token, rest(answers, majority), first.clock());
 	}
 
-	/** How an acquisition has finished that a majority does not know as the holder. */
+	/** The end of an acquisition that a majority does not know as the holder. */
 	static StoreAnswer finished(List<StoreAnswer> answers, int majority, @Nullable Holding known) {
 		StoreAnswer first = answers.get(0);
 		return new StoreAnswer(state(answers, majority, known), 0, rest(answers, Math.min(majority, answers.size())),
@@ -56,7 +56,7 @@ final class Verdicts {
 		return largest(answers.stream().map(StoreAnswer::remaining).toList(), majority);
 	}
 
-	/** The largest of which there are so many that are as large. */
+	/** The largest value that enough answers reach. */
 	static Duration largest(List<Duration> times, int count) {
 		return times.stream().sorted(Collections.reverseOrder()).skip(count - 1L).findFirst().orElse(Duration.ZERO);
 	}

@@ -1,38 +1,37 @@
 /**
- * A store that is an odd number of independent stores, of which a majority decides. Knows
- * nothing of what these are.
+ * A store made of an odd number of independent stores that decide by majority. It knows
+ * nothing about their kind.
  *
  * <p>
  * The algorithm is Redlock, as Salvatore Sanfilippo describes it in "Distributed Locks
  * with Redis" (redis.io, "Distributed Locks with Redis", section "The Redlock
- * Algorithm"), with what Martin Kleppmann found missing in it ("How to do distributed
- * locking", 2016):
+ * Algorithm"), with the additions that Martin Kleppmann found missing ("How to do
+ * distributed locking", 2016):
  * <ul>
- * <li>All nodes are asked at once, and each is waited for far shorter than a lease lasts.
- * An acquisition that a majority has granted counts, from before the first request was
- * sent.
+ * <li>All nodes are asked at once, and the time to wait for each is far shorter than a
+ * lease. An acquisition that a majority has granted is valid, counted from before the
+ * first request was sent.
  * <li>An acquisition that no majority has granted is released on all nodes, those that
- * were silent included, and its number is never used again. A vote that comes late is
- * released like the others.
+ * were silent included, and its number is never used again. A late vote is released like
+ * the others.
  * <li>A fencing token is used only when a majority has answered with it. Two majorities
  * have a node in common, so the later one is larger. All nodes are asked for a number
- * that is a little ahead of the latest clock among them, which mostly all of them can
+ * that is a little ahead of the latest clock among them, which usually all of them can
  * give; if they differ, they are asked once more for the largest.
  * <li>A node that has been up for less than the longest lease gets no vote, as it may
- * have forgotten one ("delayed restart", held by those who ask). A node that does not
- * know a hold that a majority has just renewed is told of it, so that restarts one after
- * the other don't wear it out; that counts from the next renewal on.
+ * have forgotten one ("delayed restart", enforced by the clients). A node that does not
+ * know a hold that a majority has just renewed is asked to grant it, so that successive
+ * restarts don't wear the majority out; that grant counts from the next renewal on.
  * </ul>
  *
  * <p>
- * There is no queue, for N nodes would have N orders; and there are no shares, for
+ * There is no queue, since N nodes would have N orders, and there are no shares, since
  * majorities would hand out more permits than there are.
  *
  * <p>
- * {@code QuorumSession} is where operations come in. A {@code Poll} asks all
- * {@code Node}s and ends as soon as a rule on its {@code Tally} decides.
- * {@code Acquiring}, {@code Renewing}, {@code Releasing} and {@code Records} are these
- * rules.
+ * {@code QuorumSession} takes the operations. A {@code Poll} asks all {@code Node}s and
+ * ends as soon as a rule on its {@code Tally} decides. {@code Acquiring},
+ * {@code Renewing}, {@code Releasing} and {@code Records} are these rules.
  */
 @NullMarked
 package io.github.lockstarter.store.quorum;

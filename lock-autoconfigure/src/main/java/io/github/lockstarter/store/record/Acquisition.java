@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Acquisition(String instance, long sequence) {
 
-	/** Holds a lock that is shared: an acquisition that nobody is. */
+	/** Holder of a lock that is shared: an acquisition that does not exist. */
 	static final Acquisition SHARED = new Acquisition("shared", 0);
 
-	/** The acquisition that holds a lock, if that is what was found on record. */
+	/** The acquisition that holds a lock, according to a hold found on record. */
 	static Acquisition of(LockRecord.Hold hold) {
 		return hold.isShared() ? SHARED : new Acquisition(hold.instance(), hold.sequence());
 	}
@@ -28,7 +28,7 @@ public record Acquisition(String instance, long sequence) {
 	}
 
 	/**
-	 * Whether another acquisition is one that the same instance began later.
+	 * Whether the same instance began another acquisition later.
 	 */
 	boolean isOlderThan(@Nullable Acquisition other) {
 		return other != null && other.instance.equals(this.instance) && other.sequence > this.sequence;

@@ -43,7 +43,7 @@ final class Draft {
 	}
 
 	/**
-	 * Begin with what another has led to.
+	 * Begin with the contents of another draft.
 	 */
 	Draft(Draft former) {
 		this.key = former.key;
@@ -67,7 +67,7 @@ final class Draft {
 	}
 
 	/**
-	 * Take in one line of what was written; those of a kind that is not known are left.
+	 * Read one line of the text; lines of an unknown kind are skipped.
 	 */
 	void read(RecordReader line) {
 		switch (line.word()) {
@@ -81,13 +81,13 @@ final class Draft {
 		}
 	}
 
-	/** Forget what nobody asks for any more. */
+	/** Forget acquisitions for which no more requests can come. */
 	void age(Moment now) {
 		this.finished.forgetUntil(now.millis() - KeptRecord.RETENTION_MILLIS);
 		this.places.dropAbandoned(now.millis());
 	}
 
-	/** Until when something in it is needed; long ago if nothing is. */
+	/** The time until which something in it is needed; long ago if nothing is. */
 	long neededUntil(Moment now) {
 		return Math.max(this.holders.neededUntil(now), Math.max(this.places.keptUntil(), this.finished.latest()));
 	}
@@ -116,7 +116,7 @@ final class Draft {
 	}
 
 	/**
-	 * End the hold of an acquisition, if it is that with this token, and of all that
+	 * End the hold of an acquisition, if it has this token, and the holds of all that
 	 * share the lock with it.
 	 */
 	boolean forceRelease(Acquisition who, long itsToken, Moment now) {
@@ -166,7 +166,8 @@ final class Draft {
 	}
 
 	/**
-	 * Whether whoever stands there can have what it wants, since nobody before it can.
+	 * Whether the acquisition in that place can have what it wants, since none before it
+	 * can.
 	 */
 	private boolean isNext(@Nullable Place before, @Nullable Share wanted, Moment now) {
 		return !handOver(before, now) && this.holders.fits(wanted, now);
@@ -202,7 +203,7 @@ final class Draft {
 
 	/**
 	 * Finish an acquisition. The lock is not handed over yet: the next caller of the same
-	 * instance may be older than all that wait.
+	 * instance may be older than all waiters.
 	 */
 	private AcquisitionState releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean forgotten) {
 		Holding share = this.holders.share(who);
@@ -264,10 +265,9 @@ final class Draft {
 	}
 
 	/**
-	 * Grant the lock to those that wait and can learn of it, one after the other as long
-	 * as they may share it, before a certain place or at all. The others keep their
-	 * places.
-	 * @return whether nobody behind them can be next
+	 * Grant the lock to reachable waiters, one after the other as long as they may share
+	 * it, up to a certain place or all of them. The others keep their places.
+	 * @return whether no waiter behind them can be next
 	 */
 	private boolean handOver(@Nullable Place before, Moment now) {
 		while (!this.holders.isAlone()) {
@@ -293,15 +293,15 @@ final class Draft {
 	}
 
 	/**
-	 * An acquisition holds the lock.
-	 * @param share what it has of a lock that is shared
+	 * Let an acquisition hold the lock.
+	 * @param share its share if the lock is shared
 	 */
 	private StoreAnswer granted(@Nullable Holding share, Moment now) {
 		long rest = (share != null) ? share.deadline() - now.millis() : this.holders.restMillis(now);
 		return new StoreAnswer(AcquisitionState.GRANTED, this.holders.token(), Duration.ofMillis(rest), now.clock());
 	}
 
-	/** A holder that has the lock alone may want to know of the others. */
+	/** A holder that has the lock alone may want to know about the others. */
 	private StoreAnswer granted(@Nullable Holding share, AcquireRequest request, Moment now) {
 		if (request.vote() != null) {
 			this.holders.raiseToken(request.vote().leastToken());

@@ -7,8 +7,8 @@ import io.github.lockstarter.store.AcquisitionState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers of each instance how its last finished acquisition has finished, for as long
- * as a request for it may come late.
+ * Remembers for each instance how its last acquisition has finished, for as long as a
+ * late request for it may come.
  */
 final class FinishedAcquisitions {
 
@@ -23,8 +23,9 @@ final class FinishedAcquisitions {
 	}
 
 	/**
-	 * One has finished. If it had before, or a later one has, that is remembered for
-	 * longer: a request of this one may have been sent until now.
+	 * Note that an acquisition has finished. If it had finished before, or a later one
+	 * has, that is remembered for longer: a request of this one may have been sent until
+	 * now.
 	 */
 	void add(Acquisition who, AcquisitionState how, long now) {
 		this.last.merge(who.instance(), new Finished(who.sequence(), how, now), (known,
@@ -32,7 +33,7 @@ final class FinishedAcquisitions {
 	}
 
 	/**
-	 * How an acquisition has finished, or {@code null} if it has not.
+	 * The state in which an acquisition has finished, or {@code null} if it has not.
 	 */
 	@Nullable AcquisitionState state(Acquisition who) {
 		Finished known = this.last.get(who.instance());
@@ -58,7 +59,7 @@ final class FinishedAcquisitions {
 		this.last.put(line.word(), new Finished(line.number(), AcquisitionState.valueOf(line.word()), line.millis()));
 	}
 
-	/** When the last of them was finished; long ago if there is none. */
+	/** The time when the last of them finished; long ago if there is none. */
 	long latest() {
 		return this.last.values().stream().mapToLong(Finished::at).max().orElse(Long.MIN_VALUE);
 	}

@@ -13,7 +13,7 @@ import io.github.lockstarter.store.record.Holdings.Holding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a lock, until when, and by which token: nobody, one alone, or those that
+ * The holders of a lock, with their leases and tokens: none, one alone, or those that
  * share it.
  */
 final class Holders {
@@ -25,7 +25,7 @@ final class Holders {
 
 	private final FinishedAcquisitions finished;
 
-	/** Of a lock that is shared an acquisition that nobody is. */
+	/** If the lock is shared, an acquisition that does not exist. */
 	private @Nullable Acquisition holder;
 
 	private Owner owner = NOBODY;
@@ -36,10 +36,10 @@ final class Holders {
 
 	private long token;
 
-	/** How many tokens after it are the holder's, too. */
+	/** The number of tokens after it that belong to the holder as well. */
 	private int reserved;
 
-	/** Of a lock that is shared; otherwise there are none. */
+	/** The shares of a lock that is shared; empty otherwise. */
 	private final Holdings holdings;
 
 	Holders(FinishedAcquisitions finished) {
@@ -113,7 +113,7 @@ final class Holders {
 		return is(who) && isHeld(now);
 	}
 
-	/** Whether this one has the lock alone, be it that its lease is over. */
+	/** Whether this acquisition has the lock alone, even if its lease is over. */
 	boolean is(Acquisition who) {
 		return who.equals(this.holder);
 	}
@@ -122,22 +122,22 @@ final class Holders {
 		return is(Acquisition.SHARED);
 	}
 
-	/** Whether one has the lock alone, or keeps it from others. */
+	/** Whether an acquisition has the lock alone, or keeps it from others. */
 	boolean isAlone() {
 		return this.holder != null && !isShared();
 	}
 
-	/** Whether an acquisition of the same instance that was begun later is among them. */
+	/** Whether a later acquisition of the same instance is among them. */
 	boolean haveNewer(Acquisition who) {
 		return who.isOlderThan(this.holder) || this.holdings.haveNewer(who);
 	}
 
-	/** What an acquisition has of a lock that is shared. */
+	/** The share of an acquisition in a lock that is shared. */
 	@Nullable Holding share(Acquisition who) {
 		return this.holdings.of(who);
 	}
 
-	/** All that would lose the lock with this one. */
+	/** All acquisitions that would lose the lock with this one. */
 	List<Acquisition> with(Acquisition who) {
 		return isShared() ? this.holdings.all().stream().map(Holding::who).toList() : List.of(who);
 	}
@@ -146,14 +146,14 @@ final class Holders {
 		return this.token;
 	}
 
-	/** How long its lease lasts, or that of the last of them. */
+	/** The end of the lease, or of the last of the leases. */
 	long restMillis(Moment now) {
 		return (this.holder != null) ? Math.max(this.deadline - now.millis(), 0) : 0;
 	}
 
 	/**
-	 * Until when something of it is needed, in milliseconds: a token must not be ahead of
-	 * the clock when it is forgotten. In the past if nothing is.
+	 * The time until which something of it is needed, in milliseconds: a token must not
+	 * be ahead of the clock when it is forgotten. In the past if nothing is needed.
 	 */
 	long neededUntil(Moment now) {
 		long held = (this.holder != null) ? this.deadline : Long.MIN_VALUE;
@@ -188,7 +188,7 @@ final class Holders {
 		return isFree() || (isShared() && share != null && this.holdings.fit(share));
 	}
 
-	/** Those that share the lock and are over have lost it. */
+	/** Remove shares whose leases are over: they have lost the lock. */
 	void endShares(Moment now) {
 		this.holdings.ended(now.millis()).forEach((holding) -> end(holding, now));
 		if (isShared()) {
@@ -203,7 +203,7 @@ final class Holders {
 		}
 	}
 
-	/** Let one that waited have what it wants, which nobody knows by name yet. */
+	/** Grant a waiter what it wants; the grant has no owner until it is claimed. */
 	void grant(Acquisition who, @Nullable Share share, long leaseMillis, int passes, Moment now) {
 		take(who, NOBODY, share, leaseMillis, passes, now);
 		Holding holding = share(who);
@@ -212,7 +212,7 @@ final class Holders {
 		}
 	}
 
-	/** Let somebody have a lock for itself, or a share of it. */
+	/** Grant an acquisition the whole lock, or a share of it. */
 	void take(Acquisition who, Owner itsOwner, @Nullable Share share, long leaseMillis, int passes, Moment now) {
 		if (share == null) {
 			own(who, itsOwner, leaseMillis, passes, now);
@@ -238,7 +238,7 @@ final class Holders {
 		this.reserved = passes;
 	}
 
-	/** The one that has the lock alone asks once more. */
+	/** Answer a repeated request of the acquisition that has the lock alone. */
 	void repeat(Owner itsOwner, long leaseMillis, int passes, Moment now) {
 		lengthen(leaseMillis, now);
 		this.owner = itsOwner;
@@ -254,7 +254,7 @@ final class Holders {
 	}
 
 	/**
-	 * One that shares the lock claims its share, or asks only for the answer once more.
+	 * Let an acquisition claim its share, or repeat the answer to it.
 	 */
 	Holding claim(Holding holding, AcquireRequest request, Moment now) {
 		Holding claimed = holding.claimed(request.owner(), request.share());
@@ -262,7 +262,7 @@ final class Holders {
 		return lengthen(claimed, request.lease().toMillis(), now);
 	}
 
-	/** One that shares the lock asks for more time. */
+	/** Lengthen the lease of a share. */
 	Holding lengthen(Holding holding, long leaseMillis, Moment now) {
 		Holding lasting = holding.lastingUntil(now.millis() + leaseMillis);
 		this.holdings.replace(holding, lasting);
@@ -270,7 +270,7 @@ final class Holders {
 		return lasting;
 	}
 
-	/** The holder lets others in, and may have used all of its tokens. */
+	/** Let others share the holder's lock; it may have used all of its tokens. */
 	void share(Acquisition who, Owner itsOwner, Share share, long leaseMillis, Moment now) {
 		long rest = Math.max(restMillis(now), leaseMillis);
 		use(this.reserved);
@@ -278,19 +278,19 @@ final class Holders {
 		take(who, itsOwner, share, rest, 0, now);
 	}
 
-	/** The others may be granted next. */
+	/** Give back the unused tokens: they may be granted next. */
 	void use(int passes) {
 		this.token += Math.min(passes, this.reserved);
 		this.reserved = 0;
 	}
 
-	/** The holder has left, or keeps the lock from others for a while. */
+	/** Remove the holder, or keep the lock from others for a while. */
 	void leave(Acquisition who, long keepMillis, Moment now) {
 		this.holder = (keepMillis > 0) ? new Acquisition(who.instance(), KEPT) : null;
 		this.deadline = now.millis() + keepMillis;
 	}
 
-	/** One that shares the lock has left, or keeps its permits for a while. */
+	/** Remove a share, or keep its permits from others for a while. */
 	void leaveShare(Holding holding, long keepMillis, Moment now) {
 		this.holdings.remove(holding);
 		if (keepMillis > 0) {
@@ -300,7 +300,7 @@ final class Holders {
 		freeIfNobodyShares();
 	}
 
-	/** A share has ended by a loss. */
+	/** Remove a share that was lost. */
 	void lose(Holding holding, Moment now) {
 		end(holding, now);
 		freeIfNobodyShares();
@@ -317,7 +317,7 @@ final class Holders {
 		}
 	}
 
-	/** All that is held is lost. Nobody knows how many of the tokens were used. */
+	/** Remove all holders: their locks are lost. The number of used tokens is unknown. */
 	void lose(Acquisition who, Moment now) {
 		use(this.reserved);
 		this.holdings.all().forEach((holding) -> end(holding, now));

@@ -31,7 +31,7 @@ final class Holdings {
 		return null;
 	}
 
-	/** Whether one of them was begun later by the same instance. */
+	/** Whether the same instance began one of them later. */
 	boolean haveNewer(Acquisition who) {
 		return this.holdings.stream().anyMatch((holding) -> who.isOlderThan(holding.who()));
 	}
@@ -73,7 +73,7 @@ final class Holdings {
 		this.holdings.add(Holding.read(line));
 	}
 
-	/** When the last of them ends. */
+	/** The end of the last of them. */
 	long deadline() {
 		return this.holdings.stream().mapToLong(Holding::deadline).max().orElse(0);
 	}
@@ -83,10 +83,10 @@ final class Holdings {
 	}
 
 	/**
-	 * A share that somebody has.
+	 * A share of an acquisition.
 	 *
-	 * @param capacity what its owner named; 0 if nobody has claimed it, or it was
-	 * released
+	 * @param capacity the capacity that its owner named; 0 if it is not claimed yet, or
+	 * was released
 	 */
 	record Holding(Acquisition who, Owner owner, long deadline, int permits, int capacity) {
 

@@ -12,24 +12,23 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreTimes;
 
 /**
- * What a store keeps of one lock, and what becomes of it: a request and a moment lead to
- * another record, an answer, and messages for others. Has no clock and no thread, and
- * never changes, so it is thread-safe. A store replaces one by the next only if nobody
- * else has replaced it meanwhile.
+ * A store's record of one lock: a request and a moment lead to the next record, an
+ * answer, and messages for others. Has no clock and no thread. Immutable. A store
+ * replaces a record by the next only if it was not replaced meanwhile.
  */
 public final class KeptRecord {
 
-	/** How long a record is kept when it is of no more use. */
+	/** The time for which a useless record is kept. */
 	public static final long RETENTION_MILLIS = StoreTimes.REMEMBERED.toMillis();
 
 	/**
-	 * Of the text; a version that changes it in a way that this one can't read counts on.
+	 * The version of the text format; increased by a change that this version can't read.
 	 */
 	private static final String VERSION = "1";
 
 	private final Draft content;
 
-	/** From when on nothing in it is needed. */
+	/** The time from which nothing in it is needed. */
 	private final long forgottenAt;
 
 	private KeptRecord(Draft content, long forgottenAt) {
@@ -38,7 +37,7 @@ public final class KeptRecord {
 	}
 
 	/**
-	 * The record of a lock that nothing is known of.
+	 * The record of a lock about which nothing is known.
 	 * @param key the lock
 	 * @return the record
 	 */
@@ -69,9 +68,9 @@ public final class KeptRecord {
 	}
 
 	/**
-	 * The record as text, in printable characters and line breaks. All times in it lie
-	 * from the moment that is given, at which it has to be read: a store may decide later
-	 * what moment that was, if the record was empty before.
+	 * The record as text, in printable characters and line breaks. All times in it are
+	 * relative to the given moment, which its reader has to know: a store may decide
+	 * later what moment that was, if the record was empty before.
 	 * @param micros the moment, in microseconds since the epoch by the store's clock
 	 * @return the text, to be read by {@link #read}
 	 */
@@ -83,7 +82,7 @@ public final class KeptRecord {
 	}
 
 	/**
-	 * From when on nothing in it is needed.
+	 * The time from which nothing in it is needed.
 	 * @return milliseconds since the epoch by the store's clock
 	 */
 	public long forgottenAtMillis() {
@@ -113,7 +112,7 @@ public final class KeptRecord {
 	/**
 	 * Lengthen a lease.
 	 * @param who the acquisition
-	 * @param lease how long it is to last from now on at least
+	 * @param lease the shortest time that it has to last from now
 	 * @param now the moment
 	 * @return the reply
 	 */
@@ -124,10 +123,10 @@ public final class KeptRecord {
 	/**
 	 * Finish an acquisition.
 	 * @param who the acquisition
-	 * @param passes how many of its reserved tokens were used
+	 * @param passes the number of its reserved tokens that were used
 	 * @param keepFor how long to keep the lock from others
 	 * @param now the moment
-	 * @param forgotten whether it need not be remembered how
+	 * @param forgotten whether the outcome need not be remembered
 	 * @return the reply
 	 */
 	public Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
@@ -137,11 +136,11 @@ public final class KeptRecord {
 	/**
 	 * Finish an acquisition, and begin the next one of the same instance.
 	 * @param who the acquisition to finish
-	 * @param passes how many of its reserved tokens were used
+	 * @param passes the number of its reserved tokens that were used
 	 * @param next what the next one asks for
 	 * @param way how that learns of a grant
 	 * @param now the moment
-	 * @param forgotten whether it need not be remembered how the first has finished
+	 * @param forgotten whether the outcome of the first need not be remembered
 	 * @return the reply
 	 */
 	public Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now,
@@ -160,17 +159,16 @@ public final class KeptRecord {
 	}
 
 	/**
-	 * Look at the record.
+	 * Inspect the record.
 	 * @param now the moment
-	 * @return who holds the lock and how many wait
+	 * @return the holders and the number of waiters
 	 */
 	public LockRecord inspect(Moment now) {
 		return isForgotten(now) ? LockRecord.free(0) : this.content.inspect(now);
 	}
 
 	/**
-	 * Whether there is nothing in it, or nothing that anybody needs any more: a store
-	 * need not keep it.
+	 * Whether it is empty, or nothing in it is needed any more: a store need not keep it.
 	 * @param now the moment
 	 * @return true if an empty record is as good
 	 */

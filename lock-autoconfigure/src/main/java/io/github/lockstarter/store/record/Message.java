@@ -9,19 +9,19 @@ import io.github.lockstarter.store.GrantListener;
 public sealed interface Message {
 
 	/**
-	 * The instance that is told.
+	 * The instance that receives it.
 	 * @return its id
 	 */
 	String instance();
 
 	/**
-	 * Tell it.
+	 * Deliver it.
 	 * @param listener the listener of that instance
 	 */
 	void tell(GrantListener listener);
 
 	/**
-	 * The lock was granted to a waiter.
+	 * The news that the lock was granted to a waiter.
 	 *
 	 * @param instance the instance of the waiter
 	 * @param grant the grant
@@ -36,7 +36,7 @@ public sealed interface Message {
 	}
 
 	/**
-	 * The lock was taken away by force.
+	 * The news that the lock was released by force.
 	 *
 	 * @param holder the acquisition that held it
 	 * @param key the lock

@@ -5,11 +5,11 @@ import java.util.function.Predicate;
 import io.github.lockstarter.store.StoreClock;
 
 /**
- * The moment at which a record is asked something.
+ * The moment of a request to a record.
  *
  * @param micros the store's clock, in microseconds since the epoch
  * @param server the id of the store
- * @param listening tells of an instance whether it can be told anything
+ * @param listening whether an instance can be notified
  */
 public record Moment(long micros, String server, Predicate<String> listening) {
 
@@ -22,7 +22,7 @@ public record Moment(long micros, String server, Predicate<String> listening) {
 	}
 
 	/**
-	 * The moment as it is told to others.
+	 * The moment as it is sent to others.
 	 * @return the moment on the store's clock
 	 */
 	public StoreClock clock() {

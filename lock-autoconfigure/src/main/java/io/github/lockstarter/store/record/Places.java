@@ -11,9 +11,9 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acquisitions that wait for a lock, in the order in which they are served: that in
- * which they came, but those that tell how long they have waited stand among each other
- * in the order of that. An instance has one place at most.
+ * The acquisitions that wait for a lock, in the order in which they are served: by
+ * arrival, but acquisitions that report how long they have waited stand among each other
+ * in the order of that time. An instance has at most one place.
  */
 final class Places {
 
@@ -37,8 +37,8 @@ final class Places {
 	}
 
 	/**
-	 * Give an acquisition the place that its instance has, or else the last; or the next
-	 * to that which the order of those that have waited longer or less allows.
+	 * Give an acquisition the place of its instance, or else the last one; or the nearest
+	 * one that the order of the reported waiting times allows.
 	 */
 	Place put(Acquisition who, AcquireRequest request, Way way, Moment now) {
 		Place fresh = new Place(who, now.millis() + request.queueFor().toMillis(), way, request.passes(),
@@ -51,8 +51,8 @@ final class Places {
 	}
 
 	/**
-	 * The first of those that have waited for less time than the caller of a request that
-	 * has no place; {@code null} if there is none.
+	 * The first acquisition that has waited for less time than the caller of a request
+	 * without a place; {@code null} if there is none.
 	 */
 	@Nullable Place behind(AcquireRequest request, Moment now) {
 		int at = index(this.places.size(), since(request, now));
@@ -81,14 +81,14 @@ final class Places {
 	}
 
 	/**
-	 * Give up the places that were not asked for in time.
+	 * Give up the places whose acquisitions did not ask again in time.
 	 */
 	void dropAbandoned(long now) {
 		this.places.removeIf((place) -> place.keptUntil() <= now);
 	}
 
 	/**
-	 * The first that can learn of a grant, before a certain place or at all.
+	 * The first reachable waiter, before a certain place or at all.
 	 */
 	@Nullable Place firstWithinReach(@Nullable Place before, Predicate<String> listening) {
 		for (Place place : this.places) {
@@ -114,7 +114,7 @@ final class Places {
 		this.places.add(Place.read(line));
 	}
 
-	/** Until when the last of them is kept; long ago if there is none. */
+	/** The time until which the last of them is kept; long ago if there is none. */
 	long keptUntil() {
 		return this.places.stream().mapToLong(Place::keptUntil).max().orElse(Long.MIN_VALUE);
 	}
@@ -122,11 +122,11 @@ final class Places {
 	/**
 	 * A place in the queue.
 	 *
-	 * @param keptUntil when it is given up unless it is asked for again
-	 * @param passes how many tokens to reserve with the grant
-	 * @param share what it wants to share, or {@code null} if it wants the lock itself
-	 * @param since since when its caller waits, in microseconds, or {@code null} if it
-	 * did not tell
+	 * @param keptUntil when it is given up unless its acquisition asks again
+	 * @param passes the number of tokens to reserve with the grant
+	 * @param share the share that it wants, or {@code null} if it wants the lock itself
+	 * @param since when its caller began to wait, in microseconds, or {@code null} if
+	 * unknown
 	 */
 	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
 

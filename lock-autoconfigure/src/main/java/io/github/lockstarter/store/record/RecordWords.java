@@ -1,8 +1,8 @@
 package io.github.lockstarter.store.record;
 
 /**
- * Texts as fields of a line, and back: without what ends a field, and without what a
- * database can't keep.
+ * Converts texts to fields of a line, and back: without characters that end a field, or
+ * that a database can't store.
  */
 final class RecordWords {
 

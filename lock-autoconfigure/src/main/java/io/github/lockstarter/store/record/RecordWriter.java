@@ -1,8 +1,8 @@
 package io.github.lockstarter.store.record;
 
 /**
- * Writes a record as lines of fields. Times are written as they lie from one moment, so
- * that what is written does not depend on it. Not thread-safe.
+ * Writes a record as lines of fields. Times are written relative to one moment, so that
+ * the text does not depend on it. Not thread-safe.
  */
 final class RecordWriter {
 

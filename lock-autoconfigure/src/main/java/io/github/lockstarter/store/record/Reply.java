@@ -3,12 +3,13 @@ package io.github.lockstarter.store.record;
 import java.util.List;
 
 /**
- * What a record says to a request.
+ * The reply of a record to a request.
  *
  * @param <T> the type of the answer
  * @param record the record that replaces it
- * @param answer the answer to whoever asked
- * @param messages what others are to be told, in this order, when the record was replaced
+ * @param answer the answer to the request
+ * @param messages the messages for others, to be sent in this order when the record was
+ * replaced
  */
 public record Reply<T>(KeptRecord record, T answer, List<Message> messages) {
 }

@@ -5,23 +5,23 @@ import java.time.Duration;
 import io.github.lockstarter.store.StoreTimes;
 
 /**
- * How a waiter learns that the lock was granted to it, and how long a grant therefore
+ * The way in which a waiter learns of its grant, which determines how long the grant
  * waits for its claim.
  */
 public enum Way {
 
 	/**
-	 * It is told. It is out of reach while nobody listens for its instance.
+	 * It is notified. It is unreachable while its instance does not listen.
 	 */
 	TOLD(StoreTimes.CLAIM_WINDOW),
 
 	/**
-	 * It is told but asks every second as well, since it did not hear of a grant.
+	 * It is notified but asks every second as well, since it missed a grant.
 	 */
 	DOUBTED(StoreTimes.UNHEARD_CLAIM_WINDOW),
 
 	/**
-	 * It can't be told and asks every second, so it is never out of reach.
+	 * It can't be notified and asks every second, so it is never unreachable.
 	 */
 	DEAF(StoreTimes.UNHEARD_CLAIM_WINDOW);
 

@@ -1,6 +1,6 @@
 /**
- * What a store keeps of a lock if it has no rules of its own: a record that answers
- * requests, without a clock, a thread or a network.
+ * The record of a lock for stores without rules of their own: it answers requests,
+ * without a clock, a thread or a network.
  */
 @NullMarked
 package io.github.lockstarter.store.record;

@@ -20,18 +20,17 @@ import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acquisitions that hold their locks, so that their holders can be told at once if a
- * failover has forgotten them. Known only where sentinels make failovers; elsewhere
- * nothing is noted.
+ * The acquisitions that hold their locks, so that their holders can be notified at once
+ * if a failover has forgotten them. Recorded only where sentinels make failovers.
  */
 final class HeldLocks {
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-	/** For those whose release was never answered. */
+	/** For acquisitions whose release was never answered. */
 	private static final long TIDY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	/** No lease becomes shorter by it. */
+	/** It shortens no lease. */
 	private static final Duration NO_LONGER = Duration.ofMillis(1);
 
 	private final SentinelWatch sentinels;
@@ -44,16 +43,16 @@ final class HeldLocks {
 
 	private final DebouncedTask tidying;
 
-	/** Until when the lease of each lasts, by {@link System#nanoTime()}. */
+	/** The end of the lease of each, by {@link System#nanoTime()}. */
 	private final Map<Held, Long> held = new ConcurrentHashMap<>();
 
-	/** Those that have to be looked up. */
+	/** The acquisitions that have to be looked up. */
 	private final Set<Held> doubtful = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Know of none at first.
-	 * @param lookUp asks how acquisitions stand
-	 * @param listener told of those that the new primary does not know
+	 * Create a record without acquisitions.
+	 * @param lookUp asks for the state of acquisitions
+	 * @param listener notified of those that the new primary does not know
 	 */
 	HeldLocks(Connections connections, Function<List<RenewRequest>, List<CompletionStage<StoreAnswer>>> lookUp,
 			GrantListener listener) {
@@ -66,7 +65,7 @@ final class HeldLocks {
 	}
 
 	/**
-	 * Note what an answer says of an acquisition.
+	 * Record the answer about an acquisition.
 	 */
 	StoreAnswer answered(String key, long sequence, StoreAnswer answer) {
 		if (this.sentinels.isWatching()) {
@@ -76,7 +75,7 @@ final class HeldLocks {
 	}
 
 	/**
-	 * Note what the answers to a batch say.
+	 * Record the answers to a batch.
 	 */
 	List<CompletionStage<StoreAnswer>> answered(List<RenewRequest> requests,
 			List<CompletionStage<StoreAnswer>> answers) {
@@ -108,7 +107,7 @@ final class HeldLocks {
 	}
 
 	/**
-	 * How many are noted.
+	 * The number of recorded acquisitions.
 	 */
 	int size() {
 		return this.held.size();
@@ -119,7 +118,7 @@ final class HeldLocks {
 		this.check.in(0);
 	}
 
-	/** Until all are answered for. */
+	/** Until all are answered. */
 	private void check() {
 		tidy();
 		List<Held> known = List.copyOf(this.doubtful);
@@ -167,7 +166,7 @@ final class HeldLocks {
 	}
 
 	/**
-	 * An acquisition that holds its lock, be it with others.
+	 * An acquisition that holds its lock, alone or with others.
 	 */
 	private record Held(String key, long sequence) {
 	}

@@ -12,8 +12,7 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Closes connections within a limit, whatever the client library does. Each has a thread
- * of its own, since one that hangs must not keep the others from being closed, nor the
- * application from going on.
+ * of its own, since one that hangs must block neither the others nor the application.
  */
 final class LimitedClosing {
 
@@ -34,7 +33,7 @@ final class LimitedClosing {
 					+ " ms; the shutdown goes on without them");
 		}
 		catch (ExecutionException ex) {
-			logger.debug("The connections were not closed in an orderly way", ex);
+			logger.debug("Closing the connections failed", ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -23,9 +23,9 @@ import io.github.lockstarter.store.redis.command.ScriptBatch;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
 
 /**
- * Takes and releases many locks on one server with few scripts. These know only the usual
- * case: locks without a record, and holders that nobody waits for. All else is asked by
- * the session for each lock alone.
+ * Takes and releases many locks on one server with few scripts. These serve only the
+ * usual case: locks without a record, and holders without waiters. In all other cases,
+ * the session sends a request for each lock.
  */
 final class ManyLocks {
 
@@ -55,8 +55,8 @@ final class ManyLocks {
 	}
 
 	/**
-	 * Take locks in their order, as long as they are free: at most as many as one script
-	 * serves.
+	 * Take locks in their order, as long as they are free: at most the number that one
+	 * script serves.
 	 */
 	List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
 		List<AcquireRequest> asked = requests.subList(0, Math.min(requests.size(), ScriptBatch.LARGEST));
@@ -83,7 +83,8 @@ final class ManyLocks {
 	}
 
 	/**
-	 * Where replicas are to have the leases, all that were granted are renewed at once.
+	 * If replicas have to acknowledge the leases, all that were granted are renewed at
+	 * once.
 	 */
 	private List<CompletionStage<StoreAnswer>> confirmed(List<AcquireRequest> asked, List<StoreAnswer> answers) {
 		List<RenewRequest> granted = this.acknowledgements.areNeeded() ? IntStream.range(0, asked.size())
@@ -105,7 +106,7 @@ final class ManyLocks {
 		return new RenewRequest(request.key(), request.sequence(), request.lease());
 	}
 
-	/** Release locks that are not kept, and are not asked for any more. */
+	/** Release locks that are not kept and for which no more requests can come. */
 	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
 		return ScriptBatch.of(requests, Answers::released, this::releaseAlone)
 			.stream()

@@ -23,8 +23,8 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 
 /**
- * Lists the records: those of one server, or of one primary of a Cluster after the other.
- * The cursor is that of Redis, in a Cluster behind the id of the node.
+ * Lists the records of a server, or of a Cluster's primaries one after the other. The
+ * cursor is that of Redis, in a Cluster preceded by the id of the node.
  */
 final class RecordScan {
 
@@ -91,7 +91,7 @@ final class RecordScan {
 				return index;
 			}
 		}
-		throw new StoreException("the Redis Cluster has changed while its locks were listed; list them anew", true,
+		throw new StoreException("the Redis Cluster changed while its locks were listed; start the listing again", true,
 				null);
 	}
 
@@ -122,7 +122,7 @@ final class RecordScan {
 	}
 
 	private static String isNone(String cursor) {
-		return "'" + cursor + "' is no cursor of this store; list its locks from the first page";
+		return "'" + cursor + "' is not a cursor of this store; start the listing at the first page";
 	}
 
 }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -38,7 +37,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the operations into scripts, and their results into answers.
+ * Session on Redis: runs each operation as a script and reads its answer.
  */
 final class RedisLockSession implements LockSession {
 
@@ -62,6 +61,8 @@ final class RedisLockSession implements LockSession {
 
 	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
 
+	private final Renewals renewals;
+
 	private final ManyLocks many;
 
 	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener, int replicaAcks) {
@@ -74,6 +75,8 @@ final class RedisLockSession implements LockSession {
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, listener);
+		this.renewals = new Renewals(connections.topology(), names, this.scripts, this.arguments, this.acknowledgements,
+				this.held);
 		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.unanswered,
 				this.held);
 		connections.whenRepeated(this.unanswered::doubtAll);
@@ -143,7 +146,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * By what a waiter hopes to hear.
+	 * The way in which a waiter expects to be notified.
 	 */
 	private @Nullable Subscription hoped(AcquireRequest request, String record) {
 		return request.queueFor().isZero() ? null : this.channels.current(record);
@@ -151,33 +154,27 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		String record = record(key);
-		if (!this.acknowledgements.areNeeded()) {
-			return run(Script.RENEW, key, sequence, this.arguments.renew(record, sequence, lease));
-		}
-		return this.acknowledgements.run(Script.RENEW, record, new String[] { record },
-				this.arguments.renewAnyway(record, sequence, lease),
-				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)),
-				ReplicaAcknowledgements::isGrant);
+		return this.renewals.renew(key, sequence, lease);
+	}
+
+	@Override
+	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		return this.renewals.renew(requests);
 	}
 
 	/**
-	 * Ask how acquisitions stand, whatever replicas have of them.
+	 * Ask for the state of acquisitions, whether or not replicas have them.
 	 */
 	private List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
-		return inBatches(requests, this::lookUp, (records, arguments) -> this.scripts.run(Script.RENEW_MANY, records[0],
-				records, arguments, (renewed) -> renewed));
-	}
-
-	private CompletionStage<StoreAnswer> lookUp(RenewRequest request) {
-		return run(Script.RENEW, request.key(), request.sequence(),
-				this.arguments.renew(record(request.key()), request.sequence(), request.lease()));
+		return this.renewals.lookUp(requests);
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
-		return run(Script.RELEASE, key, sequence,
-				this.arguments.release(record(key), sequence, passes, false, keepFor));
+		String record = record(key);
+		return this.scripts.run(Script.RELEASE, record, new String[] { record },
+				this.arguments.release(record, sequence, passes, false, keepFor),
+				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
 	}
 
 	@Override
@@ -195,13 +192,6 @@ final class RedisLockSession implements LockSession {
 				});
 	}
 
-	private CompletionStage<StoreAnswer> run(Script<CharSequence> script, String key, long sequence,
-			String[] arguments) {
-		String record = record(key);
-		return this.scripts.run(script, record, new String[] { record }, arguments,
-				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
-	}
-
 	@Override
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
 		String record = record(key);
@@ -210,8 +200,8 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * In a Cluster a script can't name records of several slots: there each lock is asked
-	 * for by itself.
+	 * In a Cluster, a script can't name records of several slots, so each lock has a
+	 * request of its own.
 	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
@@ -225,7 +215,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
-		String[] records = records(batch.requests(), AcquireRequest::key);
+		String[] records = batch.requests().stream().map(AcquireRequest::key).map(this::record).toArray(String[]::new);
 		Subscription hoped = this.channels.current(records[0]);
 		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), this.channels.letter(hoped));
 		return counted(batch.requests(),
@@ -235,7 +225,7 @@ final class RedisLockSession implements LockSession {
 				}), records[0]));
 	}
 
-	/** Count requests until all is known: each may yet be sent by itself. */
+	/** Count requests until all are answered: each may still be sent by itself. */
 	private List<CompletionStage<StoreAnswer>> counted(List<AcquireRequest> requests,
 			Supplier<List<CompletionStage<StoreAnswer>>> script) {
 		requests.forEach((request) -> this.unanswered.sent(request.sequence()));
@@ -262,41 +252,8 @@ final class RedisLockSession implements LockSession {
 		return isEachByItself(requests) ? LockSession.super.releaseAndForget(requests) : this.many.release(requests);
 	}
 
-	@Override
-	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
-		return inBatches(requests, this::renew, (records, arguments) -> this.acknowledgements.run(Script.RENEW_MANY,
-				records[0], records, arguments, Function.identity(), (renewed) -> true));
-	}
-
-	private List<CompletionStage<StoreAnswer>> inBatches(List<RenewRequest> requests,
-			Function<RenewRequest, CompletionStage<StoreAnswer>> alone,
-			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
-		if (isEachByItself(requests)) {
-			return requests.stream().map(alone).toList();
-		}
-		return ScriptBatch.of(requests, Answers::renewed, alone)
-			.stream()
-			.flatMap((batch) -> renewed(batch, together).stream())
-			.toList();
-	}
-
-	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch,
-			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
-		String[] records = records(batch.requests(), RenewRequest::key);
-		CompletableFuture<List<Object>> renewed = together.apply(records, this.arguments.renewMany(batch.requests()));
-		return this.held.answered(batch.requests(), batch.answers(renewed, records[0]));
-	}
-
-	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
-		return renew(request.key(), request.sequence(), request.lease());
-	}
-
 	private boolean isEachByItself(List<?> requests) {
 		return requests.size() < 2 || this.connections.topology().isCluster();
-	}
-
-	private <Q> String[] records(List<Q> requests, Function<Q, String> key) {
-		return requests.stream().map(key).map(this::record).toArray(String[]::new);
 	}
 
 	@Override
@@ -346,11 +303,10 @@ final class RedisLockSession implements LockSession {
 		return this.connections.warmUp();
 	}
 
-	/** Whoever does not look at health should learn of it, too. */
+	/** Operators who do not look at the health should learn of it as well. */
 	private void warnOfProblem() {
 		ServerReports.problem(this.connections, this.acknowledgements.replicas())
-			.thenAccept((problem) -> problem
-				.ifPresent((text) -> logger.warn("The Redis of the locks is not as it should be: " + text)));
+			.thenAccept((problem) -> problem.ifPresent((text) -> logger.warn("Redis is not safe for locks: " + text)));
 	}
 
 	@Override

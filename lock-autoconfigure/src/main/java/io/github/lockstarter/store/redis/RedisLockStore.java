@@ -30,14 +30,14 @@ import io.lettuce.core.AbstractRedisClient;
  * </pre>
  *
  * If a command may still come late or twice, the release leaves a mark for five seconds
- * instead, by which it is known how its acquisition ended. If others wait, the release
- * makes the first of them that can be told the owner, and ends with
+ * instead, which shows how its acquisition ended. If others wait, the release makes the
+ * first reachable waiter the owner, and ends with
  * {@code PUBLISH lock:grants:<its instance>}; in a Cluster, where each slot has a channel
  * of its own, with {@code SPUBLISH lock:grants:{<number>}:<its instance>}.
  *
  * <p>
  * Many leases are renewed, and many waiters ask again, by one script with up to two
- * hundred keys; in a Cluster by a script each, sent without waiting for one another.
+ * hundred keys; in a Cluster, by one script each, sent without waiting for one another.
  *
  * <p>
  * A script that a server no longer has is sent in full again. Thread-safe.
@@ -52,10 +52,10 @@ public final class RedisLockStore implements LockStore {
 
 	/**
 	 * Create a store that asks for no acknowledgements of replicas.
-	 * @param client gives the application's current {@code RedisClient} or
+	 * @param client supplies the application's current {@code RedisClient} or
 	 * {@code RedisClusterClient}; asked again for each command, since the application may
 	 * replace its client; it is never shut down here
-	 * @param keyPrefix what all keys and channels begin with
+	 * @param keyPrefix the prefix of all keys and channels
 	 */
 	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix) {
 		this(client, keyPrefix, 0);
@@ -63,9 +63,10 @@ public final class RedisLockStore implements LockStore {
 
 	/**
 	 * Create a store.
-	 * @param client gives the application's current client, as above
-	 * @param keyPrefix what all keys and channels begin with
-	 * @param replicaAcks how many replicas have to acknowledge a lease before it counts
+	 * @param client supplies the application's current client, as above
+	 * @param keyPrefix the prefix of all keys and channels
+	 * @param replicaAcks the number of replicas that have to acknowledge a lease before
+	 * it counts
 	 */
 	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix, int replicaAcks) {
 		this.client = client;

@@ -9,10 +9,10 @@ import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one Redis server tells of itself.
+ * The report of one Redis server about itself.
  *
- * @param address where it is; empty if it is the only one
- * @param info the fields of its {@code INFO}; empty if we may not ask
+ * @param address its address; empty if it is the only one
+ * @param info the fields of its {@code INFO}; empty if that is not permitted
  */
 record ServerReport(String address, Map<String, String> info) {
 
@@ -52,7 +52,7 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
-	 * Servers that are made to replace Redis tell its version too, and their own.
+	 * Servers that replace Redis report its version as well as their own.
 	 */
 	private String version() {
 		return RELATIVES.stream()
@@ -73,7 +73,7 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
-	 * How many replicas are connected and follow.
+	 * The number of replicas that are connected and in sync.
 	 */
 	long replicas() {
 		return this.info.entrySet()
@@ -83,8 +83,8 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
-	 * Whether it has fewer replicas than are asked for, as far as it tells.
-	 * @param asked how many are asked for
+	 * The problem if it has fewer replicas than required, as far as it reports.
+	 * @param asked the required number
 	 */
 	@Nullable String missingReplicas(int asked) {
 		long connected = replicas();
@@ -97,12 +97,13 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
-	 * Whether another may come between the commands of a script, or locks may be evicted,
-	 * as far as is known.
+	 * The problem if others may come between the commands of a script, or locks may be
+	 * evicted, as far as is known.
 	 */
 	@Nullable String problem() {
 		if (this.info.containsKey(field(GARNET))) {
-			return GARNET + at() + " does not isolate scripts by default, so that two may hold a lock at the same time;"
+			return GARNET + at()
+					+ " does not isolate scripts by default, so two callers may hold a lock at the same time;"
 					+ " keep locks in Redis or Valkey.";
 		}
 		return eviction();
@@ -117,12 +118,12 @@ record ServerReport(String address, Map<String, String> info) {
 	 */
 	private @Nullable String eviction() {
 		if (this.info.isEmpty()) {
-			return "Redis" + at() + " may not be asked whether it evicts locks; allow the Redis user +info.";
+			return "Redis" + at() + " does not permit asking whether it evicts locks; allow the Redis user +info.";
 		}
 		String policy = this.info.get("maxmemory_policy");
 		if (policy == null) {
 			return "Redis" + at()
-					+ " does not tell whether it may evict locks; make sure that its maxmemory-policy is '"
+					+ " does not report whether it may evict locks; make sure that its maxmemory-policy is '"
 					+ SAFE_POLICY + "'.";
 		}
 		if (SAFE_POLICY.equals(policy)) {

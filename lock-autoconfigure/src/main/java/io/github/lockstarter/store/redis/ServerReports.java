@@ -25,7 +25,8 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks Redis how it is: the server, or in a Cluster each primary that serves slots.
+ * Asks Redis for its condition: the server, or in a Cluster each primary that serves
+ * slots.
  */
 final class ServerReports {
 
@@ -42,8 +43,8 @@ final class ServerReports {
 	}
 
 	/**
-	 * What endangers locks on the servers that answer soon, if anything does. One that is
-	 * silent hides nothing of the others.
+	 * The dangers to locks on the servers that answer soon, if there are any. A silent
+	 * server does not hide those of the others.
 	 */
 	static CompletionStage<Optional<String>> problem(Connections connections, int replicas) {
 		return connections.commands()
@@ -84,7 +85,7 @@ final class ServerReports {
 			.thenCompose((connection) -> report(address, connection.async(), replicas));
 	}
 
-	/** Before version 7 Redis tells one section at a time. */
+	/** Before version 7, Redis reports one section at a time. */
 	private static CompletableFuture<ServerReport> report(String address,
 			RedisClusterAsyncCommands<String, String> commands, int replicas) {
 		CompletionStage<String> server = commands.info("server");
@@ -97,7 +98,7 @@ final class ServerReports {
 			.toCompletableFuture();
 	}
 
-	/** Whoever may not ask is answered all the same, so the server is there. */
+	/** A refusal is an answer as well, so the server is up. */
 	private static ServerReport denied(String address, Throwable failure) {
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		if (cause instanceof RedisCommandExecutionException && String.valueOf(cause.getMessage()).contains("NOPERM")) {

@@ -1,6 +1,6 @@
 /**
- * The store on Redis, over Lettuce. {@code RedisLockStore} opens sessions, and is all
- * that others know of it.
+ * The store on Redis, over Lettuce. {@code RedisLockStore} opens sessions; no other class
+ * of it is used outside.
  *
  * <h2>Rooms</h2> Each knows only those below it, and {@code grant} and
  * {@code acknowledgement} do not know each other, nor do {@code cluster} and
@@ -9,10 +9,10 @@
  * <caption>Packages</caption>
  * <tr>
  * <td>{@code store.redis}</td>
- * <td>the store, its sessions, and what these ask for besides: many locks by one script
- * ({@code ManyLocks}), the list of records ({@code RecordScan}), the health of the
- * servers ({@code ServerReports}), and the locks that are held, after a failover
- * ({@code HeldLocks})</td>
+ * <td>the store, its sessions, and their further parts: many locks by one script
+ * ({@code ManyLocks}), renewals ({@code Renewals}), the list of records
+ * ({@code RecordScan}), the health of the servers ({@code ServerReports}), and the locks
+ * that are held, after a failover ({@code HeldLocks})</td>
  * </tr>
  * <tr>
  * <td>{@code grant}</td>
@@ -28,15 +28,15 @@
  * </tr>
  * <tr>
  * <td>{@code cluster}</td>
- * <td>which node of a Cluster serves which slot</td>
+ * <td>the nodes of a Cluster and their slots</td>
  * </tr>
  * <tr>
  * <td>{@code sentinel}</td>
- * <td>which server is the primary, if sentinels watch it</td>
+ * <td>the server that is the primary, if sentinels watch it</td>
  * </tr>
  * <tr>
  * <td>{@code connection}</td>
- * <td>one connection: how it is opened, held and closed, and what went wrong with it</td>
+ * <td>one connection: its opening, its end and its failures</td>
  * </tr>
  * </table>
  *
@@ -48,24 +48,24 @@
  * is answered → {@code Answers}, or {@code Failures}.
  *
  * <h2>The way of a grant</h2> A waiter asks {@code GrantChannels} to listen, and its
- * command tells the server by which channel it hopes to hear. The server publishes the
- * grant, {@code GrantConnections} receive it, and {@code GrantChannels} tell the
+ * command names the channel by which it expects to be notified. The server publishes the
+ * grant, {@code GrantConnections} receive it, and {@code GrantChannels} notify the
  * listener.
  *
  * <h2>Threads</h2> Answers come on Lettuce's threads. {@code SessionTimer} is one daemon
- * thread for all looks and limits of a session. Whatever blocks runs on threads that are
- * there only while they are needed: connecting ({@code ConnectionAttempts},
+ * thread for all checks and limits of a session. Blocking steps run on threads that exist
+ * only while they are needed: connecting ({@code ConnectionAttempts},
  * {@code SentinelConnections}) and closing ({@code LimitedClosing}).
  *
  * <h2>When a connection fails</h2> It is noticed in several ways, and each ends in a new
  * connection: an attempt to connect that takes too long ({@code ConnectionAttempts},
  * {@code NodeAttempts}), commands that are not answered ({@code InFlightCommands},
  * {@code SilenceDetector}), a primary that has become a replica ({@code Connections}), a
- * failover that sentinels tell of ({@code SentinelWatch}), a node of a Cluster that is
+ * failover that sentinels report ({@code SentinelWatch}), a node of a Cluster that is
  * silent or no longer serves a slot ({@code Topology}), a subscription that is not
  * acknowledged or not known to the server ({@code GrantChannels}), and a grant that did
  * not arrive ({@code ChannelDoubts}). After a failover, the locks that are held are
- * looked up on the new primary, and holders that it does not know are told
+ * looked up on the new primary, and holders that it does not know are notified
  * ({@code HeldLocks}).
  */
 @NullMarked

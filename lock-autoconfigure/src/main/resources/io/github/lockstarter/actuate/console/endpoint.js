@@ -11,7 +11,7 @@ const MEANINGS = {
 	503: 'The store of the locks is unavailable (503).',
 };
 
-/** What went wrong, in a sentence for people. */
+/** A failure, explained in a sentence. */
 export class Problem extends Error {
 }
 
@@ -37,7 +37,7 @@ export async function ofStore(pages) {
 	return { locks: [...locks.values()], more: cursor != null };
 }
 
-/** A lock, looked at by the address that releases it: some keys can't be told by an address. */
+/** A lock, read from the address that releases it: an address can't contain all keys. */
 export async function inspect(key) {
 	const lock = await ask(addressOf(key));
 	if (lock.key !== key) {
@@ -73,7 +73,7 @@ async function ask(address, method = 'GET') {
 				content?.message].filter(Boolean).join(' '));
 	}
 	if (content == null) {
-		throw new Problem('The application answered with something else than locks. Reload this page if you have to sign in again.');
+		throw new Problem('The application answered with something other than locks. Reload this page if you have to sign in again.');
 	}
 	return content;
 }

@@ -1,6 +1,6 @@
 import { printable } from './words.js';
 
-/** Shows rows in a table, and keeps those that are there: who has the focus keeps it. */
+/** Shows rows in a table, and keeps existing ones, so that the focus stays. */
 export class Table {
 
 	constructor(table, columns, action) {

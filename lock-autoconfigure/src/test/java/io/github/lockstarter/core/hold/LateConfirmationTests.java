@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
- * Tests for a renewal that is confirmed when validity has ended already: a lock that was
- * lost never comes back.
+ * Tests for a renewal that is confirmed, or a pass that is decided, when validity has
+ * ended already: a lock that was lost never comes back.
  */
 class LateConfirmationTests {
 
@@ -93,6 +93,19 @@ class LateConfirmationTests {
 		assertThat(confirming).succeedsWithin(Duration.ofSeconds(10));
 	}
 
+	@Test
+	void aPassDuringWhichTheEndIsNoticedIsNone() {
+		Turn turn = turn();
+		Hold holder = turn.hold();
+		this.platform.whileAssured = () -> {
+			this.platform.nanos = this.end.nanos();
+			assertThat(turn.isOver()).isTrue();
+		};
+		assertThat(turn.pass(request())).isNull();
+		assertThat(turn.isOver()).isTrue();
+		assertThat(turn.holds()).containsExactly(holder);
+	}
+
 	private static void meet(CyclicBarrier barrier) {
 		assertThatNoException().isThrownBy(barrier::await);
 	}
@@ -107,9 +120,23 @@ class LateConfirmationTests {
 
 		private volatile long nanos;
 
+		/** Happens once, after it was found out how long something is valid. */
+		private Runnable whileAssured = () -> {
+		};
+
 		@Override
 		public long nanoTime() {
 			return this.nanos;
+		}
+
+		@Override
+		public long assuredNanosUntil(Moment moment) {
+			long assured = super.assuredNanosUntil(moment);
+			Runnable task = this.whileAssured;
+			this.whileAssured = () -> {
+			};
+			task.run();
+			return assured;
 		}
 
 	}

@@ -35,6 +35,16 @@ public final class ConversationMutants {
 
 	}
 
+	/** The wait for an answer ends with the one for other holders. */
+	public static final class NoPatience {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) WaitLimits limits) {
+			limits = new WaitLimits(limits.startedAt(), limits.until(), limits.until(), limits.kind());
+		}
+
+	}
+
 	/** Whoever waits in vain is told of an outage. */
 	public static final class Unavailable {
 

@@ -229,7 +229,7 @@ class QuorumTests {
 
 	@Test
 	void whatItCanNotKeepIsRefusedInWords() {
-		assertThat(refusal(this.one.request(1).sharing(Share.READER))).contains("keeps no read locks");
+		assertThat(refusal(this.one.request(1).sharing(Share.READER))).contains("supports no read locks");
 		assertThat(refusal(this.one.request(1).waiting(Duration.ZERO))).contains("'fair'");
 		assertThat(refusal(
 				new AcquireRequest("key", 1, Duration.ofSeconds(3), this.one.request(1).owner(), Duration.ZERO)))
@@ -270,7 +270,7 @@ class QuorumTests {
 			.mapToObj((index) -> new NamedStore("node-" + index, StallProofMemory.newStore()))
 			.toList();
 		assertThatIllegalArgumentException().isThrownBy(() -> new QuorumLockStore(stores, QuorumOptions.DEFAULT))
-			.withMessageContaining("use an odd number of them, like 3 or 5");
+			.withMessageContaining("use an odd number of them, such as 3 or 5");
 	}
 
 	@Test

@@ -137,9 +137,9 @@ class RecordScanIntegrationTests {
 				LockSession session = open(client, "lock:");
 				LockSession cluster = open(clusterClient, "lock:")) {
 			assertThatIllegalArgumentException().isThrownBy(() -> session.scan("order 7", PAGE))
-				.withMessageContaining("'order 7' is no cursor of this store");
-			assertRefused(session, "order-7").withMessageContaining("'order-7' is no cursor of this store");
-			assertRefused(cluster, "7").withMessageContaining("'7' is no cursor of this store");
+				.withMessageContaining("'order 7' is not a cursor of this store");
+			assertRefused(session, "order-7").withMessageContaining("'order-7' is not a cursor of this store");
+			assertRefused(cluster, "7").withMessageContaining("'7' is not a cursor of this store");
 		}
 	}
 
@@ -159,7 +159,7 @@ class RecordScanIntegrationTests {
 	void aClusterWhoseNodesHaveChangedIsToBeListedAnew() {
 		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
 				LockSession session = open(client, "lock:")) {
-			assertRefused(session, "0123456789abcdef-17").withMessageContaining("has changed")
+			assertRefused(session, "0123456789abcdef-17").withMessageContaining("changed while its locks were listed")
 				.isInstanceOfSatisfying(StoreException.class, (failure) -> assertThat(failure.isPassing()).isTrue());
 		}
 	}

@@ -51,14 +51,14 @@ class ServerReportTests {
 	void aPolicyThatIsNotToldMayEvictLocks() {
 		ServerReport report = ServerReport.of("", "redis_version:7.4.0\r\nused_memory_human:1M");
 		assertThat(report.details()).containsEntry("maxmemory-policy", "unknown");
-		assertThat(report.problem()).isEqualTo("Redis does not tell whether it may evict locks; make sure that its"
+		assertThat(report.problem()).isEqualTo("Redis does not report whether it may evict locks; make sure that its"
 				+ " maxmemory-policy is 'noeviction'.");
 	}
 
 	@Test
 	void aServerThatMayNotBeAskedNamesTheMissingRight() {
 		assertThat(new ServerReport("", Map.of()).problem())
-			.isEqualTo("Redis may not be asked whether it evicts locks; allow the Redis user +info.");
+			.isEqualTo("Redis does not permit asking whether it evicts locks; allow the Redis user +info.");
 		assertThat(new ServerReport("", Map.of()).details()).containsOnlyKeys("info");
 	}
 

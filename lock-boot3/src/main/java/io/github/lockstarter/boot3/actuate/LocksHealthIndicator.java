@@ -18,7 +18,7 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	 * @param health asks the store
 	 */
 	public LocksHealthIndicator(LocksHealth health) {
-		super("The store of the locks could not be asked");
+		super("The health of the lock store could not be determined");
 		this.health = health;
 	}
 

@@ -8,7 +8,7 @@ import org.springframework.integration.support.locks.ExpirableLockRegistry;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
 
 /**
- * The locks for components of Spring Integration 6. Its locks take no time to live.
+ * The locks for components of Spring Integration 6. Its locks accept no time to live.
  * Thread-safe.
  */
 public final class DistributedLockRegistry implements RenewableLockRegistry, ExpirableLockRegistry {

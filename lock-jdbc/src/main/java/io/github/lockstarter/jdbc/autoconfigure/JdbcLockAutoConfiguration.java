@@ -60,7 +60,7 @@ public final class JdbcLockAutoConfiguration {
 			}
 			throw new InvalidConfigurationPropertyValueException("distributed-lock.store", "jdbc",
 					"there is no DataSource bean, or several and none is primary. Add spring-boot-starter-jdbc and"
-							+ " 'spring.datasource.url', or name a DataSource bean by"
+							+ " 'spring.datasource.url', or name a DataSource bean in"
 							+ " 'distributed-lock.jdbc.data-source'");
 		}
 	}

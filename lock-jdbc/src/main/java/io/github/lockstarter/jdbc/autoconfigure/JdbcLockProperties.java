@@ -22,14 +22,14 @@ class JdbcLockProperties {
 	private @Nullable String dataSource;
 
 	/**
-	 * How many connections requests use at a time at most, besides one for notifications.
+	 * Largest number of connections that requests use at a time, besides one for
+	 * notifications.
 	 */
 	private int maxConnections = JdbcStoreSettings.DEFAULT_MAX_CONNECTIONS;
 
 	/**
-	 * Whether PostgreSQL notifies waiters; otherwise they ask every second. To be
-	 * switched off behind a pool that gives a connection to somebody else after each
-	 * transaction.
+	 * Whether PostgreSQL notifies waiters; otherwise they ask every second. Switch this
+	 * off behind a pool that gives a connection to another client after each transaction.
 	 */
 	private boolean notifications = true;
 

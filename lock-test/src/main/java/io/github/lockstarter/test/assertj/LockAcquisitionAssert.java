@@ -61,7 +61,7 @@ public final class LockAcquisitionAssert extends AbstractAssert<LockAcquisitionA
 	}
 
 	/**
-	 * The caller got such an exception instead of the lock.
+	 * The caller got an exception of this type instead of the lock.
 	 * @param type the type of the exception
 	 * @return this
 	 */
@@ -97,9 +97,9 @@ public final class LockAcquisitionAssert extends AbstractAssert<LockAcquisitionA
 	}
 
 	/**
-	 * The code asks for so many permits of a semaphore.
-	 * @param permits how many it uses
-	 * @param capacity how many there are, as the code says
+	 * The code asks for this number of permits of a semaphore.
+	 * @param permits the number that it uses
+	 * @param capacity the capacity that the code sets
 	 * @return this
 	 */
 	public LockAcquisitionAssert asksForPermits(int permits, int capacity) {
@@ -118,7 +118,7 @@ public final class LockAcquisitionAssert extends AbstractAssert<LockAcquisitionA
 	}
 
 	/**
-	 * The code asks for such a lease.
+	 * The code asks for this lease.
 	 * @param leaseTime the lease time that the code has set
 	 * @return this
 	 */

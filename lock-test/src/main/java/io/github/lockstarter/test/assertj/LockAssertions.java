@@ -17,7 +17,7 @@ public final class LockAssertions {
 	}
 
 	/**
-	 * Assert what was locked.
+	 * Begin assertions on a record.
 	 * @param actual the client that recorded it
 	 * @return the assertions
 	 */
@@ -26,7 +26,7 @@ public final class LockAssertions {
 	}
 
 	/**
-	 * Assert what became of one acquisition.
+	 * Begin assertions on one acquisition.
 	 * @param actual the acquisition
 	 * @return the assertions
 	 */

@@ -13,7 +13,7 @@ import io.github.lockstarter.test.RecordingLockClient;
 import org.assertj.core.api.AbstractAssert;
 
 /**
- * Assertions on what a {@link RecordingLockClient} has recorded. A lock is meant by its
+ * Assertions on the record of a {@link RecordingLockClient}. A lock is identified by its
  * name or by one of its keys.
  */
 public final class RecordingLockClientAssert extends AbstractAssert<RecordingLockClientAssert, RecordingLockClient> {
@@ -35,9 +35,9 @@ public final class RecordingLockClientAssert extends AbstractAssert<RecordingLoc
 	}
 
 	/**
-	 * The lock was granted so many times.
+	 * The lock was granted this number of times.
 	 * @param nameOrKey the lock
-	 * @param times how often
+	 * @param times the number
 	 * @return this
 	 */
 	public RecordingLockClientAssert lockedTimes(String nameOrKey, int times) {
@@ -63,7 +63,7 @@ public final class RecordingLockClientAssert extends AbstractAssert<RecordingLoc
 	}
 
 	/**
-	 * These locks were granted one after the other, others in between included.
+	 * These locks were granted in this order, perhaps with others in between.
 	 * @param namesOrKeys the locks
 	 * @return this
 	 */
@@ -134,7 +134,7 @@ public final class RecordingLockClientAssert extends AbstractAssert<RecordingLoc
 	}
 
 	/**
-	 * Nothing is held at this moment: all that was granted was released, or lost.
+	 * No lock is held at this moment: all that were granted were released or lost.
 	 * @return this
 	 */
 	public RecordingLockClientAssert holdsNothing() {
@@ -145,14 +145,14 @@ public final class RecordingLockClientAssert extends AbstractAssert<RecordingLoc
 	}
 
 	/**
-	 * Go on with the last acquisition of a lock.
+	 * Continue with the last acquisition of a lock.
 	 * @param nameOrKey the lock
 	 * @return assertions on the acquisition
 	 */
 	public LockAcquisitionAssert acquisition(String nameOrKey) {
 		List<LockAcquisition> found = acquisitions().filter((acquisition) -> acquisition.isOf(nameOrKey)).toList();
 		if (found.isEmpty()) {
-			throw failure("Expected the lock '%s' to have been asked for, but %s", nameOrKey, record());
+			throw failure("Expected the lock '%s' to have been requested, but %s", nameOrKey, record());
 		}
 		return new LockAcquisitionAssert(found.get(found.size() - 1));
 	}
@@ -174,7 +174,7 @@ public final class RecordingLockClientAssert extends AbstractAssert<RecordingLoc
 	private String record() {
 		String all = acquisitions().map((acquisition) -> "  " + acquisition)
 			.collect(Collectors.joining(System.lineSeparator()));
-		return all.isEmpty() ? "nothing was asked for." : "this was recorded:" + System.lineSeparator() + all;
+		return all.isEmpty() ? "nothing was requested." : "this was recorded:" + System.lineSeparator() + all;
 	}
 
 }

@@ -18,9 +18,9 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 
 /**
- * For a test class: its application context takes locks without a store and records them,
- * those of {@link DistributedLock @DistributedLock} too. The {@link LockClient} is a
- * {@link RecordingLockClient}, to be injected as such; it is
+ * Lets the application context of a test class take locks without a store and record
+ * them, including those of {@link DistributedLock @DistributedLock}. The
+ * {@link LockClient} is a {@link RecordingLockClient}, to be injected as such; it is
  * {@linkplain RecordingLockClient#reset() reset} before each test method.
  *
  * <pre class="code">
@@ -49,7 +49,7 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 public @interface AutoConfigureTestLocks {
 
 	/**
-	 * How locks behave.
+	 * The behaviour of the locks.
 	 * @return the mode
 	 */
 	TestLockMode mode() default TestLockMode.IN_MEMORY;

@@ -14,8 +14,8 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
 /**
- * Tells an application context the mode that its test class asks for. The annotation of
- * Spring Boot for that has a package of its own in each line.
+ * Passes the mode of a test class to its application context. Spring Boot has an
+ * annotation for that, but in another package in each line.
  *
  * @param mode the mode
  */

@@ -6,7 +6,7 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
 
 /**
- * Has each test method begin with an empty record.
+ * Lets each test method begin with an empty record.
  */
 class TestLocksResetListener implements TestExecutionListener {
 

@@ -30,7 +30,7 @@ class LockAssertionsTests {
 	@Test
 	void locked() {
 		assertThat(this.locks).lockedNothing().didNotLock("a");
-		assertFails(() -> assertThat(this.locks).locked("a"), "lock 'a' to have been granted", "nothing was asked for");
+		assertFails(() -> assertThat(this.locks).locked("a"), "lock 'a' to have been granted", "nothing was requested");
 		this.locks.lock("a").name("orders").acquire().close();
 		assertThat(this.locks).locked("a").locked("orders").didNotLock("b").lockedTimes("a", 1);
 		assertFails(() -> assertThat(this.locks).lockedNothing(), "no lock", "'a' (orders) granted, now RELEASED");
@@ -105,7 +105,7 @@ class LockAssertionsTests {
 		assertFails(() -> assertThat(this.locks).acquisition("a").hasKeys("b"), "keys");
 		assertFails(() -> assertThat(this.locks).acquisition("a").asksToWait(Duration.ZERO), "wait time", "PT2S");
 		assertFails(() -> assertThat(this.locks).acquisition("a").asksForLease(Duration.ZERO), "lease time", "PT5S");
-		assertFails(() -> assertThat(this.locks).acquisition("b"), "'b' to have been asked for");
+		assertFails(() -> assertThat(this.locks).acquisition("b"), "'b' to have been requested");
 	}
 
 	@Test

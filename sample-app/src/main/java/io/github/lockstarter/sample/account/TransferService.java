@@ -27,10 +27,10 @@ public class TransferService {
 	/**
 	 * Move money from one account to another, under the locks of both or of none. The
 	 * order in which they are named does not matter: two transfers in opposite directions
-	 * do not wait for each other for ever.
-	 * @param from whose money it is
-	 * @param to whose it is to be
-	 * @param amount how much
+	 * do not wait for each other forever.
+	 * @param from the owner of the money
+	 * @param to its next owner
+	 * @param amount the amount
 	 */
 	@DistributedLock(key = { "account_#{#from}", "account_#{#to}" }, name = "transfer")
 	@Transactional
@@ -41,9 +41,9 @@ public class TransferService {
 	/**
 	 * The same with the locks forgotten, and without a transaction, in which the rows of
 	 * two opposite transfers would block each other in the database.
-	 * @param from whose money it is
-	 * @param to whose it is to be
-	 * @param amount how much
+	 * @param from the owner of the money
+	 * @param to its next owner
+	 * @param amount the amount
 	 */
 	public void transferUnlocked(String from, String to, int amount) {
 		move(from, to, amount);

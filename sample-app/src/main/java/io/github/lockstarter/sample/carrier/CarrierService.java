@@ -12,13 +12,13 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Service;
 
 /**
- * Hands parcels to a carrier, who has no hands for more than five.
+ * Hands parcels to a carrier that takes at most five at a time.
  */
 @Service
 public class CarrierService {
 
 	/**
-	 * How many parcels the carrier takes at a time.
+	 * The number of parcels that the carrier takes at a time.
 	 */
 	public static final int CAPACITY = 5;
 
@@ -33,7 +33,7 @@ public class CarrierService {
 
 	/**
 	 * Hand a parcel over, as one of five at a time on all machines together.
-	 * @param order what is in it
+	 * @param order the order in the parcel
 	 */
 	@DistributedLock(key = "carrier", name = "carrier", kind = LockKind.SEMAPHORE, capacity = CAPACITY)
 	public void handOver(Order order) {
@@ -42,7 +42,7 @@ public class CarrierService {
 
 	/**
 	 * The same with the lock forgotten.
-	 * @param order what is in the parcel
+	 * @param order the order in the parcel
 	 */
 	public void handOverUnlocked(Order order) {
 		load(order);

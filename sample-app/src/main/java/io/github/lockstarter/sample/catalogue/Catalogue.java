@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What can be bought. Costly to build, hence cached.
+ * The items for sale. Costly to build, hence cached.
  *
  * @param items the names of the items
  * @param builtBy the instance that built it

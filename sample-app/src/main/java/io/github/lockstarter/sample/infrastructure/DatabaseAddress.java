@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /**
- * Where a database is.
+ * The address of a database.
  */
 record DatabaseAddress(String url, @Nullable String username,
 		@Nullable String password) implements JdbcConnectionDetails {

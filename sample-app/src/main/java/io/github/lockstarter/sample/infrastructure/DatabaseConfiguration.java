@@ -12,9 +12,9 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Brings a database along unless {@code spring.datasource.url} names one. That is asked
- * for again when the application runs: conditions are settled when it is processed ahead
- * of time.
+ * Provides a database unless {@code spring.datasource.url} names one. The property is
+ * read again at run time, since conditions are evaluated when the application is
+ * processed ahead of time.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnExpression("!environment.containsProperty('spring.datasource.url')")

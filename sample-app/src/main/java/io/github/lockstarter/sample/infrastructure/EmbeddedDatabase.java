@@ -13,13 +13,13 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * A database in a file, served by this JVM to other processes on this machine as well.
- * The file goes when the database is closed.
+ * The file is deleted when the database is closed.
  */
 class EmbeddedDatabase implements AutoCloseable {
 
 	private static final String USER = "sa";
 
-	/** Not when the JVM begins to end, since the workers have to end first. */
+	/** Not when the JVM begins to shut down, since the workers have to end first. */
 	private static final String UNTIL_CLOSED = ";DB_CLOSE_ON_EXIT=FALSE";
 
 	private final Path directory = Files.createTempDirectory("lock-starter-sample-");

@@ -19,7 +19,7 @@ class EmbeddedRedis implements AutoCloseable {
 
 	/**
 	 * Runs the server as a daemon, which Ctrl-C does not reach, until standard input
-	 * ends: so it ends with this JVM, after it, and even if the JVM is killed.
+	 * ends. It therefore ends after this JVM, even if the JVM is killed.
 	 */
 	private static final String UNTIL_INPUT_ENDS = """
 			trap '' INT HUP

@@ -14,7 +14,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells a second instance where to find the Redis and the database: in a file that
+ * Shows a second instance the way to the Redis and the database, by a file that
  * {@code application-joined.yml} imports.
  */
 @Component

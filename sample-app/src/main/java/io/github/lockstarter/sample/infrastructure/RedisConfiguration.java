@@ -9,9 +9,9 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Brings a Redis along unless {@code spring.data.redis.host} names one. That is asked for
- * again when the application runs: conditions are settled when it is processed ahead of
- * time.
+ * Provides a Redis unless {@code spring.data.redis.host} names one. The property is read
+ * again at run time, since conditions are evaluated when the application is processed
+ * ahead of time.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnExpression("!environment.containsProperty('spring.data.redis.host')")

@@ -9,7 +9,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.stereotype.Component;
 
 /**
- * Where the Redis and the database of this instance are, for others to use the same.
+ * The addresses of this instance's Redis and database, so that others can use the same.
  */
 @Component
 public class SharedInfrastructure {

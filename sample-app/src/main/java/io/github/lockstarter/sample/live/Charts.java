@@ -15,7 +15,7 @@ import io.github.lockstarter.sample.storm.StormStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * The curves of the latest storm of each mode, for as long as somebody looked.
+ * The curves of the latest storm of each mode, for the time that a page was open.
  */
 @Component
 class Charts {

@@ -22,8 +22,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Tells all open pages twice a second what has changed. While none is open, it asks
- * nobody for anything.
+ * Sends changes to all open pages twice a second. While none is open, it sends no
+ * requests.
  */
 @Component
 class LiveFeed {
@@ -83,7 +83,7 @@ class LiveFeed {
 			sendAll("results", this.storm.results());
 		}
 		catch (LockUnavailableException | DataAccessException ex) {
-			logger.info("The page gets no news: " + ex.getMessage());
+			logger.info("The page gets no updates: " + ex.getMessage());
 		}
 	}
 

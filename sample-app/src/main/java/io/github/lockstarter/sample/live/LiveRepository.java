@@ -46,7 +46,7 @@ class LiveRepository {
 	}
 
 	/**
-	 * What has happened since a delivery.
+	 * The progress since a delivery.
 	 */
 	Progress progress(long lastDelivery) {
 		Instant now = Instant.now();
@@ -65,7 +65,7 @@ class LiveRepository {
 	}
 
 	/**
-	 * How far a storm has come.
+	 * The progress of a storm.
 	 *
 	 * @param at when
 	 * @param processed how many orders were processed

@@ -15,7 +15,7 @@ import io.github.lockstarter.sample.storm.Workers;
 import org.springframework.stereotype.Component;
 
 /**
- * The locks that a storm is about.
+ * The locks of a storm.
  */
 @Component
 class LockBoard {

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A lock: who holds it as Redis knows it, and which threads wait for it as their
- * processes told last.
+ * A lock: its holders according to Redis, and its waiting threads according to the last
+ * reports of their processes.
  *
  * @param key its key
  * @param holders its holders
- * @param queue how many processes are in its queue in Redis
+ * @param queue the number of processes in its queue in Redis
  * @param waiters the threads that wait for it, those that have waited longest first
  */
 record LockView(String key, List<Holder> holders, int queue, List<Waiter> waiters) {
@@ -19,7 +19,7 @@ record LockView(String key, List<Holder> holders, int queue, List<Waiter> waiter
 	 *
 	 * @param instance the process
 	 * @param thread the thread for which the process got the lock
-	 * @param since since when
+	 * @param since when it acquired the lock
 	 * @param remaining how long the lease lasts if it is not renewed, in milliseconds
 	 * @param token the fencing token; 0 if the lock is shared
 	 * @param kind the kind of lock that it has

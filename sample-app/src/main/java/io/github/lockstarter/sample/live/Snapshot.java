@@ -8,15 +8,15 @@ import io.github.lockstarter.sample.storm.StormStatus;
 import io.github.lockstarter.sample.storm.WorkerStatus;
 
 /**
- * All that the page shows at one moment, the charts apart.
+ * All that the page shows at one moment, except the charts.
  *
- * @param storm how far the storm has come
+ * @param storm the progress of the storm
  * @param orders the orders
  * @param items the stock
  * @param work the work beside the orders
- * @param locks who holds what, and who waits
+ * @param locks the locks with their holders and waiters
  * @param workers the processes
- * @param blows what was done to them lately
+ * @param blows the latest blows to them
  * @param canFreeze whether they can be frozen here
  */
 record Snapshot(StormStatus storm, Orders orders, List<Item> items, SideWork work, List<LockView> locks,
@@ -25,7 +25,7 @@ record Snapshot(StormStatus storm, Orders orders, List<Item> items, SideWork wor
 	/**
 	 * The orders, counted.
 	 *
-	 * @param placed how many there are
+	 * @param placed the number of orders
 	 * @param processed how many were processed, once or more
 	 * @param processedTwice how many were processed more than once
 	 * @param failed how many deliveries ended with an exception
@@ -47,7 +47,7 @@ record Snapshot(StormStatus storm, Orders orders, List<Item> items, SideWork wor
 	record Item(String itemId, String name, int initialQuantity, int quantity, int shipped) {
 
 		/**
-		 * How many pieces were shipped that were not there.
+		 * The number of pieces that were shipped although they were not there.
 		 * @return the number
 		 */
 		public int getOversold() {

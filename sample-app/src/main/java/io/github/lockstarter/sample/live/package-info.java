@@ -1,5 +1,5 @@
 /**
- * What the page shows: orders, stock and locks, as they change.
+ * The live page: orders, stock and locks, as they change.
  */
 @NullMarked
 package io.github.lockstarter.sample.live;

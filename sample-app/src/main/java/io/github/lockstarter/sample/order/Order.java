@@ -4,8 +4,8 @@ package io.github.lockstarter.sample.order;
  * An order for some pieces of one item.
  *
  * @param id its number
- * @param itemId what is ordered
- * @param quantity how many
+ * @param itemId the ordered item
+ * @param quantity the number of pieces
  */
 public record Order(long id, String itemId, int quantity) {
 }

@@ -81,12 +81,12 @@ public class OrderRepository {
 	}
 
 	/**
-	 * An order and how far it has come.
+	 * An order and its status.
 	 *
 	 * @param id its number
-	 * @param itemId what is ordered
-	 * @param quantity how many
-	 * @param status how far it has come
+	 * @param itemId the ordered item
+	 * @param quantity the number of pieces
+	 * @param status its status
 	 */
 	record PlacedOrder(long id, String itemId, int quantity, OrderStatus status) {
 	}

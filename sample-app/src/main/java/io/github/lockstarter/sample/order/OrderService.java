@@ -9,7 +9,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Works orders off: looks at the stock, thinks, writes the stock.
+ * Processes orders: reads the stock, thinks, writes the stock.
  */
 @Service
 public class OrderService {
@@ -27,12 +27,11 @@ public class OrderService {
 	}
 
 	/**
-	 * Work an order off, one at a time for each item on all machines together. The lock
-	 * is around the transaction: the next one to get it sees what was committed. Should
-	 * this JVM stand still until it has lost the lock, the database refuses what it
-	 * writes too late.
+	 * Process an order, one at a time for each item on all machines together. The lock is
+	 * around the transaction: the next holder sees the committed data. If this JVM pauses
+	 * until it has lost the lock, the database refuses its late writes.
 	 * @param order the order
-	 * @return what came of it
+	 * @return the outcome
 	 */
 	@DistributedLock(key = "stock_lock_#{#order.itemId}", name = "stock", waitTime = 10, leaseTime = 30)
 	@Transactional
@@ -44,7 +43,7 @@ public class OrderService {
 	/**
 	 * The same with the lock forgotten.
 	 * @param order the order
-	 * @return what came of it
+	 * @return the outcome
 	 */
 	@Transactional
 	public Processing processUnlocked(Order order) {

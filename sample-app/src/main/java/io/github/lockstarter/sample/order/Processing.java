@@ -1,7 +1,7 @@
 package io.github.lockstarter.sample.order;
 
 /**
- * What came of one attempt to work an order off.
+ * The outcome of one attempt to process an order.
  *
  * @param begun when the body began to run, as {@link System#nanoTime()}
  * @param shipped whether this attempt shipped it

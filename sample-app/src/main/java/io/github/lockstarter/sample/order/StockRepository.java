@@ -47,7 +47,7 @@ public class StockRepository {
 	}
 
 	/**
-	 * Write, unless a later holder of the item's lock has written already.
+	 * Write, unless a later holder of the item's lock has already written.
 	 */
 	void write(String itemId, int quantity, long token) {
 		int rows = this.jdbc

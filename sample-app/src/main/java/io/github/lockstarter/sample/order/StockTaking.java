@@ -10,7 +10,8 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Service;
 
 /**
- * Takes stock: reads what has gone from the stock, thinks, reads what was shipped.
+ * Takes stock: reads how many pieces have left the stock, thinks, reads how many were
+ * shipped.
  */
 @Service
 public class StockTaking {
@@ -28,10 +29,10 @@ public class StockTaking {
 	}
 
 	/**
-	 * Count an item, beside others who count it and beside no order for it: the key is
+	 * Count an item, beside other counts of it but beside no order for it: the key is
 	 * that of {@link OrderService#process}, which holds it alone.
 	 * @param itemId the item
-	 * @return whether as much was shipped as has gone
+	 * @return whether as many pieces were shipped as have left the stock
 	 */
 	@DistributedLock(key = "stock_lock_#{#itemId}", name = "stock-taking", kind = LockKind.READ)
 	public boolean count(String itemId) {
@@ -41,7 +42,7 @@ public class StockTaking {
 	/**
 	 * The same with the lock forgotten.
 	 * @param itemId the item
-	 * @return whether as much was shipped as has gone
+	 * @return whether as many pieces were shipped as have left the stock
 	 */
 	public boolean countUnlocked(String itemId) {
 		return compare(itemId);

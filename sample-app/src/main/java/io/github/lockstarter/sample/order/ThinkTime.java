@@ -29,7 +29,7 @@ public class ThinkTime {
 	}
 
 	/**
-	 * Visit whoever is the next to have read the stock and not yet written it.
+	 * Visit the next thread that has read the stock and not yet written it.
 	 * @param visitor receives the order, on the thread that works on it
 	 */
 	public void visitNext(Consumer<Order> visitor) {

@@ -1,5 +1,5 @@
 /**
- * Orders and stock: what the lock protects.
+ * Orders and stock, which the lock protects.
  */
 @NullMarked
 package io.github.lockstarter.sample.order;

@@ -23,8 +23,9 @@ class ReportJob {
 	}
 
 	/**
-	 * All instances call this at the same moment. One gets the lock, the others skip; one
-	 * whose clock is so late that the lock is free again sees that the work is done.
+	 * All instances call this at the same moment. One gets the lock, the others skip; an
+	 * instance whose clock is so late that the lock is free again sees that the work is
+	 * done.
 	 */
 	@Scheduled(cron = "${sample.report.cron:*/" + PERIOD_SECONDS + " * * * * *}")
 	@DistributedLock(key = "report", name = "report", waitTime = 0, failStrategy = LockFailStrategy.SKIP)

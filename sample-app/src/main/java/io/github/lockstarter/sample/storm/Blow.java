@@ -5,19 +5,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done to a process, and what came of it.
+ * A blow to a process, and its consequences.
  *
- * @param number counts blows
+ * @param number the number of the blow
  * @param worker the process
- * @param kind what was done
- * @param at when
+ * @param kind the kind of blow
+ * @param at when it struck
  * @param itemId the item whose stock it had read and not yet written
  * @param token the fencing token of the lock that it held, as text since it is a large
  * number; empty without a lock
- * @param heir who got the lock next; {@code null} if nobody yet
- * @param heirToken that one's token; empty if nobody yet
- * @param millis how long that took; 0 if nobody yet
- * @param resumed when the process went on that was frozen; {@code null} if it did not
+ * @param heir the next holder of the lock; {@code null} if there is none yet
+ * @param heirToken the token of the next holder; empty if there is none yet
+ * @param millis how long that took; 0 if there is none yet
+ * @param resumed when the frozen process went on; {@code null} if it did not
  */
 public record Blow(int number, String worker, Kind kind, Instant at, String itemId, String token, @Nullable String heir,
 		String heirToken, long millis, @Nullable Instant resumed) {
@@ -33,7 +33,7 @@ public record Blow(int number, String worker, Kind kind, Instant at, String item
 	}
 
 	/**
-	 * What is done to a process.
+	 * The kind of blow to a process.
 	 */
 	public enum Kind {
 

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * One consumer of the queue of orders. Every consumer gets every order: that is what a
- * queue that delivers at least once may do at its worst.
+ * One consumer of the queue of orders. Every consumer gets every order: the worst case of
+ * a queue that delivers at least once.
  */
 @Component
 class DeliveryWorker {

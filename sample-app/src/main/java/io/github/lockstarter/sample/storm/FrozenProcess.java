@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that stands still until this is closed, or until this JVM ends, even if it is
- * killed: then its helper, whose standard input ends, lets it go on.
+ * A process that stands still until this is closed, or until this JVM ends, even if the
+ * JVM is killed: then the helper, whose standard input ends, lets the process go on.
  */
 class FrozenProcess implements AutoCloseable {
 

@@ -49,7 +49,7 @@ class MiddleOfAnOrder {
 	}
 
 	/**
-	 * Let it go on; stop nobody else.
+	 * Let it go on; stop no other thread.
 	 */
 	void goOn() {
 		this.thinkTime.visitNext((order) -> {

@@ -20,8 +20,8 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * All that is done about an order: it is processed, what was shipped is paid, gets a
- * receipt and is handed to the carrier, and now and then somebody takes stock.
+ * The whole handling of an order: it is processed, the shipped pieces are paid, get a
+ * receipt and go to the carrier, and now and then stock is taken.
  */
 @Component
 class OrderFlow {
@@ -63,7 +63,7 @@ class OrderFlow {
 	}
 
 	/**
-	 * Do it.
+	 * Handle the order.
 	 * @return when the processing of the order began, as {@link System#nanoTime()}
 	 */
 	long workOff(Order order, StormMode mode) {
@@ -89,9 +89,9 @@ class OrderFlow {
 	}
 
 	/**
-	 * A transaction whose lock is lost before the commit is rolled back, and so is one
-	 * whose write the database refuses, or that waits too long there for the rows of a
-	 * process that stands still. It begins again.
+	 * A transaction is rolled back if its lock is lost before the commit, if the database
+	 * refuses its write, or if it waits there too long for the rows of a frozen process.
+	 * It begins again.
 	 */
 	private <T> T again(Order order, Supplier<T> transaction) {
 		for (int attempt = 1;; attempt++) {
@@ -109,7 +109,7 @@ class OrderFlow {
 	}
 
 	/**
-	 * Everybody buys from everybody: from the one after them, or from somebody later.
+	 * All customers buy from each other: from the next one, or from a later one.
 	 */
 	private void pay(Order order, boolean locked) {
 		List<String> owners = this.accounts.findOwners();

@@ -3,23 +3,23 @@ package io.github.lockstarter.sample.storm;
 import io.github.lockstarter.sample.carrier.CarrierService;
 
 /**
- * What the database says of the work beside the orders.
+ * The work beside the orders, according to the database.
  *
- * @param counts how often stock was taken
- * @param wrongCounts how often it did not match what was shipped
- * @param parcels how many parcels were handed to the carrier
- * @param parcelsAtOnce how many of them at the same time, at most
- * @param transfers how many orders were paid
- * @param receipts how many receipts the till printed
- * @param wrongReceipts how many of them have a number that was used before
- * @param difference by how much all accounts together have changed
+ * @param counts the number of stock counts
+ * @param wrongCounts the number of counts that did not match the shipped pieces
+ * @param parcels the number of parcels handed to the carrier
+ * @param parcelsAtOnce the largest number of them at the same time
+ * @param transfers the number of paid orders
+ * @param receipts the number of printed receipts
+ * @param wrongReceipts the number of receipts whose number was used before
+ * @param difference the change of all accounts together
  */
 public record SideWork(long counts, long wrongCounts, long parcels, long parcelsAtOnce, long transfers, long receipts,
 		long wrongReceipts, long difference) {
 
 	/**
 	 * Whether all counts were right, the carrier never had too much to take, each receipt
-	 * got a number of its own, and no money was made or lost.
+	 * has its own number, and no money was made or lost.
 	 * @return whether it is exact
 	 */
 	public boolean isExact() {

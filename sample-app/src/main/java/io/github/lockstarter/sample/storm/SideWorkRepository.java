@@ -4,7 +4,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Lays the tables of the work beside the orders out, and counts what it left.
+ * Prepares the tables of the work beside the orders, and counts its results.
  */
 @Repository
 public class SideWorkRepository {
@@ -34,7 +34,7 @@ public class SideWorkRepository {
 	}
 
 	/**
-	 * Count what the work has left so far.
+	 * Count the results of the work so far.
 	 * @return the numbers
 	 */
 	public SideWork measure() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What came of the work beside the orders, as a table for the console.
+ * Results of the work beside the orders as a table for the console.
  */
 class SideWorkTable {
 

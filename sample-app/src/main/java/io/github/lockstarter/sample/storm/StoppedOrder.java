@@ -1,9 +1,9 @@
 package io.github.lockstarter.sample.storm;
 
 /**
- * Where a process was stopped: the stock is read, and not yet written.
+ * The order in which a process was stopped: the stock is read and not yet written.
  *
- * @param itemId what is ordered
+ * @param itemId the ordered item
  * @param token the fencing token of the lock; 0 without a lock
  */
 record StoppedOrder(String itemId, long token) {

@@ -14,7 +14,7 @@ import io.github.lockstarter.LockClient;
 import org.springframework.stereotype.Service;
 
 /**
- * Resets the data, lets all processes work all orders off at once, and measures.
+ * Resets the data, lets all processes handle all orders at once, and measures.
  */
 @Service
 public class Storm {
@@ -40,9 +40,9 @@ public class Storm {
 
 	/**
 	 * Run one storm, if no instance is running one.
-	 * @param mode how to work the orders off
+	 * @param mode how to process the orders
 	 * @param progress receives the number of deliveries now and then
-	 * @return what the database says afterwards
+	 * @return the result according to the database
 	 */
 	StormResult run(StormMode mode, LongConsumer progress) {
 		return run(mode, WorkerKind.UNWATCHED, this.orders, progress);
@@ -50,9 +50,9 @@ public class Storm {
 
 	/**
 	 * Run one storm, if no instance is running one, with processes that may be struck.
-	 * @param mode how to work the orders off
-	 * @param orders how many
-	 * @return what the database says afterwards
+	 * @param mode how to process the orders
+	 * @param orders the number of orders
+	 * @return the result according to the database
 	 */
 	StormResult runWatched(StormMode mode, int orders) {
 		return run(mode, WorkerKind.WATCHED, orders, (deliveries) -> {
@@ -78,14 +78,14 @@ public class Storm {
 	}
 
 	/**
-	 * Fill the stock up again, and forget all orders.
+	 * Restore the stock, and delete all orders.
 	 */
 	void clear() {
 		this.repository.reset(0);
 	}
 
 	/**
-	 * How far the latest storm of this instance has come.
+	 * The status of the latest storm of this instance.
 	 * @return its status
 	 */
 	public StormStatus status() {
@@ -93,7 +93,7 @@ public class Storm {
 	}
 
 	/**
-	 * What came of the latest storms of this instance.
+	 * The results of the latest storms of this instance.
 	 * @return the results, by mode
 	 */
 	public Map<StormMode, StormResult> results() {

@@ -8,11 +8,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * The size of the storm.
  *
  * @param onStart Whether to run it at start-up, in both modes
- * @param orders How many orders to place
- * @param processes How many processes work them off; each gets every order
- * @param threads How many threads each process has
- * @param leaseTime The lease of all locks in a storm that is watched
- * @param freezeTime How long a process stands still that is frozen; longer than its lease
+ * @param orders Number of orders to place
+ * @param processes Number of processes that handle them; each gets every order
+ * @param threads Number of threads of each process
+ * @param leaseTime Lease of all locks in a storm that is watched
+ * @param freezeTime Time for which a process is frozen; longer than its lease
  */
 @ConfigurationProperties("sample.storm")
 public record StormProperties(boolean onStart, int orders, int processes, int threads, Duration leaseTime,

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Lays the tables out for a storm and counts what it left.
+ * Prepares the tables for a storm, and counts its results.
  */
 @Repository
 class StormRepository {

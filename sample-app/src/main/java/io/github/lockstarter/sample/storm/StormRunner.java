@@ -11,7 +11,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the storm in both modes at start-up, if asked to, and prints what came of it.
+ * Runs the storm in both modes at start-up, if configured, and prints the results.
  */
 @Component
 class StormRunner implements ApplicationRunner, ExitCodeGenerator {

@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the latest storm of this instance has come.
+ * The status of the latest storm of this instance.
  *
- * @param number how many storms this instance has begun
+ * @param number the number of storms that this instance has begun
  * @param mode how its orders are processed
- * @param phase what is going on
+ * @param phase its phase
  * @param begun when the first order was handed out; {@code null} before that
  */
 public record StormStatus(int number, StormMode mode, Phase phase, @Nullable Instant begun) {
@@ -29,7 +29,7 @@ public record StormStatus(int number, StormMode mode, Phase phase, @Nullable Ins
 	}
 
 	/**
-	 * Whether orders are being worked off.
+	 * Whether orders are being processed.
 	 * @return whether it is running
 	 */
 	public boolean isRunning() {
@@ -37,22 +37,22 @@ public record StormStatus(int number, StormMode mode, Phase phase, @Nullable Ins
 	}
 
 	/**
-	 * What is going on.
+	 * The phase of a storm.
 	 */
 	public enum Phase {
 
 		/**
-		 * Processes are being started, and tables are laid out.
+		 * Processes are being started, and tables prepared.
 		 */
 		STARTING,
 
 		/**
-		 * Orders are being worked off.
+		 * Orders are being processed.
 		 */
 		RUNNING,
 
 		/**
-		 * It is over, or there was none.
+		 * The storm is over, or there was none.
 		 */
 		OVER
 

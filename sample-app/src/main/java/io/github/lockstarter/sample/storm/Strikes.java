@@ -16,7 +16,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Service;
 
 /**
- * Kills and freezes processes in the middle of an order, and watches who takes over.
+ * Kills and freezes processes in the middle of an order, and watches the next holder of
+ * the lock.
  */
 @Service
 public class Strikes implements DisposableBean {
@@ -53,9 +54,9 @@ public class Strikes implements DisposableBean {
 	 * Kill a process, or freeze it for a while, when one of its threads has read the
 	 * stock of an item and not yet written it.
 	 * @param number the number of the process
-	 * @param kind what to do to it
-	 * @return what was done
-	 * @throws IllegalStateException if it is not at work
+	 * @param kind the kind of blow
+	 * @return the blow
+	 * @throws IllegalStateException if the process is not at work
 	 */
 	public synchronized Blow strike(int number, Kind kind) {
 		WorkerProcess worker = this.workers.get(number);
@@ -104,7 +105,7 @@ public class Strikes implements DisposableBean {
 	}
 
 	/**
-	 * Look until somebody else has the lock, or there is nobody left to ask for it.
+	 * Check until another process has the lock, or none is left to ask for it.
 	 */
 	private void watch(Blow blow, StoppedOrder order) {
 		LockInfo.Holder now = this.locks.lock(order.key()).inspect().holder();
@@ -120,15 +121,15 @@ public class Strikes implements DisposableBean {
 
 	/**
 	 * Whether processes can be frozen here.
-	 * @return whether there are the signals for it
+	 * @return whether the platform has the signals for it
 	 */
 	public boolean canFreeze() {
 		return FrozenProcess.SUPPORTED;
 	}
 
 	/**
-	 * What was done lately.
-	 * @return the latest blows, the latest first
+	 * The latest blows.
+	 * @return the blows, the latest first
 	 */
 	public List<Blow> latest() {
 		return this.blows.latest();

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
 
 /**
- * How to start another process of this application, as this one was started.
+ * Command that starts another process of this application, as this one was started.
  */
 @Component
 class WorkerCommand {

@@ -1,17 +1,17 @@
 package io.github.lockstarter.sample.storm;
 
 /**
- * What the processes of a storm are for.
+ * The purpose of a storm's processes.
  */
 enum WorkerKind {
 
 	/**
-	 * For a storm that is only measured, with the leases that the code says.
+	 * For a storm that is only measured, with the leases of the code.
 	 */
 	UNWATCHED("worker"),
 
 	/**
-	 * For a storm that somebody watches: with leases so short that one sees them end.
+	 * For a storm that is watched: with leases so short that their end can be seen.
 	 */
 	WATCHED("worker,watched");
 

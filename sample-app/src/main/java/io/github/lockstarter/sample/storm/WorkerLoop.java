@@ -18,10 +18,11 @@ import org.springframework.core.env.Profiles;
 import org.springframework.stereotype.Component;
 
 /**
- * What a child process does: works orders off, reports its locks or stops in the middle
- * of an order whenever its standard input says so, and ends when that ends, which it does
- * with the parent however the parent dies. Other processes have it too, since beans are
- * settled when the application is processed ahead of time; there it does nothing.
+ * The work of a child process: it handles orders, reports its locks or stops in the
+ * middle of an order on commands from its standard input, and ends with that input, which
+ * ends with the parent however the parent dies. Other processes have this bean too, since
+ * beans are determined when the application is processed ahead of time; there it does
+ * nothing.
  */
 @Component
 class WorkerLoop implements ApplicationRunner {
@@ -90,7 +91,7 @@ class WorkerLoop implements ApplicationRunner {
 	}
 
 	/**
-	 * Who is still at work waits for a process that is dead, and could only complain that
+	 * Threads that are still at work wait for a dead process, and could only report that
 	 * all connections are closed.
 	 */
 	private static void end(CompletableFuture<Void> work) {

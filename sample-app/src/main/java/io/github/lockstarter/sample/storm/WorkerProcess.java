@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A child process and the pipe to it. A thread of its own reads what it prints, so nobody
- * waits for a process that is dead or stands still.
+ * A child process and the pipe to it. A thread of its own reads its output, so no other
+ * thread waits for a dead or frozen process.
  */
 class WorkerProcess implements AutoCloseable {
 
@@ -94,7 +94,7 @@ class WorkerProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Who was killed leaves its work to the others; any other end is a failure.
+	 * A killed process leaves its work to the others; any other end is a failure.
 	 */
 	private void giveUp(CompletableFuture<Void> work) {
 		if (this.killed) {
@@ -128,7 +128,7 @@ class WorkerProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Ask for another report of its locks, which comes when it comes.
+	 * Ask for another report of its locks, without waiting for it.
 	 */
 	void look() {
 		if (isAlive() && !isFrozen()) {
@@ -159,7 +159,7 @@ class WorkerProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Should it be dead, its output ends, and that is the answer.
+	 * If it is dead, its output ends, and that is the answer.
 	 */
 	private synchronized void send(String line) {
 		try {

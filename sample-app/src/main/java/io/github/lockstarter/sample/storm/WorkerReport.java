@@ -5,10 +5,10 @@ import java.util.List;
 import io.github.lockstarter.LockAdmin;
 
 /**
- * What the threads of one process hold and wait for.
+ * The locks that the threads of one process hold and wait for.
  *
- * @param holding what they hold
- * @param waiting what they wait for
+ * @param holding the locks that they hold
+ * @param waiting the locks that they wait for
  */
 public record WorkerReport(List<Hold> holding, List<Wait> waiting) {
 

@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number its number, from 1
  * @param pid its process id
- * @param state what it does
- * @param report what it holds and waits for, as it told last; {@code null} if it has told
- * nothing
+ * @param state its state
+ * @param report its last report of its locks; {@code null} if it has sent none
  */
 public record WorkerStatus(int number, long pid, State state, @Nullable WorkerReport report) {
 
@@ -26,27 +25,27 @@ public record WorkerStatus(int number, long pid, State state, @Nullable WorkerRe
 	}
 
 	/**
-	 * What a process does.
+	 * The state of a process.
 	 */
 	public enum State {
 
 		/**
-		 * Waits for the next storm.
+		 * It waits for the next storm.
 		 */
 		IDLE,
 
 		/**
-		 * Works orders off.
+		 * It processes orders.
 		 */
 		WORKING,
 
 		/**
-		 * Is stopped, and does not know it.
+		 * It is stopped, without knowing it.
 		 */
 		FROZEN,
 
 		/**
-		 * Was killed; another one is started for the next storm.
+		 * It was killed; another one is started for the next storm.
 		 */
 		DEAD
 

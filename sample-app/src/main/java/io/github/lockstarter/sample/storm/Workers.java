@@ -15,8 +15,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * The child processes. They are started when they are first needed and then kept; one
- * that is dead is replaced at the next start.
+ * The child processes. They are started when they are first needed, and then kept; a dead
+ * one is replaced at the next start.
  */
 @Component
 public class Workers implements DisposableBean {
@@ -91,8 +91,8 @@ public class Workers implements DisposableBean {
 	}
 
 	/**
-	 * The name of the process that an instance of the lock client is in.
-	 * @param instance what the client is called: host and process id
+	 * The name of the process of a lock client's instance.
+	 * @param instance the name of the instance: host and process id
 	 * @param workers the status of the processes
 	 * @return the name of the process, or else that of the instance
 	 */

@@ -1,5 +1,5 @@
 /**
- * Many orders at once, which several processes work through, with and without the lock.
+ * Many orders at once, handled by several processes, with and without the lock.
  */
 @NullMarked
 package io.github.lockstarter.sample.storm;

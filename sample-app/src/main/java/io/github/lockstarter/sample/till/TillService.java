@@ -27,8 +27,8 @@ public class TillService {
 
 	/**
 	 * Print a receipt with the next number. Callers are served in the order in which they
-	 * came, whichever machine they came to: nobody is overtaken at the till.
-	 * @param order what was bought
+	 * came, whatever their machine: nobody is overtaken at the till.
+	 * @param order the order that was bought
 	 */
 	@DistributedLock(key = "till", name = "till", fair = true)
 	@Transactional
@@ -38,7 +38,7 @@ public class TillService {
 
 	/**
 	 * The same with the lock forgotten.
-	 * @param order what was bought
+	 * @param order the order that was bought
 	 */
 	public void ringUpUnlocked(Order order) {
 		print(order);

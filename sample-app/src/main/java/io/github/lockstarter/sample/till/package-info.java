@@ -1,5 +1,6 @@
 /**
- * A till that numbers its receipts and serves first who came first: a fair lock.
+ * A till that numbers its receipts and serves customers in their order of arrival: a fair
+ * lock.
  */
 @NullMarked
 package io.github.lockstarter.sample.till;

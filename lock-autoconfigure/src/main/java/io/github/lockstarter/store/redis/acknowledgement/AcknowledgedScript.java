@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A call of a script whose answer counts only once replicas have what it wrote.
  *
  * @param <R> what the script returns
- * @param <T> what is made of it
+ * @param <T> the type of the answer
  */
 final class AcknowledgedScript<R, T> {
 
@@ -36,7 +36,7 @@ final class AcknowledgedScript<R, T> {
 	private volatile @Nullable T unacknowledged;
 
 	/**
-	 * Create it without sending it.
+	 * Create a call that is not sent yet.
 	 * @param needed whether an answer needs acknowledgements at all
 	 */
 	AcknowledgedScript(Script<R> script, String record, String[] keys, String[] arguments, Function<R, T> reader,

@@ -5,10 +5,10 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
 
 /**
- * Passes grants on as from a server that does not tell its id, so that none is used
- * before it is claimed: replicas may not have what another JVM wrote.
+ * Passes grants on without the id of their server, so that none is used before it is
+ * claimed: replicas may not have what another JVM wrote.
  *
- * @param listener who waits for the grants
+ * @param listener receives the grants
  */
 public record ClaimFirst(GrantListener listener) implements GrantListener {
 

@@ -34,18 +34,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes leases count only once enough replicas have them, as
- * {@code distributed-lock.redis.replica-acks} asks for. A grant, whoever wrote it, is
- * followed by a renewal on a connection of its own, and that by {@code WAIT}: replicas
+ * {@code distributed-lock.redis.replica-acks} asks for. A grant, whichever JVM wrote it,
+ * is followed by a renewal on a connection of its own, and that by {@code WAIT}: replicas
  * that have the renewal have the grant as well, and all that was written before it. No
  * other command has to wait behind these.
  *
  * <p>
- * If no replicas are asked for, scripts run as always, and there is no connection.
+ * If no acknowledgements are required, scripts run as usual, and there is no connection.
  */
 public final class ReplicaAcknowledgements {
 
 	/**
-	 * The property that asks for acknowledgements.
+	 * The property that requires acknowledgements.
 	 */
 	public static final String PROPERTY = "distributed-lock.redis.replica-acks";
 
@@ -64,8 +64,9 @@ public final class ReplicaAcknowledgements {
 	private final Map<StatefulConnection<String, String>, ServerAcknowledgements> servers = new ConcurrentHashMap<>();
 
 	/**
-	 * Create it without a connection.
-	 * @param own makes the holder of the connection, which tells of those that arrive
+	 * Create this without a connection.
+	 * @param own creates the holder of the connection, which reports the connections that
+	 * arrive
 	 */
 	public ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
 			Function<Consumer<StatefulRedisConnectionImpl<?, ?>>, ConnectionHolder<StatefulConnection<String, String>>> own) {
@@ -78,7 +79,7 @@ public final class ReplicaAcknowledgements {
 	}
 
 	/**
-	 * How many replicas have to acknowledge a lease; 0 for none.
+	 * The number of replicas that have to acknowledge a lease; 0 for none.
 	 */
 	public int replicas() {
 		return this.replicas;
@@ -103,7 +104,7 @@ public final class ReplicaAcknowledgements {
 	}
 
 	/**
-	 * Make an acquisition count that was granted as another was released.
+	 * Make an acquisition count that was granted by the release of another.
 	 */
 	public CompletableFuture<Requeued> confirmNext(CompletableFuture<Requeued> requeued,
 			Supplier<CompletionStage<StoreAnswer>> renewal) {
@@ -129,7 +130,7 @@ public final class ReplicaAcknowledgements {
 	/**
 	 * Run a script that writes.
 	 * @param needed whether an answer needs acknowledgements
-	 * @return the answer; fails with a {@code StoreException} only
+	 * @return the answer; fails only with a {@code StoreException}
 	 */
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			Function<R, T> reader, Predicate<T> needed) {
@@ -151,7 +152,7 @@ public final class ReplicaAcknowledgements {
 		return call.answer();
 	}
 
-	/** A server that refuses to write is not, or no longer, the one to ask. */
+	/** A server that refuses to write is not, or no longer, the right one. */
 	private void leave(StatefulConnection<String, String> server, @Nullable Throwable refused) {
 		if (refused == null) {
 			return;
@@ -178,7 +179,7 @@ public final class ReplicaAcknowledgements {
 	}
 
 	/**
-	 * What is known of a server.
+	 * A server, as far as it is known.
 	 * @param whole the connection that leads to it, which is replaced if it fails
 	 */
 	private ServerAcknowledgements server(StatefulConnection<String, String> connection,
@@ -189,8 +190,8 @@ public final class ReplicaAcknowledgements {
 	}
 
 	/**
-	 * Others that answer must not hide that one is silent, which no longer matters once
-	 * its connection is closed.
+	 * Servers that answer must not hide a silent one, which no longer matters once its
+	 * connection is closed.
 	 */
 	private InFlightCommands inFlight(StatefulConnection<String, String> server,
 			StatefulConnection<String, String> whole) {
@@ -203,14 +204,14 @@ public final class ReplicaAcknowledgements {
 		return new InFlightCommands(timer, LONGEST_SILENCE, silence, this.connections.topology()::refresh);
 	}
 
-	/** What is not answered may never be. */
+	/** Unanswered scripts may never be answered. */
 	private static void failed(StatefulConnection<String, String> whole, Throwable failure) {
 		if (!Failures.isAnswer(failure) && !Failures.isTimeout(failure)) {
 			ConnectionHolder.close(whole);
 		}
 	}
 
-	/** That connection knows first when another node serves a slot. */
+	/** That connection learns first that another node serves a slot. */
 	private static RedisClusterNode primary(StatefulConnection<String, String> known, String record) {
 		int slot = SlotHash.getSlot(record);
 		RedisClusterNode primary = (known instanceof StatefulRedisClusterConnection<String, String> cluster)

@@ -19,13 +19,13 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to one server and asks its replicas for them. {@code WAIT} holds up whatever
- * comes after it on its connection: meanwhile scripts gather, and are then sent with one
- * {@code WAIT} for all of them.
+ * Writes to one server and asks its replicas for acknowledgements. {@code WAIT} delays
+ * all later commands on its connection: meanwhile scripts gather, and are then sent with
+ * one {@code WAIT} for all of them.
  */
 final class ServerAcknowledgements implements RedisConnectionStateListener {
 
-	/** Twice of it is less than the two seconds that a call has that does not wait. */
+	/** Twice this is less than the two seconds of a call that does not wait. */
 	private static final long LONGEST_MILLIS = 500;
 
 	private final StatefulConnection<String, String> connection;
@@ -45,11 +45,11 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 	/** Lettuce would repeat WAIT on a new connection, which has written nothing. */
 	private volatile boolean lost;
 
-	/** While commands are given up since the topology has changed. */
+	/** Set while commands are given up because the topology has changed. */
 	private volatile boolean rerouting;
 
 	/**
-	 * Ask nothing yet.
+	 * Create this without a request.
 	 * @param whenFailed called with the failure if replicas could not be asked
 	 */
 	ServerAcknowledgements(StatefulConnection<String, String> connection, InFlightCommands inFlight, int replicas,
@@ -62,7 +62,7 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		connection.addListener(this);
 	}
 
-	/** Later than after its time-out the client does not hear the answer. */
+	/** After its time-out, the client does not receive the answer. */
 	private static long limitMillis(Duration timeout) {
 		return timeout.isZero() ? LONGEST_MILLIS : Math.max(Math.min(LONGEST_MILLIS, timeout.toMillis() / 2), 1);
 	}
@@ -135,7 +135,7 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 						true, Kind.NOT_READY, null);
 	}
 
-	/** A server that has become a replica meanwhile refuses in several words. */
+	/** A server that has become a replica meanwhile refuses with various messages. */
 	private static StoreException refused(Throwable failure) {
 		StoreException cause = Failures.translate(failure, "");
 		if (cause.getKind() == Kind.PERMISSION) {
@@ -144,8 +144,9 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 							+ Failures.unwrap(failure).getMessage() + "); allow the Redis user +wait",
 					false, Kind.PERMISSION, failure);
 		}
-		return cause.isPassing() ? cause : new StoreException("replicas could not be asked: " + cause.getMessage(),
-				true, Kind.NOT_READY, failure);
+		return cause.isPassing() ? cause
+				: new StoreException("replicas could not be asked for acknowledgements: " + cause.getMessage(), true,
+						Kind.NOT_READY, failure);
 	}
 
 	@Override
@@ -156,13 +157,13 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 	}
 
 	private static StoreException lostConnection() {
-		return new StoreException("the connection to Redis was lost before replicas had acknowledged the lock", true,
+		return new StoreException("the connection to Redis was lost before replicas acknowledged the lock", true,
 				Kind.CONNECTION, null);
 	}
 
 	/**
-	 * Give up what may have gone to the wrong server, and what waits behind it. That is
-	 * no reason to doubt the connection, which others may share.
+	 * Give up the commands that may have gone to the wrong server, and those behind them.
+	 * That is no reason to doubt the connection, which others may share.
 	 */
 	void cancelSlow() {
 		this.rerouting = true;

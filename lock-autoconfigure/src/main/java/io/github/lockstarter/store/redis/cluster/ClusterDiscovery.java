@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connects to a Redis Cluster by a node that answers. Lettuce first asks all nodes, and
  * then connects to the one with the fewest clients, each for as long as a command may
- * take: one that hangs would keep it from the others. So after an attempt that failed the
- * nodes are asked here, and those that answer come first.
+ * take: one that hangs would keep it from the others. After a failed attempt, the nodes
+ * are therefore asked here, and those that answer come first.
  */
 public final class ClusterDiscovery {
 
@@ -49,7 +49,9 @@ public final class ClusterDiscovery {
 
 	private static final Duration LIMIT = Duration.ofSeconds(1);
 
-	/** Lettuce uses both itself and does not publish them, or only when it has asked. */
+	/**
+	 * Lettuce uses both internally and does not publish them, or only after it has asked.
+	 */
 	private static final @Nullable Field SEEDS = field("initialUris");
 
 	private static final @Nullable Field PARTITIONS = field("partitions");
@@ -64,7 +66,7 @@ public final class ClusterDiscovery {
 		}
 		catch (NoSuchFieldException | RuntimeException ex) {
 			Contained.run("A message", () -> logger
-				.info("This version of Lettuce does not show which nodes of a Cluster it asks: connecting may take"
+				.info("This version of Lettuce does not show the nodes of a Cluster that it asks: connecting may take"
 						+ " as long as 'spring.data.redis.timeout' while one of them hangs", ex));
 			return null;
 		}
@@ -170,7 +172,7 @@ public final class ClusterDiscovery {
 				.thenCompose((connection) -> ask(connection, over))
 				.thenAccept((answer) -> answers.put(address, answer))
 				.exceptionally((failure) -> {
-					logger.debug("A node of the Redis Cluster did not say where the others are", failure);
+					logger.debug("A node of the Redis Cluster did not report the other nodes", failure);
 					return null;
 				})
 				.toCompletableFuture())
@@ -193,7 +195,7 @@ public final class ClusterDiscovery {
 	}
 
 	/**
-	 * The client closes the connections that it has when it is shut down, and none that
+	 * At its shutdown, the client closes the connections that it has, but none that
 	 * arrives later.
 	 */
 	private static CompletionStage<String> ask(StatefulRedisConnection<String, String> connection, AtomicBoolean over) {

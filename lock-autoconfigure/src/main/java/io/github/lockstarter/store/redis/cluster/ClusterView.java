@@ -16,7 +16,7 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one node of a Redis Cluster knows of all of them.
+ * The view that one node of a Redis Cluster has of all nodes.
  *
  * @param nodes all nodes that can be connected to, failed ones last
  * @param epoch grows whenever slots get another primary
@@ -26,9 +26,9 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	/**
 	 * Read the answer to {@code CLUSTER NODES}.
 	 * @param asked the address of the node that has answered
-	 * @param known what was known before: the address of each node is completed by it,
-	 * and the order kept, by which an application may choose whom it reads from
-	 * @param filter which nodes the application wants to be used
+	 * @param known the view before: it completes the address of each node and gives the
+	 * order, by which an application may choose the node to read from
+	 * @param filter selects the nodes that the application wants to use
 	 */
 	static ClusterView read(String answer, RedisURI asked, Partitions known, Predicate<RedisClusterNode> filter) {
 		List<RedisClusterNode> nodes = new ArrayList<>();
@@ -54,9 +54,9 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	}
 
 	/**
-	 * The newest of some views. Of a minority it counts only if it is no older than what
-	 * is known: a former primary that was suspended knows of no failover.
-	 * @param asked how many nodes were asked
+	 * The newest of some views. That of a minority counts only if it is not older than
+	 * the known one: a former primary that was suspended does not know about a failover.
+	 * @param asked the number of nodes that were asked
 	 */
 	static Optional<ClusterView> newest(Collection<ClusterView> views, int asked, Partitions known) {
 		long oldest = (2 * views.size() > asked) ? 0 : epoch(known);
@@ -79,7 +79,7 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	private static void complete(RedisClusterNode node, RedisURI asked, @Nullable RedisClusterNode known) {
 		RedisURI address = node.getUri();
 		node.setUri(RedisURI.builder(asked).withHost(address.getHost()).withPort(address.getPort()).build());
-		// an application that reads from replicas uses those that are known to have data
+		// an application that reads from replicas uses those known to have data
 		node.setReplOffset((known != null) ? known.getReplOffset() : 1);
 		if (known != null) {
 			known.getAliases().forEach(node::addAlias);
@@ -93,7 +93,7 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	}
 
 	/**
-	 * The name of the node that was asked, if it can be connected to.
+	 * The name of the node that was asked, if connecting to it is possible.
 	 */
 	Stream<String> asked() {
 		return this.nodes.stream().filter((node) -> node.is(NodeFlag.MYSELF)).map(RedisClusterNode::getNodeId);
@@ -104,7 +104,7 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	}
 
 	/**
-	 * The nodes for a connection that is open already. It closes those to others, and
+	 * The nodes for a connection that is already open. It closes those to other nodes and
 	 * sends their commands elsewhere.
 	 */
 	Partitions usable() {
@@ -114,7 +114,7 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	}
 
 	/**
-	 * Whether commands go to the same nodes by both.
+	 * Whether commands go to the same nodes by both views.
 	 */
 	static boolean isSame(Partitions one, Partitions other) {
 		return one.size() == other.size() && one.stream().allMatch((node) -> {

@@ -10,9 +10,9 @@ import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.api.StatefulConnection;
 
 /**
- * Attempts to connect to single nodes of a Redis Cluster. Lettuce gives one that nobody
- * answers to all who ask for the node, for a minute by default. Here each is given up
- * after two seconds, so that the next one is new. Lettuce does not hear of it: a
+ * Attempts to connect to single nodes of a Redis Cluster. Lettuce returns an unanswered
+ * attempt to all callers that ask for the node, for a minute by default. Here each is
+ * given up after two seconds, so that the next one is new. Lettuce does not know this: a
  * connection that still arrives is closed.
  */
 public final class NodeAttempts {
@@ -26,7 +26,7 @@ public final class NodeAttempts {
 	private volatile boolean gaveUp;
 
 	/**
-	 * Create it without an attempt.
+	 * Create this without an attempt.
 	 * @param used whether a connection that has arrived is in use, and not too late
 	 */
 	public NodeAttempts(SessionTimer timer, Predicate<StatefulConnection<?, ?>> used) {
@@ -36,7 +36,7 @@ public final class NodeAttempts {
 
 	/**
 	 * Give an attempt up when it has taken too long.
-	 * @param attempt as it comes from Lettuce, which has to see how it ends
+	 * @param attempt as it comes from Lettuce, which has to see its end
 	 * @return the attempt
 	 */
 	public <C> CompletableFuture<C> limit(CompletableFuture<C> attempt) {
@@ -56,8 +56,8 @@ public final class NodeAttempts {
 	}
 
 	/**
-	 * A connection was established: if it is too late, nobody else closes it. Its attempt
-	 * may be given up only now.
+	 * Note that a connection was established: if it is too late, nothing else closes it.
+	 * Its attempt may be given up only now.
 	 */
 	public void arrived(StatefulConnection<?, ?> opened) {
 		this.timer.in(LIMIT_NANOS, () -> {

@@ -16,9 +16,9 @@ import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 
 /**
- * The connections to single nodes that are behind the one to a Redis Cluster. Lettuce
- * keeps one that is lost, or silent, and an attempt to connect that nobody answers, for
- * as long as it knows the node.
+ * The connections to single nodes behind the one to a Redis Cluster. Lettuce keeps a lost
+ * or silent connection, and an unanswered attempt to connect, for as long as it knows the
+ * node.
  */
 public final class NodeConnections {
 
@@ -31,9 +31,9 @@ public final class NodeConnections {
 	private final NodeAttempts attempts;
 
 	/**
-	 * See the connections behind another.
-	 * @param options what the application has told its client
-	 * @param listener told when they are closed
+	 * Give access to the connections behind another.
+	 * @param options the options that the application set for its client
+	 * @param listener notified when they are closed
 	 */
 	NodeConnections(StatefulRedisClusterConnectionImpl<String, String> connection, ClusterClientOptions options,
 			SessionTimer timer, Topology.Listener listener) {
@@ -59,8 +59,8 @@ public final class NodeConnections {
 	}
 
 	/**
-	 * As commands are sent on it: by address, and not by the name of the node, for which
-	 * Lettuce would open another one.
+	 * The connection on which commands are sent: by address, not by the name of the node,
+	 * for which Lettuce would open another one.
 	 */
 	public static CompletableFuture<StatefulRedisConnection<String, String>> to(
 			StatefulRedisClusterConnection<String, String> connection, RedisClusterNode node) {
@@ -88,7 +88,7 @@ public final class NodeConnections {
 	}
 
 	/**
-	 * A connection was established, perhaps after its attempt was given up.
+	 * Note that a connection was established, perhaps after its attempt was given up.
 	 */
 	void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
 		this.attempts.arrived(opened);
@@ -101,7 +101,7 @@ public final class NodeConnections {
 	/**
 	 * Lettuce closes connections to nodes that it no longer knows, and opens new ones to
 	 * those that it knows again. Their commands are sent again, or fail and are repeated.
-	 * Where the application has told it to close none, all have to be replaced.
+	 * If the application has configured it to close none, all have to be replaced.
 	 */
 	void replace(List<RedisClusterNode> nodes) {
 		this.listener.repeated();

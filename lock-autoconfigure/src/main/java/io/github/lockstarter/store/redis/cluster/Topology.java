@@ -23,9 +23,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which node of a Cluster serves which slot, as the application's client and our
- * connection know it. By default Lettuce asks once and never again, so the nodes are
- * asked when that turns out to be outdated.
+ * The nodes of a Cluster and their slots, as the application's client and our connection
+ * know them. By default, Lettuce asks once and never again, so the nodes are asked again
+ * when this turns out to be outdated.
  */
 public final class Topology {
 
@@ -59,7 +59,7 @@ public final class Topology {
 
 	private volatile @Nullable NodeConnections nodes;
 
-	/** How many were begun; used on the timer's thread alone, as the next. */
+	/** The number of begun inquiries; used only on the timer's thread, as the next. */
 	private long inquiries;
 
 	/** The number of the inquiry whose answer is believed. */
@@ -68,8 +68,8 @@ public final class Topology {
 	private @Nullable RedisClusterClient watched;
 
 	/**
-	 * Create it without asking.
-	 * @param commands gives the connection for commands if it is open
+	 * Create this without a request.
+	 * @param commands supplies the connection for commands if it is open
 	 */
 	public Topology(Supplier<? extends AbstractRedisClient> clients,
 			Supplier<? extends @Nullable StatefulConnection<String, String>> commands, SessionTimer timer,
@@ -81,7 +81,7 @@ public final class Topology {
 	}
 
 	/**
-	 * Whether the client of the moment is one of a Cluster.
+	 * Whether the current client is one of a Cluster.
 	 */
 	public boolean isCluster() {
 		client();
@@ -102,7 +102,7 @@ public final class Topology {
 
 	/**
 	 * Ask the Cluster again, but not too often.
-	 * @return completes when that is done, or after a second
+	 * @return a stage that completes when that is done, or after a second
 	 */
 	public CompletionStage<Void> refresh() {
 		if (!isCluster()) {
@@ -145,7 +145,7 @@ public final class Topology {
 		inquiry.ask(nodes.known().stream().filter((node) -> all || ServedSlots.any(node)).toList());
 	}
 
-	/** Those behind the connection of the moment. */
+	/** The connections behind the current one. */
 	private @Nullable NodeConnections nodes() {
 		RedisClusterClient client = client();
 		if (client == null
@@ -160,7 +160,7 @@ public final class Topology {
 		return last;
 	}
 
-	/** A late answer may be older than what was asked for since. */
+	/** A late answer may be older than a later request. */
 	private void apply(ClusterView view, long number, RedisClusterClient client,
 			StatefulRedisClusterConnectionImpl<String, String> connection) {
 		if (number < this.applied) {
@@ -194,7 +194,7 @@ public final class Topology {
 	}
 
 	/**
-	 * A connection was established, perhaps to a node.
+	 * Note that a connection was established, perhaps to a node.
 	 */
 	public void arrived(StatefulRedisConnectionImpl<?, ?> opened) {
 		NodeConnections known = find(opened);
@@ -209,7 +209,7 @@ public final class Topology {
 	}
 
 	/**
-	 * Ask no more, and let nobody wait.
+	 * Send no more requests, and release all callers that wait.
 	 */
 	public void close() {
 		this.mutex.lock();
@@ -226,7 +226,7 @@ public final class Topology {
 	}
 
 	/**
-	 * To be told what is found out.
+	 * Receives changes of the topology.
 	 */
 	public interface Listener {
 
@@ -245,13 +245,13 @@ public final class Topology {
 	}
 
 	/**
-	 * Lettuce keeps the commands for a node that is gone until it is back.
+	 * Lettuce keeps the commands for a missing node until it is back.
 	 */
 	private final class LostNodes implements RedisConnectionStateListener {
 
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-			// while the whole is being lost it can't be told which of them is ours
+			// while the whole connection is being lost, ours can't be distinguished
 			Topology.this.listener.repeated();
 			if (find(lost) != null) {
 				refresh();

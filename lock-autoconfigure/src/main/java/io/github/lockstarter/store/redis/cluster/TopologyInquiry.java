@@ -15,11 +15,11 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks some nodes of a Redis Cluster what they know of it, on the connections that
- * commands use. The answers of most of them are enough, or after a second those that
- * there are: Lettuce would wait for each, so that one that hangs would hide for a minute
- * what the others say. As it finds out which connections are lost, or are not answered,
- * it replaces those as well. All of it runs on the timer's thread.
+ * Asks some nodes of a Redis Cluster for their view of it, on the connections that
+ * commands use. The answers of most of them suffice, or after a second those that have
+ * arrived: Lettuce would wait for each, so one that hangs would hide the answers of the
+ * others for a minute. This also replaces connections that turn out to be lost or silent.
+ * Runs on the timer's thread only.
  */
 final class TopologyInquiry {
 
@@ -42,8 +42,8 @@ final class TopologyInquiry {
 	private @Nullable ClusterView told;
 
 	/**
-	 * Create it without asking.
-	 * @param filter which nodes the application wants to be used
+	 * Create this without a request.
+	 * @param filter selects the nodes that the application wants to use
 	 * @param whenKnown called with the newest view when enough have answered, and again
 	 * with each that is newer
 	 */
@@ -87,7 +87,7 @@ final class TopologyInquiry {
 	}
 
 	/**
-	 * The question to one node, first for a connection and then for what it knows.
+	 * The request to one node, first for a connection and then for its view.
 	 */
 	private final class Question {
 
@@ -110,7 +110,9 @@ final class TopologyInquiry {
 			TopologyInquiry.this.timer.in(SILENCE_NANOS, () -> giveUp(server, request));
 		}
 
-		/** What a closed connection leaves unanswered, Lettuce asks some other node. */
+		/**
+		 * Lettuce sends the unanswered commands of a closed connection to another node.
+		 */
 		private void read(StatefulRedisConnection<String, String> server, String answer) {
 			if (server.isOpen()) {
 				answered(ClusterView.read(answer, this.node.getUri(), TopologyInquiry.this.connections.known(),
@@ -119,8 +121,8 @@ final class TopologyInquiry {
 		}
 
 		/**
-		 * The application may have told Lettuce to give it up even sooner. What became of
-		 * the node since, it says if it is asked once more.
+		 * The application may have configured Lettuce to give it up even sooner. The next
+		 * request to the node shows its state since then.
 		 */
 		private void giveUp(StatefulRedisConnection<String, String> server, RedisFuture<String> request) {
 			request.cancel(false);

@@ -1,7 +1,7 @@
 package io.github.lockstarter.store.redis.command;
 
 /**
- * Makes an answer of what a script returns.
+ * Converts the result of a script into an answer.
  *
  * @param <R> what the script returns
  * @param <T> the answer
@@ -15,7 +15,7 @@ public interface AnswerReader<R, T> {
 	T read(R result);
 
 	/**
-	 * There is no answer, as the call has failed.
+	 * Note that there is no answer, as the call has failed.
 	 */
 	default void failed() {
 	}

@@ -20,11 +20,11 @@ import io.github.lockstarter.store.redis.connection.Failures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the scripts return.
+ * Reads the results of the scripts.
  */
 public final class Answers {
 
-	/** As many values as each record has. */
+	/** The number of values of each record. */
 	private static final int INSPECTED = 8;
 
 	private static final String YOUNG = "young ";
@@ -75,12 +75,12 @@ public final class Answers {
 				new StoreClock(answer.clock().micros(), known(result.substring(last + 1))));
 	}
 
-	/** For how long others have waited, if that is known. */
+	/** How long others have waited, if that is known. */
 	public static @Nullable Duration waited(String word) {
 		return known(word).isEmpty() ? null : Duration.of(Long.parseLong(word), ChronoUnit.MICROS);
 	}
 
-	/** Where the next word begins; beyond the end if there is none. */
+	/** The position of the next word; beyond the end if there is none. */
 	private static int after(CharSequence text, int from) {
 		int end = from;
 		while (end < text.length() && text.charAt(end) != ' ') {
@@ -108,8 +108,8 @@ public final class Answers {
 	}
 
 	/**
-	 * The answer to one of many that ask again, or {@code null} if it does not just go on
-	 * waiting.
+	 * The answer to one of many repeated requests, or {@code null} if it does not just
+	 * continue to wait.
 	 */
 	public static @Nullable StoreAnswer stillQueued(List<Object> result, int index) {
 		Duration rest = Duration.ofMillis(number(result, 3 + index));
@@ -118,7 +118,7 @@ public final class Answers {
 	}
 
 	/**
-	 * The answer to one of many that take locks that are free, and so not waited for.
+	 * The answer to one of many requests for free locks, which do not wait.
 	 */
 	public static StoreAnswer granted(List<Object> result, int index, AcquireRequest request) {
 		long micros = number(result, 0);
@@ -128,8 +128,8 @@ public final class Answers {
 	}
 
 	/**
-	 * The answer to one of many releases, or {@code null} if somebody waits or may come
-	 * late.
+	 * The answer to one of many releases, or {@code null} if there are waiters or late
+	 * requests may come.
 	 */
 	public static @Nullable StoreAnswer released(List<Object> result, int index) {
 		return (number(result, 1 + index) == 0) ? null
@@ -137,8 +137,8 @@ public final class Answers {
 	}
 
 	/**
-	 * Whether the server knows that those who asked again can hear, as far as it can
-	 * tell.
+	 * Whether the server knows that the waiters that asked again can be notified, as far
+	 * as it can tell.
 	 */
 	public static boolean areHeard(List<Object> result) {
 		return number(result, 2) == 1;
@@ -156,7 +156,7 @@ public final class Answers {
 		return new Requeued(answer(record, both.substring(0, comma)), answer(record, both.substring(comma + 2)));
 	}
 
-	/** Scripts call states by their names, in small letters. */
+	/** Scripts use the names of states in lower case. */
 	private static AcquisitionState state(CharSequence result, int length) {
 		for (AcquisitionState state : STATES) {
 			if (state.name().length() == length && begins(result, state.name())) {
@@ -179,7 +179,7 @@ public final class Answers {
 	}
 
 	/**
-	 * Whether the server knows that a waiter can hear, as far as it can tell.
+	 * Whether the server knows that a waiter can be notified, as far as it can tell.
 	 */
 	public static boolean isHeard(CharSequence result) {
 		int last = result.length() - 1;
@@ -198,7 +198,7 @@ public final class Answers {
 	}
 
 	/**
-	 * What is known of a lock.
+	 * The record of a lock.
 	 */
 	public static LockRecord record(String record, List<Object> result) {
 		String id = text(result, 0);

@@ -6,16 +6,17 @@ import io.lettuce.core.cluster.SlotHash;
 
 /**
  * Names the channels on which grants to an instance arrive: one for all locks, or in a
- * Cluster one for each slot, so that it lives where the records do. Pub/sub ignores the
- * database number; the instance tells databases apart, since each instance uses one.
+ * Cluster one for each slot, so that it is on the node of the records. Pub/sub ignores
+ * the database number; the instance distinguishes databases, since each instance uses
+ * one.
  *
- * @param keyPrefix what all keys and channels begin with
+ * @param keyPrefix the prefix of all keys and channels
  * @param instance the instance
  */
 public record ChannelNames(String keyPrefix, String instance) {
 
 	/**
-	 * The name of a channel up to the instance.
+	 * The name of a channel, without the instance at its end.
 	 */
 	String prefix(String record, boolean cluster) {
 		return this.keyPrefix + "grants:" + (cluster ? "{" + tag(SlotHash.getSlot(record)) + "}:" : "");
@@ -29,15 +30,15 @@ public record ChannelNames(String keyPrefix, String instance) {
 	}
 
 	/**
-	 * Find the numbers of all slots, which takes some milliseconds, once and ahead of the
-	 * first lock.
+	 * Find the numbers of all slots, once and before the first lock, since it takes some
+	 * milliseconds.
 	 */
 	static void prepare() {
 		tag(0);
 	}
 
 	/**
-	 * The smallest number that belongs to a slot, the same for all instances.
+	 * The smallest number whose slot this is, the same for all instances.
 	 */
 	private static int tag(int slot) {
 		return Tags.NUMBERS[slot];

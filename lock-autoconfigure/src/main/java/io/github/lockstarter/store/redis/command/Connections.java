@@ -41,16 +41,16 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection for commands, on the client that the application has at the moment, and
- * the way to others. It is opened anew when it is lost, or when the application has
- * replaced its client. It is our own, so that commands go to the primary whatever the
- * application reads from.
+ * The connection for commands, on the application's current client, and access to the
+ * other connections. A new one is opened when it is lost, or when the application has
+ * replaced its client. It is our own, so that commands go to the primary, whichever node
+ * the application reads from.
  */
 public final class Connections {
 
 	private static final Log logger = LogFactory.getLog(Connections.class);
 
-	/** Longer than a healthy Redis is busy, shorter than most leases. */
+	/** Longer than a healthy Redis is ever busy, shorter than most leases. */
 	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
 	private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -77,10 +77,15 @@ public final class Connections {
 
 	private final Map<StatefulConnection<?, ?>, ServerScripts> scripts = new ConcurrentHashMap<>();
 
-	/** Those that are replaced whenever the one for commands is. */
+	/** The connections that are replaced whenever the one for commands is. */
 	private final List<ConnectionHolder<?>> others = new CopyOnWriteArrayList<>();
 
 	private volatile @Nullable ConnectionHolder<?> waiting;
+
+	/** The same for all attempts, so that those beside each other are known. */
+	private final Runnable leave = this::leavePrimary;
+
+	private final Runnable leaveForWaiting = this::leavePrimaryForWaiting;
 
 	private volatile Runnable moved = () -> {
 	};
@@ -92,8 +97,8 @@ public final class Connections {
 	};
 
 	/**
-	 * Open none yet.
-	 * @param clients gives the client of the application, which it may replace
+	 * Create this without a connection.
+	 * @param clients supplies the client of the application, which may replace it
 	 */
 	public Connections(Supplier<? extends AbstractRedisClient> clients) {
 		this.clients = clients;
@@ -104,8 +109,8 @@ public final class Connections {
 	}
 
 	/**
-	 * The connection to send a command on, which the stack of this thread is deep enough
-	 * for.
+	 * The connection to send a command on. Checks that the stack of this thread suffices
+	 * for it.
 	 */
 	public CompletableFuture<StatefulConnection<String, String>> commands() {
 		StackProbe.check();
@@ -120,7 +125,7 @@ public final class Connections {
 	}
 
 	/**
-	 * Who follows the commands that are sent on the connection.
+	 * The commands in flight on the connection.
 	 */
 	public InFlightCommands inFlight() {
 		return this.inFlight;
@@ -138,8 +143,8 @@ public final class Connections {
 	}
 
 	/**
-	 * Leave a server that has become a replica: its address may lead to the primary by
-	 * now. At most once a second, as it may be a replica for good.
+	 * Leave a server that has become a replica: its address may meanwhile lead to the
+	 * primary. At most once a second, as it may remain a replica.
 	 */
 	public void leaveReplica(StatefulConnection<String, String> connection) {
 		long last = this.leftAt.get();
@@ -168,37 +173,36 @@ public final class Connections {
 	}
 
 	/**
-	 * Who follows the primary from server to server.
+	 * The watch that follows the primary from server to server.
 	 */
 	public SentinelWatch sentinels() {
 		return this.sentinels;
 	}
 
 	/**
-	 * Say what to do when another server has become the primary.
+	 * Set what to do when another server has become the primary.
 	 */
 	public void whenMoved(Runnable action) {
 		this.moved = action;
 	}
 
 	/**
-	 * Say what to do when commands that have not been answered yet may have gone to the
-	 * wrong node of a Cluster.
+	 * Set what to do when unanswered commands may have gone to the wrong node of a
+	 * Cluster.
 	 */
 	public void whenRerouted(Runnable action) {
 		this.rerouted = action;
 	}
 
 	/**
-	 * Say what to do when Lettuce may send commands again that have not been answered
-	 * yet.
+	 * Set what to do when Lettuce may repeat unanswered commands.
 	 */
 	public void whenRepeated(Runnable action) {
 		this.repeated = action;
 	}
 
 	/**
-	 * Who knows which node of a Cluster serves a slot.
+	 * The topology of the Cluster.
 	 */
 	public Topology topology() {
 		return this.topology;
@@ -208,7 +212,7 @@ public final class Connections {
 	 * Another connection on the same client, which is replaced whenever the one for
 	 * commands is. It is opened when it is first asked for, and closed by the caller.
 	 * @param connector connects with a client, using that codec
-	 * @param arrivals told of each connection that is established with such a codec
+	 * @param arrivals notified of each connection that is established with such a codec
 	 */
 	public <C extends StatefulConnection<String, String>> ConnectionHolder<C> other(
 			BiFunction<AbstractRedisClient, StringCodec, C> connector,
@@ -220,8 +224,9 @@ public final class Connections {
 	}
 
 	/**
-	 * Another connection for commands, for those that hold up what comes after them.
-	 * @param arrivals told of each connection that is established, also to single nodes
+	 * Another connection for commands that delay later ones.
+	 * @param arrivals notified of each connection that is established, also to single
+	 * nodes
 	 */
 	public ConnectionHolder<StatefulConnection<String, String>> otherForWaiting(
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
@@ -236,12 +241,12 @@ public final class Connections {
 			ClusterDiscovery nodes) {
 		return (client instanceof RedisClusterClient cluster)
 				? nodes.connect(cluster, (known) -> known.connectAsync(codec))
-				: connectToPrimary((RedisClient) client, codec, this::leavePrimaryForWaiting);
+				: connectToPrimary((RedisClient) client, codec, this.leaveForWaiting);
 	}
 
 	/**
 	 * Connect in advance, and warn if that is not possible.
-	 * @return completes when that is known
+	 * @return a stage that completes when the outcome is known
 	 */
 	public CompletionStage<Void> warmUp() {
 		return this.commands.get().handle((connection, failure) -> {
@@ -262,14 +267,14 @@ public final class Connections {
 	}
 
 	/**
-	 * Who looks after them, and after whatever depends on them.
+	 * The timer for the connections and all that depends on them.
 	 */
 	public SessionTimer timer() {
 		return this.timer;
 	}
 
 	/**
-	 * Close the connection for commands, and look after none any more.
+	 * Close the connection for commands, and stop the timer.
 	 */
 	public CompletableFuture<Void> close() {
 		this.timer.close();
@@ -285,7 +290,7 @@ public final class Connections {
 	}
 
 	private StatefulConnection<String, String> connectToServer(RedisClient client, StringCodec codec) {
-		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this::leavePrimary);
+		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this.leave);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
 		this.scripts.keySet().removeIf(ConnectionHolder::isClosed);
 		this.scripts.put(connection, ServerScripts.of(connection));
@@ -314,8 +319,8 @@ public final class Connections {
 
 	/**
 	 * Ends a lost connection, so that its commands fail at once and are repeated on a new
-	 * one. Otherwise they would wait for Lettuce to reconnect, and callers would be told
-	 * of silence, not of its cause.
+	 * one. Otherwise they would wait for Lettuce to reconnect, and callers would learn of
+	 * silence, not of its cause.
 	 */
 	private record CloseWhenLost(StatefulConnection<?, ?> connection,
 			SilenceDetector silence) implements RedisConnectionStateListener {

@@ -15,16 +15,16 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands that Redis has not answered yet. One that has waited for too long is
+ * The commands that Redis has not answered yet. A command that has waited for too long is
  * cancelled, so that it is repeated, perhaps elsewhere: in a Cluster, Lettuce keeps the
- * commands for a node that is gone until it is back. All are watched by one task, and
- * only while there are any.
+ * commands for a missing node until it is back. One task watches them all, only while
+ * there are commands.
  */
 public final class InFlightCommands {
 
 	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	/** A server that is well answers sooner. */
+	/** A healthy server answers sooner. */
 	private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	private final long longestNanos;
@@ -38,12 +38,12 @@ public final class InFlightCommands {
 	private final DebouncedTask next;
 
 	/**
-	 * Watch over commands.
-	 * @param timer runs the looks at them
-	 * @param longest how long one may wait for its answer
-	 * @param silence to be told when anything is sent or answered
-	 * @param whenInDoubt run when one takes long, or fails without an answer: it may have
-	 * gone to the wrong server
+	 * Create this without commands.
+	 * @param timer runs the checks
+	 * @param longest how long a command may wait for its answer
+	 * @param silence notified when anything is sent or answered
+	 * @param whenInDoubt run when a command takes long, or fails without an answer: it
+	 * may have gone to the wrong server
 	 */
 	public InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Runnable whenInDoubt) {
 		this.next = new DebouncedTask(timer, this::look);
@@ -88,8 +88,8 @@ public final class InFlightCommands {
 	}
 
 	/**
-	 * The server has changed that commands go to: those that might have been answered by
-	 * now went to the wrong one.
+	 * Note that commands go to another server now: those that might already have been
+	 * answered went to the wrong one.
 	 */
 	public void cancelSlow() {
 		cancel(olderThan(SLOW_NANOS));

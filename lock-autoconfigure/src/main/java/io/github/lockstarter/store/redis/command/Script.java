@@ -23,7 +23,7 @@ import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Lua scripts, each of which is some files that stand one after the other.
+ * The Lua scripts, each made of several files.
  *
  * @param <R> what it returns
  */
@@ -65,7 +65,7 @@ public final class Script<R> {
 	/** Renew many leases. */
 	public static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
 
-	/** Tell who holds a lock. */
+	/** Read the holders of a lock. */
 	public static final Script<List<Object>> INSPECT = list("layout", "head", "read", "record", "inspect");
 
 	private final Supplier<CommandOutput<String, String, R>> output;
@@ -110,7 +110,7 @@ public final class Script<R> {
 	/**
 	 * Run the script by its digest; if the server does not have it, in full, which leaves
 	 * it there.
-	 * @param texts the scripts as they are sent on the connection
+	 * @param texts the texts of the scripts on that connection
 	 * @param done called with the result or the failure
 	 */
 	public void run(StatefulConnection<String, String> connection, ServerScripts texts, InFlightCommands inFlight,

@@ -20,16 +20,16 @@ import io.github.lockstarter.store.redis.cluster.Topology;
  */
 public final class ScriptArguments {
 
-	/** Longer ones tell people no more, and every record is sent as a whole. */
+	/** Longer names are of no use to operators, and every record is sent as a whole. */
 	private static final int LONGEST_NAME = 60;
 
-	/** As many as the longest lease has, in milliseconds. */
+	/** The number of digits of the longest lease, in milliseconds. */
 	private static final int LEASE_DIGITS = 12;
 
-	/** How many arguments {@code head.lua} describes. */
+	/** The number of arguments that {@code head.lua} describes. */
 	private static final int HEAD = 2;
 
-	/** How many arguments there are with those of {@code acquiring.lua}. */
+	/** The number of arguments, including those of {@code acquiring.lua}. */
 	private static final int ACQUIRE = HEAD + 2;
 
 	/** The owner of a lock that is shared. */
@@ -39,22 +39,22 @@ public final class ScriptArguments {
 
 	private static final String NO = "0";
 
-	/** Instead of how long a place is kept, of one that holds the lock already. */
+	/** In place of the time for which a place is kept, for a holder of the lock. */
 	private static final String TAKES_NOTHING = "-";
 
 	private final ChannelNames names;
 
 	private final Topology topology;
 
-	/** What channels begin with that belong to no slot. */
+	/** The prefix of channels that belong to no slot. */
 	private final String channels;
 
 	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "", "");
 
 	/**
-	 * Know what each script is told.
+	 * Create the arguments.
 	 * @param names the prefix and the instance
-	 * @param topology tells whether channels belong to slots
+	 * @param topology decides whether channels belong to slots
 	 */
 	public ScriptArguments(ChannelNames names, Topology topology) {
 		this.names = names;
@@ -63,16 +63,16 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of a script that takes no more than every script.
+	 * The arguments of a script that takes no more than every script.
 	 */
 	public String[] inspect(String record) {
 		return head(HEAD, record, 0);
 	}
 
 	/**
-	 * Those of an acquisition. The usual case, in which it does not queue, has fewer
-	 * arguments.
-	 * @param letter how a waiter hopes to hear
+	 * The arguments of an acquisition. The usual case, in which it does not queue, has
+	 * fewer arguments.
+	 * @param letter the way in which a waiter expects to be notified
 	 */
 	public String[] acquire(String record, AcquireRequest request, String letter) {
 		if (request.downgrades()) {
@@ -97,10 +97,10 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of a release together with the next acquisition.
+	 * The arguments of a release together with the next acquisition.
 	 * @param finished the acquisition that ends
-	 * @param passes how many of its reserved tokens were used
-	 * @param forgotten whether the record need not say how it has finished
+	 * @param passes the number of its reserved tokens that were used
+	 * @param forgotten whether the record need not show how it has finished
 	 */
 	public String[] requeue(String record, long finished, int passes, boolean forgotten, AcquireRequest next,
 			String letter) {
@@ -111,7 +111,7 @@ public final class ScriptArguments {
 		return arguments;
 	}
 
-	/** The last one is left out if the caller does not tell how long it has waited. */
+	/** The last one is left out if the time that the caller has waited is unknown. */
 	private String[] queue(int count, String record, AcquireRequest request, String letter) {
 		Duration waited = request.waited();
 		String[] arguments = acquire((waited != null) ? count + 1 : count, record, request);
@@ -146,14 +146,14 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of a renewal.
+	 * The arguments of a renewal.
 	 */
 	public String[] renew(String record, long sequence, Duration lease) {
 		return renew(HEAD + 1, record, sequence, lease);
 	}
 
 	/**
-	 * Those of a renewal that writes even if nothing changes.
+	 * The arguments of a renewal that writes even if nothing changes.
 	 */
 	public String[] renewAnyway(String record, long sequence, Duration lease) {
 		String[] arguments = renew(HEAD + 2, record, sequence, lease);
@@ -168,9 +168,9 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of a release. The usual case, in which the lock is not kept, has one argument
-	 * less.
-	 * @param forgotten whether the record need not say how the acquisition has finished
+	 * The arguments of a release. The usual case, in which the lock is not kept, has one
+	 * argument less.
+	 * @param forgotten whether the record need not show how the acquisition has finished
 	 */
 	public String[] release(String record, long sequence, int passes, boolean forgotten, Duration keepFor) {
 		boolean kept = keepFor.toMillis() > 0;
@@ -184,7 +184,7 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of a release by force.
+	 * The arguments of a release by force.
 	 * @param hold the hold to end
 	 */
 	public String[] forceRelease(String record, LockRecord.Hold hold) {
@@ -195,7 +195,7 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of many acquisitions that wait already.
+	 * The arguments of many acquisitions that already wait.
 	 * @param record one of their records
 	 */
 	public String[] acquireMany(String record, List<AcquireRequest> requests, String letter) {
@@ -207,7 +207,7 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of many acquisitions that don't queue.
+	 * The arguments of many acquisitions that don't queue.
 	 */
 	public String[] acquireFreeMany(List<AcquireRequest> requests) {
 		return requests.stream().flatMap((request) -> {
@@ -218,8 +218,8 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of many releases.
-	 * @param forgotten whether the record need not say how an acquisition has finished
+	 * The arguments of many releases.
+	 * @param forgotten whether the record need not show how an acquisition has finished
 	 */
 	public String[] releaseHeldMany(List<ReleaseRequest> requests, Predicate<Long> forgotten) {
 		return requests.stream()
@@ -229,7 +229,7 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * Those of many renewals.
+	 * The arguments of many renewals.
 	 */
 	public String[] renewMany(List<RenewRequest> requests) {
 		return requests.stream()
@@ -257,25 +257,24 @@ public final class ScriptArguments {
 		return "0".repeat(LEASE_DIGITS - millis.length()) + millis;
 	}
 
-	/** How many to reserve, and what share is wanted. */
+	/** The number of tokens to reserve, and the wanted share. */
 	private static String tokens(AcquireRequest request) {
 		Share share = request.share();
 		String tokens = Integer.toString(request.passes());
 		return (share != null) ? tokens + '/' + share.permits() + "of" + share.capacity() : tokens;
 	}
 
-	/** On one line, for each stands on a line of its own. */
+	/** On one line, since each name has a line of its own. */
 	static String name(String text) {
 		String shortened = (text.length() <= LONGEST_NAME) ? text : text.substring(0, LONGEST_NAME);
 		return shortened.replace('\n', ' ');
 	}
 
 	/**
-	 * What acquisitions have in common.
+	 * The text that acquisitions have in common.
 	 *
 	 * @param leaseText the lease in milliseconds
-	 * @param text what the record says of one that holds the lock, between its token and
-	 * its thread
+	 * @param text the part of a holder's record between its token and its thread
 	 */
 	private record CommonText(Duration lease, int passes, String application, String instance, String leaseText,
 			String text) {

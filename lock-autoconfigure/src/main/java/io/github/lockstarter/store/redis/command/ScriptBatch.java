@@ -13,20 +13,20 @@ import io.github.lockstarter.store.redis.connection.Failures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests for several locks that are served by one script. It knows only the usual case;
- * whatever else there is to say of a lock, a request of its own finds out. So what is
- * wrong with one record concerns no other.
+ * Requests for several locks that are served by one script. The script serves only the
+ * usual case; all other locks get requests of their own. A defect of one record therefore
+ * does not affect the others.
  *
  * @param <Q> a request
- * @param requests what is asked for
- * @param reader reads the answer to the request with that index from what the script
- * returned; {@code null} if it has none
- * @param alone asks for one lock by itself
+ * @param requests the requests
+ * @param reader reads the answer to the request with that index from the result of the
+ * script; {@code null} if there is none
+ * @param alone sends one request by itself
  */
 public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
 		Function<Q, CompletionStage<StoreAnswer>> alone) {
 
-	/** How many one script serves. */
+	/** The number of requests that one script serves. */
 	public static final int LARGEST = 200;
 
 	/**
@@ -45,8 +45,8 @@ public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer,
 	}
 
 	/**
-	 * Read what the script returned. If the server refused to run it, it may be on
-	 * account of a single record, and so each is asked for alone.
+	 * Read the result of the script. If the server refused to run it, a single record may
+	 * be the cause, so each request is sent alone.
 	 * @param record the first record, to name if the server does not answer
 	 */
 	public List<CompletionStage<StoreAnswer>> answers(CompletableFuture<List<Object>> result, String record) {

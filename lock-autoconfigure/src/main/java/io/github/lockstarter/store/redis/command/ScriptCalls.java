@@ -8,16 +8,16 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs scripts on the connection of the moment. Each call costs no more futures than it
- * must: it is made for every lock.
+ * Runs scripts on the current connection. Each call uses as few futures as possible,
+ * since every lock needs calls.
  */
 public final class ScriptCalls {
 
 	private final Connections connections;
 
 	/**
-	 * Run none yet.
-	 * @param connections has the connection to run them on
+	 * Create this without a call.
+	 * @param connections supplies the connection to run them on
 	 */
 	public ScriptCalls(Connections connections) {
 		this.connections = connections;
@@ -25,9 +25,9 @@ public final class ScriptCalls {
 
 	/**
 	 * Run a script.
-	 * @param reader makes an answer of what it returns
+	 * @param reader converts its result into an answer
 	 * @param record the record to name if the script is refused
-	 * @return the answer; fails with a {@code StoreException} only
+	 * @return the answer; fails only with a {@code StoreException}
 	 */
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			AnswerReader<R, T> reader) {
@@ -72,7 +72,7 @@ public final class ScriptCalls {
 				script.run(connection, known.scripts(connection), known.inFlight(), keys, arguments, this);
 			}
 			catch (RuntimeException | Error ex) {
-				// the stage that calls this would keep it to itself
+				// the stage that calls this would swallow it
 				fail(ex);
 			}
 		}

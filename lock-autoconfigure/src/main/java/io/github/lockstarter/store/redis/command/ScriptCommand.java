@@ -9,8 +9,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 
 /**
- * One run of a script. Its texts are written as they are: Lettuce would make several
- * objects of each, and locks send nothing else.
+ * One run of a script. Its texts are written directly: Lettuce would create several
+ * objects for each, and locks send nothing else.
  *
  * @param <R> what it returns
  */
@@ -25,7 +25,7 @@ final class ScriptCommand<R> extends Command<String, String, R> {
 	private final String[] arguments;
 
 	/**
-	 * Create it without sending it.
+	 * Create a command that is not sent yet.
 	 * @param type EVAL or EVALSHA
 	 * @param script the script itself or its digest
 	 */
@@ -68,7 +68,7 @@ final class ScriptCommand<R> extends Command<String, String, R> {
 		target.writeByte('0' + number % 10);
 	}
 
-	/** For a Cluster, which looks for the slot, and for tracing. */
+	/** For a Cluster, which needs the slot, and for tracing. */
 	@Override
 	public CommandArgs<String, String> getArgs() {
 		return new CommandArgs<>(StringCodec.UTF8).add(this.script)

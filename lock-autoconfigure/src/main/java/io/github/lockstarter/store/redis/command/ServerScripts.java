@@ -14,10 +14,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The scripts as they are sent on one connection. Who is granted a lock has to know which
- * server's clock the grant goes by. A single server is asked once, by a script, so that
- * one that lets no script ask is not taken for known; its id is written into the scripts
- * then. Elsewhere each script asks that needs to know.
+ * The texts of the scripts on one connection. A grant has to name the server whose clock
+ * it uses. A single server is asked once for its id, by a script, since it may not permit
+ * that to scripts; the id is then written into the scripts. In all other cases, each
+ * script that needs the id asks for it.
  */
 public final class ServerScripts {
 
@@ -56,7 +56,7 @@ public final class ServerScripts {
 		}
 		catch (ExecutionException | TimeoutException ex) {
 			Contained.run("A message",
-					() -> logger.debug("Redis did not tell its id; scripts ask for it where they have to", ex));
+					() -> logger.debug("Redis did not report its id; scripts ask for it when they need it", ex));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -10,7 +10,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.Share;
 
 /**
- * The names of one of those that share a lock, and the capacity that it named, as a
+ * The names of an acquisition that shares a lock, and the capacity that it named, as a
  * record has them: in the form of a query string, without blanks.
  */
 final class ShareNames {
@@ -27,13 +27,13 @@ final class ShareNames {
 		return names + '&' + share.capacity();
 	}
 
-	/** One that was granted its share and has not claimed it yet has no names. */
+	/** A share that is not claimed yet has no names. */
 	static Owner owner(String text) {
 		String[] names = text.isEmpty() ? new String[] { "", "", "" } : text.split("&", -1);
 		return new Owner(decoded(names[0]), decoded(names[1]), decoded(names[2]));
 	}
 
-	/** Unknown to a version before this one, too. */
+	/** Unknown to earlier versions as well. */
 	static int capacity(String text) {
 		String[] names = text.split("&", -1);
 		return (names.length > CAPACITY) ? Integer.parseInt(names[CAPACITY]) : 0;

@@ -6,9 +6,9 @@ import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 
 /**
- * Notices when nothing is answered any more although the connection is open, as after a
- * server that was lost without a word. TCP would notice after some fifteen minutes.
- * Watched by one task at a time, and only while something is asked.
+ * Detects that no command is answered any more although the connection is open, for
+ * example when the host of the server has died. TCP would notice after some fifteen
+ * minutes. One task at a time checks this, only while there are commands.
  */
 public final class SilenceDetector {
 
@@ -16,15 +16,15 @@ public final class SilenceDetector {
 
 	private final Runnable whenTooLong;
 
-	/** When the first command was sent since anything was answered, or 0. */
+	/** When the first command since the last answer was sent, or 0. */
 	private volatile long since;
 
 	private final DebouncedTask next;
 
 	/**
-	 * Detect nothing before something is sent.
-	 * @param longest how long nothing may be answered
-	 * @param whenTooLong run when it was longer
+	 * Create a detector, which starts with the first command.
+	 * @param longest the longest silence allowed
+	 * @param whenTooLong run when the silence was longer
 	 */
 	public SilenceDetector(SessionTimer timer, Duration longest, Runnable whenTooLong) {
 		this.next = new DebouncedTask(timer, this::look);
@@ -33,7 +33,7 @@ public final class SilenceDetector {
 	}
 
 	/**
-	 * A command is sent.
+	 * Note that a command is sent.
 	 */
 	void begins() {
 		if (this.since == 0) {
@@ -43,7 +43,7 @@ public final class SilenceDetector {
 	}
 
 	/**
-	 * Something was answered, or the connection is known to be lost.
+	 * Note that a command was answered, or that the connection is known to be lost.
 	 */
 	void ends() {
 		this.since = 0;

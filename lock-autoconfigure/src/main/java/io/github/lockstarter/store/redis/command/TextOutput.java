@@ -8,8 +8,8 @@ import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text that a script returns, in ASCII. It is read as it came: most of it are
- * numbers, for which a {@code String} need not be made.
+ * The text that a script returns, in ASCII. It is read in place: most of it is numbers,
+ * for which no {@code String} is needed.
  */
 final class TextOutput extends CommandOutput<String, String, CharSequence> implements CharSequence {
 

@@ -1,18 +1,19 @@
 /**
- * The way of a command. {@code ScriptArguments} says what a {@code Script} is told,
- * {@code ScriptCalls} runs it on the connection of the moment, as a
- * {@code ScriptCommand}, and {@code Answers} reads what it returns, mostly a
+ * The way of a command. {@code ScriptArguments} creates the arguments of a
+ * {@code Script}, {@code ScriptCalls} runs it on the current connection, as a
+ * {@code ScriptCommand}, and {@code Answers} reads its result, mostly a
  * {@code TextOutput}; a {@code ScriptBatch} is one script for many locks, and
- * {@code ChannelNames} are told to scripts, so that they know where to publish a grant.
+ * {@code ChannelNames} go to the scripts, which publish grants there.
  *
  * <p>
- * {@code Connections} keeps the connection for commands, and leads to the others of the
- * session and to what is known of the Cluster and of the sentinels. A command that is not
- * answered is noticed by {@code InFlightCommands}, and a connection on which nothing is
- * by {@code SilenceDetector}; a server that has become a replica is left.
+ * {@code Connections} keeps the connection for commands, and gives access to the other
+ * connections of the session, to the topology of the Cluster and to the sentinels.
+ * {@code InFlightCommands} notices a command that is not answered,
+ * {@code SilenceDetector} a connection that is silent; a server that has become a replica
+ * is left.
  *
  * <p>
- * Internal to the store on Redis: nobody else knows this package.
+ * Internal to the store on Redis: no other package uses this one.
  */
 @NullMarked
 package io.github.lockstarter.store.redis.command;

@@ -21,18 +21,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Attempts to connect, each on a thread of its own, since connecting blocks in Lettuce,
- * for a minute by default. While one is not answered, another is begun beside it every
- * two seconds, and the first to be answered counts: an attempt that got lost costs no
- * more than that, and a machine that is busy has longer. After eight seconds all of them
- * are given up.
+ * for a minute by default. While none is answered, another one starts beside it every two
+ * seconds, and the first to be answered counts: a lost attempt costs no more than that,
+ * and a busy machine has longer. After eight seconds, all of them are given up.
  *
- * @param <C> what is connected
+ * @param <C> the type of the connection
  */
 public final class ConnectionAttempts<C extends StatefulConnection<String, String>> {
 
 	private static final long INTERVAL_MILLIS = 2000;
 
-	/** How many may be unanswered, so that threads don't pile up. */
+	/** The number that may be unanswered, so that threads don't pile up. */
 	private static final int MOST = 4;
 
 	private static final long LIMIT_MILLIS = MOST * INTERVAL_MILLIS;
@@ -46,9 +45,9 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	private final AtomicInteger running = new AtomicInteger();
 
 	/**
-	 * Create it without an attempt.
+	 * Create this without an attempt.
 	 * @param connector connects with a client, using that codec, until it is interrupted
-	 * @param arrivals told of each connection that is established with such a codec
+	 * @param arrivals notified of each connection that is established with such a codec
 	 */
 	public ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
@@ -59,9 +58,9 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 
 	/**
 	 * Begin to connect.
-	 * @param first done by the first thread, which holds no lock: whoever is called back
-	 * by it is called back at once
-	 * @param opened completed with the connection; whoever fails it gives up the attempts
+	 * @param first run by the first thread, which holds no mutex, so that it may call
+	 * back at once
+	 * @param opened completed with the connection; failing it gives up the attempts
 	 * @param failed completes it with the failure
 	 */
 	void start(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
@@ -135,8 +134,8 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	}
 
 	/**
-	 * Whether a connection is one of those to single nodes that are behind an open one.
-	 * It is known by its codec: each attempt has its own.
+	 * Whether a connection is one of those to single nodes behind an open one. Its codec
+	 * shows that: each attempt has its own.
 	 */
 	public static boolean isPart(RedisChannelHandler<?, ?> connection, StatefulConnection<?, ?> whole) {
 		return connection instanceof StatefulRedisConnectionImpl<?, ?> part
@@ -148,7 +147,7 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	}
 
 	/**
-	 * The codec of one attempt, by which its connection is known if it arrives late.
+	 * The codec of one attempt, which identifies its connection if it arrives late.
 	 */
 	private static final class AttemptCodec extends StringCodec {
 

@@ -20,19 +20,19 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 
 /**
- * Says in words why there is no connection, and which property to correct. What won't
- * pass before somebody corrects it is final.
+ * Explains why there is no connection, and names the property to correct. A failure that
+ * needs a correction is final.
  */
 public final class ConnectionFailures {
 
-	/** What to look at when nobody was reached. */
+	/** Advice if nothing was reached. */
 	static final String NOT_REACHED = "; check that Redis runs there, and 'spring.data.redis'";
 
-	/** What to look at when somebody was reached, who may not speak the same protocol. */
+	/** Advice if something was reached that may not use the same protocol. */
 	static final String UNANSWERED = "; check that Redis runs there, 'spring.data.redis', and that"
 			+ " 'spring.data.redis.ssl.enabled' matches it";
 
-	/** As the client writes the address of a host, resolved or not. */
+	/** The address of a host as the client writes it, resolved or not. */
 	private static final Pattern ADDRESS = Pattern
 		.compile("([\\w.:-]*[\\w.-])/(?:<unresolved>|\\[?[\\d.]+\\]?|\\[?[0-9a-f:]+\\]?):(\\d+)");
 
@@ -57,7 +57,7 @@ public final class ConnectionFailures {
 			.orElse(name());
 	}
 
-	/** In a Cluster there is a failure for each of its nodes. */
+	/** In a Cluster, each of its nodes has a failure. */
 	private void collect(Throwable failure) {
 		this.causes.add(failure);
 		if (failure.getCause() != null) {
@@ -81,7 +81,7 @@ public final class ConnectionFailures {
 	}
 
 	/**
-	 * Say why there is no connection to a sentinel.
+	 * Explain why there is no connection to a sentinel.
 	 */
 	public static StoreException translateOfSentinel(RedisConnectionException failure) {
 		return new ConnectionFailures(failure, true).translated(failure);
@@ -146,16 +146,15 @@ public final class ConnectionFailures {
 			return corrected(" has no password; remove " + properties + "password'", Kind.PERMISSION, refusal);
 		}
 		if (message.contains("DB index") || message.contains("SELECT is not allowed")) {
-			return corrected(
-					" has no database with the number that is configured; correct" + " 'spring.data.redis.database'",
+			return corrected(" has no database with the configured number; correct" + " 'spring.data.redis.database'",
 					Kind.OTHER, refusal);
 		}
 		if (message.contains("cluster support disabled")) {
-			return corrected(" runs no Cluster; remove 'spring.data.redis.cluster.nodes', or correct it", Kind.OTHER,
+			return corrected(" is not in Cluster mode; remove or correct 'spring.data.redis.cluster.nodes'", Kind.OTHER,
 					refusal);
 		}
 		if (message.startsWith("NOPERM")) {
-			return corrected(" forbids a command that connecting takes (" + message + "); allow it to the Redis user",
+			return corrected(" forbids a command that connecting needs (" + message + "); allow it to the Redis user",
 					Kind.PERMISSION, refusal);
 		}
 		return new StoreException(message, true, Kind.NOT_READY, refusal);
@@ -172,7 +171,7 @@ public final class ConnectionFailures {
 					+ " 'spring.data.redis.port'", Kind.CONNECTION, failure);
 		}
 		Throwable root = root(failure);
-		return corrected(" can't be trusted, or trusts nobody here (" + root.getMessage()
+		return corrected(" is not trusted, or does not trust this application (" + root.getMessage()
 				+ "); correct 'spring.data.redis.ssl.bundle'", Kind.CONNECTION, failure);
 	}
 
@@ -198,7 +197,7 @@ public final class ConnectionFailures {
 	}
 
 	/**
-	 * Write addresses as people do, and all of it on one line.
+	 * Write addresses in their usual form, and the message on one line.
 	 */
 	static String tidy(String message) {
 		String line = BREAKS.matcher(message).replaceAll(" ").replace(" Details: ", ": ").strip();

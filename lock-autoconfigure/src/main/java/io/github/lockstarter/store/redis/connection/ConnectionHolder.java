@@ -12,9 +12,9 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds one connection, or the attempt to open it; a lost one is opened anew when it is
- * asked for, by {@link ConnectionAttempts}, and not sooner than {@link #PAUSE_NANOS}
- * after they have failed.
+ * Holds one connection, or the attempt to open it. A lost connection is replaced at the
+ * next request for one, by {@link ConnectionAttempts}, and not sooner than
+ * {@link #PAUSE_NANOS} after they have failed.
  */
 public final class ConnectionHolder<C extends StatefulConnection<String, String>> {
 
@@ -35,8 +35,8 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	private volatile boolean closed;
 
 	/**
-	 * Hold nothing yet.
-	 * @param clients gives the client to connect with, asked again each time
+	 * Create this without a connection.
+	 * @param clients supplies the client to connect with, for each attempt
 	 * @param attempts connects
 	 */
 	public ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, ConnectionAttempts<C> attempts) {
@@ -45,7 +45,7 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	}
 
 	/**
-	 * The connection, opened if it has to be.
+	 * The connection, opened if need be.
 	 */
 	public CompletableFuture<C> get() {
 		AbstractRedisClient current;
@@ -76,9 +76,8 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	}
 
 	/**
-	 * The connection of that client if it is open, found without a mutex: all threads
-	 * pass here with each command. Opening sets the client last, so that it is read
-	 * first.
+	 * The connection of that client if it is open, without a mutex: all threads need it
+	 * for each command. Opening sets the client last, so it is read first.
 	 */
 	private @Nullable CompletableFuture<C> usable(AbstractRedisClient current) {
 		if (this.closed || this.client != current) {
@@ -92,7 +91,7 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 		return this.connection.isCompletedExceptionally() && System.nanoTime() - this.failedAt > PAUSE_NANOS;
 	}
 
-	/** Lettuce would reconnect too, but after an outage of minutes it takes its time. */
+	/** Lettuce would reconnect as well, but takes long after an outage of minutes. */
 	private boolean isGone() {
 		return isOpened(this.connection) && !this.connection.join().isOpen();
 	}
@@ -102,7 +101,7 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	}
 
 	/**
-	 * Whether {@link #get()} would give a connection that is open, and no new one.
+	 * Whether {@link #get()} would return a connection that is already open.
 	 */
 	public boolean isUsable() {
 		AbstractRedisClient current;
@@ -125,7 +124,7 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 
 	/**
 	 * End an attempt without a connection.
-	 * @return whether it was not over before
+	 * @return false if it had already ended
 	 */
 	private boolean fail(CompletableFuture<C> opened, Throwable failure) {
 		if (opened.isDone()) {
@@ -165,7 +164,7 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	}
 
 	/**
-	 * Close the connection if it is open, so that the next one to be asked for is new.
+	 * Close the connection if it is open, so that the next request gets a new one.
 	 */
 	public void closeOpened() {
 		closeOpened(this.connection);
@@ -178,9 +177,9 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	}
 
 	/**
-	 * Close the connection, or give up the attempt to open it, so that the next one to be
-	 * asked for is new.
-	 * @param cause what is told to those who wait for the attempt
+	 * Close the connection, or give up the attempt to open it, so that the next request
+	 * gets a new one.
+	 * @param cause the failure for callers that wait for the attempt
 	 */
 	public void leave(StoreException cause) {
 		CompletableFuture<C> known = this.connection;
@@ -190,8 +189,8 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	}
 
 	/**
-	 * Close what is open, for good.
-	 * @return completes when it is closed
+	 * Close the connection for good.
+	 * @return a stage that completes when it is closed
 	 */
 	public CompletableFuture<Void> close() {
 		this.mutex.lock();

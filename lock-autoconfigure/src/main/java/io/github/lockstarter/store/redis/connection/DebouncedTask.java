@@ -3,8 +3,8 @@ package io.github.lockstarter.store.redis.connection;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Task that runs after a pause. One run is planned at a time: whoever wants another
- * meanwhile is served by that one.
+ * Task that runs after a pause. One run is planned at a time: it also serves all requests
+ * that come meanwhile.
  */
 public final class DebouncedTask {
 
@@ -15,9 +15,9 @@ public final class DebouncedTask {
 	private final AtomicBoolean planned = new AtomicBoolean();
 
 	/**
-	 * Plan no run yet.
+	 * Create the task without a planned run.
 	 * @param timer runs the task
-	 * @param task may ask for the next run itself
+	 * @param task may request the next run itself
 	 */
 	public DebouncedTask(SessionTimer timer, Runnable task) {
 		this.timer = timer;
@@ -25,7 +25,7 @@ public final class DebouncedTask {
 	}
 
 	/**
-	 * Run the task after a pause, unless a run is planned already.
+	 * Run the task after a pause, unless a run is already planned.
 	 */
 	public void in(long nanos) {
 		if (!this.planned.get() && this.planned.compareAndSet(false, true)) {
@@ -33,7 +33,7 @@ public final class DebouncedTask {
 		}
 	}
 
-	/** What is wanted from now on takes another run, since this one may miss it. */
+	/** Requests from now on need another run, since this one may miss them. */
 	private void run() {
 		this.planned.set(false);
 		this.task.run();

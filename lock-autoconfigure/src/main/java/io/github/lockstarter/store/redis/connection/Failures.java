@@ -15,29 +15,30 @@ import io.lettuce.core.RedisConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in words what Redis means, and whether trying again may help.
+ * Explains failures of Redis, and decides whether a retry may help.
  */
 public final class Failures {
 
 	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-|@user_script:\\s?\\d+:\\s)([A-Z]+)\\b");
 
-	/** Within a script each version says it in other words. */
+	/** Within a script, each version has another message. */
 	private static final Pattern FORBIDDEN = Pattern
 		.compile("NOPERM|ACL failure in script|The user executing the script can't");
 
-	/** So is a command that was renamed or switched off. */
+	/** Also for a command that was renamed or switched off. */
 	private static final Pattern MISSING = Pattern.compile("[Uu]nknown (?:\\w+ )?command");
 
 	/**
-	 * What a server says that is too old for scripts that ask for the time, and write.
+	 * The messages of a server that is too old for scripts that ask for the time and
+	 * write.
 	 */
 	private static final Pattern OLD = Pattern
 		.compile("Wrong number of args calling Redis command|not allowed after non deterministic commands");
 
-	/** What the client says of commands on a connection that it has closed. */
+	/** The client's message for commands on a connection that it has closed. */
 	private static final Pattern CLOSED = Pattern.compile("Connection (?:is )?closed");
 
-	/** Locks use these; the last two in a Cluster alone, from version 7 on. */
+	/** The commands that locks use; the last two only in a Cluster, from version 7 on. */
 	static final String COMMANDS = "EVAL, EVALSHA, TIME, GET, SET, SETRANGE, DEL, PEXPIRE,"
 			+ " INFO, PUBSUB, PUBLISH, SUBSCRIBE, SPUBLISH and SSUBSCRIBE";
 
@@ -45,7 +46,7 @@ public final class Failures {
 	}
 
 	/**
-	 * A stage that fails as {@link #translate} says.
+	 * A stage whose failure is {@linkplain #translate translated}.
 	 */
 	public static <T> CompletionStage<T> translated(CompletionStage<T> stage, String key) {
 		return stage.exceptionally((failure) -> {
@@ -54,7 +55,7 @@ public final class Failures {
 	}
 
 	/**
-	 * Say what a failure means.
+	 * Explain a failure.
 	 * @param failure as it comes from Lettuce
 	 * @param key the key to name, in case the server refused it
 	 */
@@ -83,7 +84,7 @@ public final class Failures {
 	}
 
 	/**
-	 * Whether Lettuce no longer waits for an answer, as the application has told it to.
+	 * Whether Lettuce no longer waits for an answer, as the application configured it.
 	 */
 	public static boolean isTimeout(@Nullable Throwable failure) {
 		return failure != null && unwrap(failure) instanceof RedisCommandTimeoutException;
@@ -97,7 +98,7 @@ public final class Failures {
 	}
 
 	/**
-	 * The failure itself, without what stages wrap around it.
+	 * The failure itself, without the wrappers of stages.
 	 */
 	public static Throwable unwrap(Throwable failure) {
 		Throwable cause = failure;
@@ -124,8 +125,8 @@ public final class Failures {
 	}
 
 	/**
-	 * What kind of error it is: the first word, or within a script of Redis 6 and older,
-	 * which puts its own words before, the last one, perhaps with a hyphen.
+	 * The kind of error: the first word of the message, or within a script of Redis 6 and
+	 * older, which adds words before it, the last one, perhaps with a hyphen.
 	 */
 	private static String code(String message) {
 		Matcher matcher = CODE.matcher(message);
@@ -137,11 +138,11 @@ public final class Failures {
 	}
 
 	/**
-	 * What to say of a key that holds something else.
+	 * The exception for a key that holds something else.
 	 */
 	public static StoreException foreign(String key, @Nullable Throwable cause) {
 		return new StoreException(
-				"the key '" + key + "' holds something else than a lock; choose another 'distributed-lock.key-prefix'",
+				"the key '" + key + "' holds something other than a lock; choose another 'distributed-lock.key-prefix'",
 				false, cause);
 	}
 

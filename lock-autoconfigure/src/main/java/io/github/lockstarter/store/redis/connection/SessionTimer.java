@@ -11,9 +11,8 @@ import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
 
 /**
- * Timer of one session, with a daemon thread of its own: a thread that others share may
- * be blocked by any of them. The thread is there from the beginning, so that a command
- * never has to start one.
+ * Timer of one session, with a daemon thread of its own: any user of a shared thread may
+ * block it. The thread starts with the timer, so that no command has to start one.
  */
 public final class SessionTimer {
 
@@ -38,17 +37,17 @@ public final class SessionTimer {
 	}
 
 	/**
-	 * Run a task later; not at all if the timer is closed by then.
+	 * Run a task later, unless the timer is closed by then.
 	 */
 	public void in(long nanos, Runnable task) {
-		this.executor.schedule(() -> Contained.run("Looking after the connections to Redis", task), nanos,
+		this.executor.schedule(() -> Contained.run("A task for the connections to Redis", task), nanos,
 				TimeUnit.NANOSECONDS);
 	}
 
 	/**
-	 * Wait for a stage no longer than so long, and a little.
-	 * @param message what to say if that was not enough
-	 * @return completes like the stage, or fails
+	 * Limit a stage to a time, and a little longer.
+	 * @param message the message if that was not enough
+	 * @return a stage that completes like the given one, or fails
 	 */
 	public <T> CompletableFuture<T> limited(CompletionStage<T> stage, long nanos, String message) {
 		CompletableFuture<T> limited = stage.thenApply(Function.identity()).toCompletableFuture();
@@ -60,7 +59,7 @@ public final class SessionTimer {
 	}
 
 	/**
-	 * Run no task any more.
+	 * Stop the timer: no more tasks run.
 	 */
 	public void close() {
 		this.executor.shutdown();

@@ -1,13 +1,13 @@
 /**
  * One connection to Redis, wherever it leads to. {@code ConnectionHolder} keeps it and
  * opens another one when it is lost; {@code ConnectionAttempts} opens it on a thread of
- * its own, within a limit. {@code Failures} says in words what went wrong, and whether
- * trying again may help, {@code ConnectionFailures} why there is no connection.
- * {@code SessionTimer} is the one thread on which a session looks after its connections,
- * and {@code DebouncedTask} something that it does again and again.
+ * its own, within a limit. {@code Failures} explains failures and decides whether a retry
+ * may help, {@code ConnectionFailures} explains why there is no connection.
+ * {@code SessionTimer} is the one thread on which a session manages its connections, and
+ * {@code DebouncedTask} a task that it repeats.
  *
  * <p>
- * Internal to the store on Redis: nobody else knows this package.
+ * Internal to the store on Redis: no other package uses this one.
  */
 @NullMarked
 package io.github.lockstarter.store.redis.connection;

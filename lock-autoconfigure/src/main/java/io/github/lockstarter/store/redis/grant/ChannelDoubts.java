@@ -13,8 +13,8 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 /**
  * The channels on which a grant was lost, until anything arrives on them. A message to
- * ourselves finds out whether something does; if it is lost too, the subscription is
- * replaced, the next time after twice as long.
+ * ourselves shows whether they work; if it is lost as well, the subscription is replaced,
+ * the next time after twice as long.
  */
 final class ChannelDoubts {
 
@@ -28,11 +28,11 @@ final class ChannelDoubts {
 
 	private final Consumer<Subscription> whenLost;
 
-	/** With how long the next message to ourselves may take, in nanoseconds. */
+	/** With the time that the next message to ourselves may take, in nanoseconds. */
 	private final Map<String, Long> limits = new ConcurrentHashMap<>();
 
 	/**
-	 * Create it without a doubt.
+	 * Create this without a doubted channel.
 	 * @param whenLost replaces a subscription on which a message was lost
 	 */
 	ChannelDoubts(Connections connections, Consumer<Subscription> whenLost) {
@@ -49,7 +49,7 @@ final class ChannelDoubts {
 	}
 
 	/**
-	 * Something has arrived on a channel.
+	 * Note that something has arrived on a channel.
 	 */
 	void remove(String channel) {
 		if (!this.limits.isEmpty()) {
@@ -62,7 +62,7 @@ final class ChannelDoubts {
 	}
 
 	/**
-	 * Send a message to ourselves if the channel is doubted. If Redis does not take it,
+	 * Send a message to ourselves if the channel is doubted. If Redis does not accept it,
 	 * the doubt remains until a grant arrives.
 	 */
 	void probe(Subscription subscription) {
@@ -81,7 +81,7 @@ final class ChannelDoubts {
 	}
 
 	/**
-	 * Send a message to ourselves, which the receiver takes no notice of.
+	 * Send a message to ourselves, which the receiver ignores.
 	 */
 	static RedisFuture<Long> send(Subscription subscription, StatefulConnection<String, String> connection) {
 		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);

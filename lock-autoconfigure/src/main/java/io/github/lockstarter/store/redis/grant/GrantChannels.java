@@ -27,9 +27,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels on which grants to this instance arrive. Each is subscribed when it is
- * first waited for. After a loss the listener is told, whereupon whoever waits asks
- * again, and so subscribes again; nothing is subscribed in advance.
+ * The channels on which grants to this instance arrive. Each is subscribed to when a lock
+ * is first waited for. After a loss the listener is notified, whereupon waiters ask again
+ * and so subscribe again; there are no subscriptions in advance.
  */
 public final class GrantChannels implements GrantReceiver {
 
@@ -43,17 +43,17 @@ public final class GrantChannels implements GrantReceiver {
 
 	private final GrantListener listener;
 
-	/** A server acknowledges at once, and whoever waits for it asks nothing meanwhile. */
+	/** A server acknowledges at once, and waiters ask nothing before that. */
 	private static final long LONGEST_REQUEST = TimeUnit.SECONDS.toNanos(1);
 
-	/** A grant that was missed may have gone to the subscription before this one. */
+	/** A missed grant may have gone to the subscription before this one. */
 	private static final long YOUNG = TimeUnit.SECONDS.toNanos(3);
 
 	private final Map<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
 	/**
-	 * Channels that the server did not know to be subscribed, although they were, with
-	 * the connection.
+	 * Channels whose subscriptions the server did not know, although they existed, with
+	 * their connections.
 	 */
 	private final Map<String, StatefulRedisPubSubConnection<String, String>> unconfirmed = new ConcurrentHashMap<>();
 
@@ -66,10 +66,10 @@ public final class GrantChannels implements GrantReceiver {
 	private volatile boolean closed;
 
 	/**
-	 * Subscribe none yet.
+	 * Create this without subscriptions.
 	 * @param names names the channels
 	 * @param connections opens the connections for grants
-	 * @param listener told of grants, and of channels that were lost
+	 * @param listener notified of grants, and of channels that were lost
 	 */
 	public GrantChannels(ChannelNames names, Connections connections, GrantListener listener) {
 		this.names = names;
@@ -82,14 +82,14 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * Whether no grant would be heard of.
+	 * Whether no grant would arrive.
 	 */
 	public boolean areNone() {
 		return this.subscriptions.isEmpty();
 	}
 
 	/**
-	 * The subscription by which a grant would be heard of, or {@code null} if none would.
+	 * The subscription on which a grant would arrive, or {@code null} if there is none.
 	 */
 	public @Nullable Subscription current(String record) {
 		Subscription known = this.subscriptions.get(this.names.name(record, this.topology.isCluster()));
@@ -97,7 +97,7 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * The letter of the way by which a grant would be heard of.
+	 * The letter of the way in which a grant would arrive.
 	 */
 	public String letter(@Nullable Subscription subscription) {
 		return (subscription == null) ? Way.DEAF.letter(false)
@@ -105,8 +105,8 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * Subscribe the channel of a lock.
-	 * @return completes when the server has acknowledged it
+	 * Subscribe to the channel of a lock.
+	 * @return a stage that completes when the server has acknowledged it
 	 */
 	public CompletionStage<Void> listen(String record) {
 		return subscribe(record).exceptionallyCompose((failure) -> {
@@ -173,7 +173,7 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * A grant was made and not heard of. One subscription is not replaced for what its
+	 * Note that a grant did not arrive. A subscription is not replaced for what its
 	 * predecessor missed, but it has to prove itself.
 	 */
 	public void missed(String record) {
@@ -206,10 +206,10 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * The server says whether it knows of the subscription by which a waiter hopes to
-	 * hear. If not, it may have moved to another server unnoticed; and if it stays
-	 * unknown, the server can't tell, as if there were a proxy in between, or while the
-	 * slot is moving.
+	 * Note whether the server knows the subscription by which a waiter expects to be
+	 * notified. If not, the channel may have moved to another server unnoticed; if it
+	 * stays unknown, the server can't tell, for example behind a proxy, or while the slot
+	 * is moving.
 	 */
 	public void confirm(@Nullable Subscription subscription, boolean known) {
 		if (subscription == null) {
@@ -307,7 +307,7 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * Close the connections, and tell the listener nothing more.
+	 * Close the connections, and stop notifying the listener.
 	 */
 	public CompletableFuture<Void> close() {
 		this.closed = true;

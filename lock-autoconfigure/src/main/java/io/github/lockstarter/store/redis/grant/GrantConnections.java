@@ -31,7 +31,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 /**
  * The connections for grants: one, or in a Cluster one to each primary that has a channel
  * of ours, besides the one that leads to them. When one is lost, all are closed, and
- * opened anew when they are asked for. Lettuce would subscribe again by itself, but in a
+ * opened again at the next request. Lettuce would subscribe again by itself, but in a
  * Cluster it asks for the channels of all slots at once, which Redis refuses.
  */
 final class GrantConnections {
@@ -48,6 +48,9 @@ final class GrantConnections {
 
 	private final NodeAttempts attempts;
 
+	/** The same for all attempts, so that those beside each other are known. */
+	private final Runnable leave = this::leavePrimary;
+
 	GrantConnections(Connections connections, GrantReceiver receiver) {
 		this.attempts = new NodeAttempts(connections.timer(), this.used::contains);
 		this.sentinels = connections.sentinels();
@@ -60,7 +63,7 @@ final class GrantConnections {
 			return this.discovery.connect(cluster, (known) -> known.connectPubSubAsync(codec));
 		}
 		RedisClient single = (RedisClient) client;
-		return this.sentinels.connect(single, this::leavePrimary,
+		return this.sentinels.connect(single, this.leave,
 				(primary) -> (primary != null) ? single.connectPubSub(codec, primary) : single.connectPubSub(codec));
 	}
 
@@ -114,7 +117,7 @@ final class GrantConnections {
 	}
 
 	/**
-	 * Close the connections that are open, so that the next ones to be asked for are new.
+	 * Close the connections that are open, so that the next requests get new ones.
 	 */
 	void closeOpened() {
 		this.main.closeOpened();

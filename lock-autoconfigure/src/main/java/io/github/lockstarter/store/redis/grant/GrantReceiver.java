@@ -3,7 +3,7 @@ package io.github.lockstarter.store.redis.grant;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 
 /**
- * Is told what happens on the connections for grants.
+ * Receives messages and changes on the connections for grants.
  */
 interface GrantReceiver {
 

@@ -10,8 +10,8 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Finds out whether Redis lets us publish, by a message to ourselves at the first
- * subscription. Scripts can't tell: they go on without, since a release must not fail
- * over it.
+ * subscription. Scripts don't report that: they continue without it, since a release must
+ * not fail because of it.
  */
 final class PublishCheck {
 
@@ -56,7 +56,7 @@ final class PublishCheck {
 			this.begun.set(false);
 		}
 		else {
-			logger.warn("Can't publish lock notifications; waiters are not woken and ask every second instead: "
+			logger.warn("Can't publish lock notifications; waiters poll every second instead: "
 					+ Failures.translate(failure, channel).getMessage());
 		}
 	}

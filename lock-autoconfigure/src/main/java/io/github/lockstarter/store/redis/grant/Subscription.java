@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 
 /**
- * A channel that is subscribed, or is being so, on a connection.
+ * A subscription to a channel on a connection, acknowledged or not yet.
  */
 public final class Subscription {
 
@@ -48,7 +48,7 @@ public final class Subscription {
 	}
 
 	/**
-	 * How long ago it was acknowledged.
+	 * The time since it was acknowledged.
 	 */
 	long ageNanos() {
 		return System.nanoTime() - this.acknowledgedAt;
@@ -63,17 +63,17 @@ public final class Subscription {
 	}
 
 	/**
-	 * How a waiter hears of its grant.
+	 * The way in which a waiter is notified of its grant.
 	 */
 	enum Way {
 
-		/** By a channel of the one server, which knows who listens. */
+		/** By a channel of the one server, which knows all listeners. */
 		NORMAL("n"),
 
-		/** By a channel of the slot's primary, which knows who listens. */
+		/** By a channel of the slot's primary, which knows all listeners. */
 		SHARDED("s"),
 
-		/** By a channel of which no server knows all who listen. */
+		/** By a channel whose listeners no server knows completely. */
 		BROADCAST("b"),
 
 		/** Not at all. */
@@ -86,7 +86,7 @@ public final class Subscription {
 		}
 
 		/**
-		 * The letter that {@code head.lua} knows it by.
+		 * The letter for it in {@code head.lua}.
 		 * @param doubted whether a grant was lost on that way
 		 */
 		String letter(boolean doubted) {

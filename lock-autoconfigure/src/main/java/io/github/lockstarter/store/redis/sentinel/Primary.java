@@ -5,38 +5,38 @@ import java.net.InetSocketAddress;
 /**
  * The primary as sentinels name it.
  *
- * @param address where it is
- * @param epoch grows with each failover; 0 if the sentinel does not tell
- * @param runId the name of the process; empty if the sentinel does not tell, or know it
- * yet
- * @param certain whether all sentinels were heard
+ * @param address its address
+ * @param epoch grows with each failover; 0 if the sentinel does not report it
+ * @param runId the name of the process; empty if the sentinel does not report it, or does
+ * not know it yet
+ * @param certain whether all sentinels answered
  */
 record Primary(InetSocketAddress address, long epoch, String runId, boolean certain) {
 
 	/**
-	 * Whether this is news to whoever knows the other. Sentinels that were set up anew
-	 * count their failovers from the beginning.
+	 * Whether this is newer than the other. Sentinels that were set up again count their
+	 * failovers from the beginning.
 	 */
 	boolean supersedes(Primary known) {
 		return !isSameServerAs(known) && !isDoubtfulTo(known);
 	}
 
 	/**
-	 * Whether it may be that only sentinels were heard that missed a failover.
+	 * Whether possibly only sentinels answered that missed a failover.
 	 */
 	boolean isDoubtfulTo(Primary known) {
 		return this.epoch < known.epoch && !this.certain;
 	}
 
 	/**
-	 * Whether it is the same server, perhaps by another address.
+	 * Whether it is the same server, perhaps at another address.
 	 */
 	boolean isSameServerAs(Primary other) {
 		return this.address.equals(other.address) || (!this.runId.isEmpty() && this.runId.equals(other.runId));
 	}
 
 	/**
-	 * The same, as all sentinels were heard.
+	 * The same, with the answers of all sentinels.
 	 */
 	Primary asCertain() {
 		return new Primary(this.address, this.epoch, this.runId, true);

@@ -7,7 +7,7 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to connect to the primary, and the connection that came of it.
+ * One attempt to connect to the primary, and the resulting connection.
  */
 final class PrimaryFollower {
 
@@ -15,8 +15,11 @@ final class PrimaryFollower {
 
 	private final Runnable leave;
 
-	/** Where the last attempt was led to; {@code null} while it asks. */
+	/** The target of the last attempt; {@code null} while it asks. */
 	private volatile @Nullable Primary led;
+
+	/** What another has found out since it asks. */
+	private volatile @Nullable Primary told;
 
 	private volatile @Nullable StatefulConnection<?, ?> opened;
 
@@ -26,19 +29,25 @@ final class PrimaryFollower {
 	}
 
 	/**
-	 * Ask the sentinels where to connect to, and watch them from now on. Blocks.
+	 * Ask the sentinels for the server to connect to, and watch them from now on. Blocks.
 	 * @return {@code null} if the client names no sentinels
 	 */
 	@Nullable RedisURI find(RedisClient client) {
 		this.led = null;
+		this.told = null;
 		return this.watch.find(client, (found) -> this.led = found);
 	}
 
 	/**
-	 * The attempt has led to a connection.
+	 * Note that the attempt has led to a connection.
+	 * @return false if another server has become the primary meanwhile
 	 */
-	void opened(StatefulConnection<?, ?> connection) {
+	boolean opened(StatefulConnection<?, ?> connection) {
 		this.opened = connection;
+		if (isMisled()) {
+			this.opened = null;
+		}
+		return this.opened != null;
 	}
 
 	boolean isOver() {
@@ -47,23 +56,37 @@ final class PrimaryFollower {
 	}
 
 	/**
-	 * Another server has become the primary.
+	 * Note that another server has become the primary.
 	 */
 	void follow(Primary found) {
-		Primary known = this.led;
-		if (known != null && !found.isSameServerAs(known)) {
+		this.told = found;
+		if (isMisled()) {
 			leave();
 		}
 	}
 
+	private boolean isMisled() {
+		Primary known = this.led;
+		Primary other = this.told;
+		return known != null && other != null && !other.isSameServerAs(known);
+	}
+
+	/**
+	 * Giving up ends all attempts that go on side by side. As long as one of them is on
+	 * the right way, this one is merely not to count.
+	 */
 	private void leave() {
 		StatefulConnection<?, ?> connection = this.opened;
 		if (connection != null) {
 			ConnectionHolder.close(connection);
 		}
-		else {
+		else if (this.watch.followers().noneMatch(this::isHelpedBy)) {
 			this.leave.run();
 		}
+	}
+
+	private boolean isHelpedBy(PrimaryFollower other) {
+		return other.leave == this.leave && !other.isMisled() && !other.isOver();
 	}
 
 }

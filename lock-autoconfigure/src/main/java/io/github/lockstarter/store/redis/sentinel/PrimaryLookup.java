@@ -22,18 +22,19 @@ import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
 
 /**
- * Asks all sentinels at once which server is the primary. Lettuce would ask one after the
- * other, and wait a minute for one that is silent, as when it died with the host of the
- * primary. If they disagree, the one that knows of the latest failover is right. If none
- * knows of a failover that is known here, the others have longer to answer.
+ * Asks all sentinels at once for the primary. Lettuce would ask one after the other, and
+ * wait a minute for a silent one, for example one that died with the host of the primary.
+ * If they disagree, the one that knows the latest failover is right. If none knows a
+ * failover that is known here, the others have longer to answer.
  */
 final class PrimaryLookup {
 
-	/** How much later than the first the others may answer and still be heard. */
+	/** The time after the first answer during which others still count. */
 	private static final Duration GRACE = Duration.ofMillis(200);
 
 	/**
-	 * The same, if the first have missed a failover. Less than an attempt to connect has.
+	 * The same, if the first have missed a failover. Less than the time of an attempt to
+	 * connect.
 	 */
 	private static final Duration LONG_GRACE = Duration.ofSeconds(1);
 
@@ -57,10 +58,10 @@ final class PrimaryLookup {
 	}
 
 	/**
-	 * Ask them.
+	 * Ask the sentinels.
 	 * @param uri with the sentinels and the name of the primary
 	 * @param epoch of the latest failover that is known
-	 * @return fails if none of them answers in time, or none knows the name
+	 * @return a stage that fails if none of them answers in time, or none knows the name
 	 */
 	CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, long epoch) {
 		List<CompletableFuture<Primary>> answers = uri.getSentinels()
@@ -106,7 +107,7 @@ final class PrimaryLookup {
 		return this.connections.limited(answer);
 	}
 
-	/** Between the two answers another one may have become the primary. */
+	/** Between the two answers, another server may have become the primary. */
 	private static String runId(InetSocketAddress primary, Map<String, String> known) {
 		boolean same = String.valueOf(primary.getPort()).equals(known.get("port"))
 				&& primary.getHostString().equals(known.get("ip"));
@@ -121,7 +122,7 @@ final class PrimaryLookup {
 			.max(Comparator.comparingLong(Primary::epoch));
 	}
 
-	/** If each refuses for good, there is no use in asking again. */
+	/** If all refuse for good, a retry is of no use. */
 	private static StoreException failure(RedisURI uri, List<CompletableFuture<Primary>> answers) {
 		List<StoreException> causes = answers.stream()
 			.map((answer) -> answer.handle((primary, failure) -> Failures.translate(failure, "")).join())

@@ -19,15 +19,15 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 
 /**
- * The connections to sentinels. They are opened on a few threads of their own, which are
- * there only while they are needed: Lettuce resolves an address on the thread that
- * connects, by whatever the application has configured for that.
+ * The connections to sentinels. They are opened on a few threads of their own, which
+ * exist only while they are needed: Lettuce resolves an address on the connecting thread,
+ * as the application has configured.
  */
 final class SentinelConnections {
 
 	/**
-	 * For an attempt to connect, so that what hangs does not pile up. A machine may be
-	 * busy, and a JVM loads many classes for its first connection.
+	 * For an attempt to connect, so that hanging attempts do not pile up. A machine may
+	 * be busy, and a JVM loads many classes for its first connection.
 	 */
 	private static final Duration CONNECT_LIMIT = Duration.ofSeconds(8);
 
@@ -63,7 +63,7 @@ final class SentinelConnections {
 	}
 
 	/**
-	 * Connect to one sentinel, which has no more than the limit to answer.
+	 * Connect to one sentinel within the limit.
 	 * @param connector connects to an address; may block
 	 * @return the connection, for {@link #close(StatefulConnection)}
 	 */
@@ -83,7 +83,7 @@ final class SentinelConnections {
 	}
 
 	/**
-	 * Wait for an answer of a sentinel no longer than for the limit.
+	 * Limit the wait for an answer of a sentinel.
 	 */
 	<T> CompletableFuture<T> limited(CompletionStage<T> answer) {
 		return this.timer.limited(answer, ANSWER_LIMIT.toNanos(), UNANSWERED);

@@ -21,7 +21,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscription to what one sentinel says of failovers.
+ * Subscription to the failover messages of one sentinel.
  */
 final class SentinelSubscription extends RedisPubSubAdapter<String, String> implements RedisConnectionStateListener {
 
@@ -30,8 +30,8 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
-	 * Of a planned failover, the sentinel that leads it tells by the second, before it
-	 * names the other primary by the first, as the others do.
+	 * In a planned failover, the leading sentinel publishes the second first. It names
+	 * the other primary on the first later, as the others do.
 	 */
 	private static final String[] CHANNELS = { "+switch-master", "+failover-state-reconf-slaves" };
 
@@ -55,8 +55,8 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	private volatile boolean closed;
 
 	/**
-	 * Create it without connecting.
-	 * @param name of the primary
+	 * Create this without a connection.
+	 * @param name the name of the primary
 	 * @param changed run when the primary has changed, or may have unnoticed
 	 */
 	SentinelSubscription(RedisClient client, RedisURI sentinel, String name, SentinelConnections connections,
@@ -70,8 +70,8 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	}
 
 	/**
-	 * Subscribe if that is not done, or again to see whether the sentinel still answers.
-	 * Called by the timer alone.
+	 * Subscribe if not subscribed, or again to check that the sentinel still answers.
+	 * Called only by the timer.
 	 */
 	void keep() {
 		CompletableFuture<StatefulRedisPubSubConnection<String, String>> known = this.connection.get();
@@ -143,7 +143,7 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	}
 
 	/**
-	 * End it, as other sentinels are to be listened to.
+	 * End the subscription, because others take its place.
 	 */
 	void close() {
 		this.closed = true;

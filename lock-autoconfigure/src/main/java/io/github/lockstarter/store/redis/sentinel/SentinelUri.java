@@ -10,8 +10,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from the application's client which sentinels it asks, and with which rights.
- * Lettuce uses that itself and does not publish it.
+ * Reads the sentinels and their credentials from the application's client. Lettuce uses
+ * them internally and does not publish them.
  */
 final class SentinelUri {
 
@@ -30,7 +30,7 @@ final class SentinelUri {
 		}
 		catch (NoSuchFieldException | RuntimeException ex) {
 			Contained.run("A message", () -> logger
-				.info("This version of Lettuce does not show which sentinels it asks: a planned failover is noticed"
+				.info("This version of Lettuce does not show the sentinels that it asks: a planned failover is noticed"
 						+ " only when the former primary is demoted", ex));
 			return null;
 		}

@@ -9,10 +9,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
@@ -24,9 +26,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which server the sentinels name as the primary, and notices when they name
- * another one: after a planned failover the former primary goes on for some ten seconds
- * as if nothing had happened. Where the client names no sentinels it does nothing.
+ * Watches the server that the sentinels name as the primary, and notices when they name
+ * another one: after a planned failover, the former primary continues for some ten
+ * seconds as if nothing had happened. Does nothing if the client names no sentinels.
  */
 public final class SentinelWatch {
 
@@ -34,7 +36,7 @@ public final class SentinelWatch {
 
 	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	/** Several sentinels tell the same several times. */
+	/** Several sentinels report the same several times. */
 	private static final long BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private final SessionTimer timer;
@@ -57,14 +59,14 @@ public final class SentinelWatch {
 
 	private volatile @Nullable Sentinels watched;
 
-	/** Whether they were asked in vain since the last look. */
+	/** Whether they were asked in vain since the last check. */
 	private volatile boolean unanswered;
 
 	private volatile boolean closed;
 
 	/**
-	 * Create it without watching.
-	 * @param moved done after any change of the primary
+	 * Create this without a watch.
+	 * @param moved run after any change of the primary
 	 */
 	public SentinelWatch(SessionTimer timer, Runnable moved) {
 		this.timer = timer;
@@ -78,7 +80,8 @@ public final class SentinelWatch {
 	/**
 	 * Connect to the primary. The connection is closed when another server has become the
 	 * primary. Blocks.
-	 * @param leave gives up the attempt if that happens before it is over
+	 * @param leave gives up the attempt if that happens before it is over, and all others
+	 * that were begun with the same object
 	 * @param connector connects to an address; to that of the client if it is
 	 * {@code null}, as the client names no sentinels
 	 */
@@ -88,7 +91,10 @@ public final class SentinelWatch {
 		PrimaryFollower follower = follower(leave);
 		try {
 			C connection = connector.apply(follower.find(client));
-			follower.opened(connection);
+			while (!follower.opened(connection)) {
+				ConnectionHolder.close(connection);
+				connection = connector.apply(follower.find(client));
+			}
 			return connection;
 		}
 		catch (RuntimeException | Error ex) {
@@ -108,8 +114,16 @@ public final class SentinelWatch {
 	}
 
 	/**
-	 * Ask the sentinels where to connect to, and watch them from now on. Blocks.
-	 * @param led told before others can find out that there is another primary by now
+	 * All that follow the primary, or did.
+	 */
+	Stream<PrimaryFollower> followers() {
+		return this.followers.stream();
+	}
+
+	/**
+	 * Ask the sentinels for the server to connect to, and watch them from now on. Blocks.
+	 * @param led notified before others can find out that there is already another
+	 * primary
 	 * @return {@code null} if the client names no sentinels
 	 */
 	@Nullable RedisURI find(RedisClient client, Consumer<Primary> led) {
@@ -129,8 +143,8 @@ public final class SentinelWatch {
 	}
 
 	/**
-	 * Believe what was found, if it is news. What is in doubt is tried by who has asked,
-	 * but no other connection is closed for it.
+	 * Believe an answer if it is newer. An uncertain one is tried by its caller, but no
+	 * other connection is closed for it.
 	 * @param before what was known when the sentinels were asked
 	 * @return {@code false} if that has changed meanwhile, so that they have to be asked
 	 * again
@@ -164,7 +178,7 @@ public final class SentinelWatch {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new StoreException("asking the sentinels was given up", true, Kind.CONNECTION, ex);
+			throw new StoreException("the request to the sentinels was given up", true, Kind.CONNECTION, ex);
 		}
 		catch (ExecutionException ex) {
 			throw Failures.translate((ex.getCause() != null) ? ex.getCause() : ex, "");
@@ -232,7 +246,7 @@ public final class SentinelWatch {
 				}
 				else {
 					this.unanswered = true;
-					logger.debug("The sentinels do not tell which server is the primary", failure);
+					logger.debug("The sentinels do not name the primary", failure);
 				}
 			});
 		}

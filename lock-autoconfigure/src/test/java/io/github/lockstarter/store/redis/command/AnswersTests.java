@@ -44,7 +44,7 @@ class AnswersTests {
 
 	@ParameterizedTest
 	@CsvSource(quoteCharacter = '"',
-			value = { "layout 9,holds a record of layout '9'", "layout none,holds something else than a lock" })
+			value = { "layout 9,holds a record of layout '9'", "layout none,holds something other than a lock" })
 	void whatIsNoRecordOfThisLayoutIsNamed(String result, String words) {
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> Answers.answer("lock:a", result))
 			.withMessageContaining("the key 'lock:a' " + words);

@@ -128,7 +128,7 @@ class ScriptCallsIntegrationTests {
 		this.admin.del("lock:7");
 		List<CompletionStage<StoreAnswer>> stages = renewMany();
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(3)))
-			.withMessageContaining("the key 'lock:3' holds something else than a lock");
+			.withMessageContaining("the key 'lock:3' holds something other than a lock");
 		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(5)))
 			.withMessageContaining("the key 'lock:5' holds a record of layout '99'");
 		assertThat(done(stages.get(7)).state()).isEqualTo(AcquisitionState.UNKNOWN);
@@ -198,7 +198,7 @@ class ScriptCallsIntegrationTests {
 			this.admin.configSet("maxmemory", "1");
 			List<CompletionStage<StoreAnswer>> stages = waiter.acquire(requests);
 			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(3)))
-				.withMessageContaining("the key 'lock:3' holds something else than a lock");
+				.withMessageContaining("the key 'lock:3' holds something other than a lock");
 			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> unwrapped(stages.get(5)))
 				.withMessageContaining("the key 'lock:5' holds a record of layout '99'");
 			IntStream.of(0, 1, 2, 4, 6, 7, 8, 9)

@@ -43,12 +43,12 @@ class ConnectionFailuresTests {
 								+ " sure your configuration is correct?"),
 						"has no password; remove 'spring.data.redis.password'"),
 				Arguments.of(refusal("ERR DB index is out of range"),
-						"has no database with the number that is configured; correct 'spring.data.redis.database'"),
+						"has no database with the configured number; correct 'spring.data.redis.database'"),
 				Arguments.of(refusal("NOPERM User app has no permissions to run the 'cluster|nodes' command"),
-						"forbids a command that connecting takes (NOPERM User app has no permissions to run the"
+						"forbids a command that connecting needs (NOPERM User app has no permissions to run the"
 								+ " 'cluster|nodes' command); allow it to the Redis user"),
 				Arguments.of(refusal("ERR This instance has cluster support disabled"),
-						"runs no Cluster; remove 'spring.data.redis.cluster.nodes', or correct it"),
+						"is not in Cluster mode; remove or correct 'spring.data.redis.cluster.nodes'"),
 				Arguments.of(new NotSslRecordException("not an SSL/TLS record: 2d455252"),
 						"does not use TLS; set 'spring.data.redis.ssl.enabled' to false, or correct"
 								+ " 'spring.data.redis.port'"),
@@ -56,7 +56,7 @@ class ConnectionFailuresTests {
 						"answers in another protocol, as a server with TLS does; correct"
 								+ " 'spring.data.redis.ssl.enabled' or 'spring.data.redis.port'"),
 				Arguments.of(new SSLHandshakeException("PKIX path building failed"),
-						"can't be trusted, or trusts nobody here (PKIX path building failed); correct"
+						"is not trusted, or does not trust this application (PKIX path building failed); correct"
 								+ " 'spring.data.redis.ssl.bundle'"));
 	}
 

@@ -117,7 +117,8 @@ class FailuresTests {
 		assertThat(List.of(error, error + NEW_SCRIPT,
 				"ERR Error running script (call to f_305a81994f239c623bfa056bbc591bf86f9a8604): @user_script:34: "
 						+ error))
-			.allSatisfy((message) -> assertThat(translate(message)).hasMessageContaining("holds something else"));
+			.allSatisfy((message) -> assertThat(translate(message))
+				.hasMessageContaining("holds something other than a lock"));
 	}
 
 	@Test
@@ -164,7 +165,7 @@ class FailuresTests {
 	void somethingElseAtTheKeyIsNamed() {
 		String error = "WRONGTYPE Operation against a key holding the wrong kind of value";
 		for (String message : new String[] { error, OLD_SCRIPT + "-" + error, error + NEW_SCRIPT }) {
-			assertThat(translate(message)).hasMessageStartingWith("the key 'lock:a' holds something else than a lock");
+			assertThat(translate(message)).hasMessageStartingWith("the key 'lock:a' holds something other than a lock");
 		}
 	}
 

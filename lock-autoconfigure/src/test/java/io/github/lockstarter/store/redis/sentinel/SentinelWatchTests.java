@@ -3,18 +3,22 @@ package io.github.lockstarter.store.redis.sentinel;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.store.redis.connection.StubConnection;
 import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DnsResolvers;
 import io.lettuce.core.resource.SocketAddressResolver;
@@ -114,6 +118,43 @@ class SentinelWatchTests {
 		assertThat(this.left).hasValue(1);
 		assertThat(leftByAnother).hasValue(0);
 		await().until(() -> this.moved.get() == 1);
+	}
+
+	@Test
+	void anAttemptThatWasLedToTheFormerPrimaryLeavesAnotherAloneThatIsLedToItsSuccessor() {
+		Runnable leave = this.left::incrementAndGet;
+		PrimaryFollower misled = this.watch.follower(leave);
+		PrimaryFollower another = this.watch.follower(leave);
+		misled.find(this.client);
+		this.sentinel.elect(SUCCESSOR);
+		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
+		assertThat(this.left).hasValue(0);
+		this.sentinel.elect(SUCCESSOR + 1);
+		this.follower.find(this.client);
+		assertThat(this.left).as("when both were led to former primaries").hasValue(1);
+	}
+
+	@Test
+	void anAttemptThatArrivesAtTheFormerPrimaryIsLedToItsSuccessor() {
+		Runnable leave = this.left::incrementAndGet;
+		PrimaryFollower another = this.watch.follower(leave);
+		StubConnection former = new StubConnection();
+		StatefulConnection<String, String> successor = new StubConnection().connection();
+		List<Integer> ports = new ArrayList<>();
+		StatefulConnection<String, String> connected = this.watch.connect(this.client, leave, (uri) -> {
+			ports.add(port(uri));
+			if (ports.size() > 1) {
+				return successor;
+			}
+			this.sentinel.elect(SUCCESSOR);
+			another.find(this.client);
+			return former.connection();
+		});
+		assertThat(ports).containsExactly(FORMER, SUCCESSOR);
+		assertThat(connected).isSameAs(successor);
+		assertThat(successor.isOpen()).isTrue();
+		assertThat(former.isOpen()).isFalse();
+		assertThat(this.left).hasValue(0);
 	}
 
 	@Test

@@ -1,0 +1,112 @@
+package io.github.lockstarter.store.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
+import io.github.lockstarter.store.redis.cluster.Topology;
+import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Script;
+import io.github.lockstarter.store.redis.command.ScriptArguments;
+import io.github.lockstarter.store.redis.command.ScriptBatch;
+import io.github.lockstarter.store.redis.command.ScriptCalls;
+
+/**
+ * Renews leases, one or many with few scripts, and looks up in the same way how
+ * acquisitions stand.
+ */
+final class Renewals {
+
+	private final Topology topology;
+
+	private final ChannelNames names;
+
+	private final ScriptCalls scripts;
+
+	private final ScriptArguments arguments;
+
+	private final ReplicaAcknowledgements acknowledgements;
+
+	private final HeldLocks held;
+
+	Renewals(Topology topology, ChannelNames names, ScriptCalls scripts, ScriptArguments arguments,
+			ReplicaAcknowledgements acknowledgements, HeldLocks held) {
+		this.topology = topology;
+		this.names = names;
+		this.scripts = scripts;
+		this.arguments = arguments;
+		this.acknowledgements = acknowledgements;
+		this.held = held;
+	}
+
+	/** Renew one lease. */
+	CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
+		String record = record(key);
+		if (!this.acknowledgements.areNeeded()) {
+			return run(key, sequence, this.arguments.renew(record, sequence, lease));
+		}
+		return this.acknowledgements.run(Script.RENEW, record, new String[] { record },
+				this.arguments.renewAnyway(record, sequence, lease),
+				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)),
+				ReplicaAcknowledgements::isGrant);
+	}
+
+	private CompletionStage<StoreAnswer> renew(RenewRequest request) {
+		return renew(request.key(), request.sequence(), request.lease());
+	}
+
+	/** Renew leases, each of which has its own answer. */
+	List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		return inBatches(requests, this::renew, (records, arguments) -> this.acknowledgements.run(Script.RENEW_MANY,
+				records[0], records, arguments, Function.identity(), (renewed) -> true));
+	}
+
+	/** Ask how acquisitions stand, whatever replicas have of them. */
+	List<CompletionStage<StoreAnswer>> lookUp(List<RenewRequest> requests) {
+		return inBatches(requests, this::lookUp, (records, arguments) -> this.scripts.run(Script.RENEW_MANY, records[0],
+				records, arguments, (renewed) -> renewed));
+	}
+
+	private CompletionStage<StoreAnswer> lookUp(RenewRequest request) {
+		return run(request.key(), request.sequence(),
+				this.arguments.renew(record(request.key()), request.sequence(), request.lease()));
+	}
+
+	private CompletionStage<StoreAnswer> run(String key, long sequence, String[] arguments) {
+		String record = record(key);
+		return this.scripts.run(Script.RENEW, record, new String[] { record }, arguments,
+				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
+	}
+
+	/** In a Cluster a script can't name records of several slots. */
+	private List<CompletionStage<StoreAnswer>> inBatches(List<RenewRequest> requests,
+			Function<RenewRequest, CompletionStage<StoreAnswer>> alone,
+			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
+		if (requests.size() < 2 || this.topology.isCluster()) {
+			return requests.stream().map(alone).toList();
+		}
+		return ScriptBatch.of(requests, Answers::renewed, alone)
+			.stream()
+			.flatMap((batch) -> renewed(batch, together).stream())
+			.toList();
+	}
+
+	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch,
+			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
+		String[] records = batch.requests().stream().map(RenewRequest::key).map(this::record).toArray(String[]::new);
+		CompletableFuture<List<Object>> renewed = together.apply(records, this.arguments.renewMany(batch.requests()));
+		return this.held.answered(batch.requests(), batch.answers(renewed, records[0]));
+	}
+
+	private String record(String key) {
+		return this.names.keyPrefix() + key;
+	}
+
+}
