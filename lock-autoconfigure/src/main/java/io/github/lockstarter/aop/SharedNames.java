@@ -25,15 +25,14 @@ final class SharedNames {
 			return;
 		}
 		if (method.kind() != other.kind()) {
-			logger.warn("Several methods take a lock named '" + Printable.of(method.name()) + "', as " + other.kind()
-					+ " and as " + method.kind()
-					+ ". Settings and metrics know them as one lock: give each kind a name of its own.");
+			logger.warn("Locks named '" + Printable.of(method.name()) + "' are taken both as " + other.kind() + " and as "
+					+ method.kind() + ". Settings and metrics treat them as one lock: give each kind its own name.");
 		}
 		else if (method.method().namingClass() != other.method().namingClass() && isDerived(method)
 				&& isDerived(other)) {
-			logger.warn("The methods " + other.method() + " and " + method.method() + " take locks of one name, '"
+			logger.warn("The locks of " + other.method() + " and " + method.method() + " have the same name, '"
 					+ Printable.of(method.name())
-					+ "'. Settings and metrics know them as one lock: set 'name' in one of the annotations.");
+					+ "'. Settings and metrics treat them as one lock: set 'name' in one of the annotations.");
 		}
 	}
 

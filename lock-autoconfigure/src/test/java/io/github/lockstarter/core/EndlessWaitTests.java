@@ -23,10 +23,10 @@ class EndlessWaitTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	/** Half a minute takes 50 ms. */
+	/** Half a minute takes a second and a half. */
 	private final LockEngine engine = new LockEngine(this.store, new ClientIdentity("shop", "one"),
 			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, (thread) -> false,
-			ScaledPlatform.faster(600));
+			ScaledPlatform.faster(20));
 
 	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
 

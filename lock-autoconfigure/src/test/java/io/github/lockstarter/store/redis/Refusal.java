@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -96,6 +97,7 @@ enum Refusal {
 		@Override
 		void end(RedisCommands<String, String> admin) {
 			admin.scriptKill();
+			await().ignoreExceptionsInstanceOf(RedisBusyException.class).until(() -> admin.ping().equals("PONG"));
 		}
 
 	},
