@@ -20,8 +20,8 @@ import io.github.lockstarter.store.LockStore;
 
 /**
  * The {@link LockClient} over a {@link LockStore}. Uses one daemon timer thread, and
- * further daemon threads only to complete asynchronous acquisitions and to tell of
- * losses. Thread-safe.
+ * further daemon threads only to complete asynchronous acquisitions and to report losses.
+ * Thread-safe.
  */
 public final class DefaultLockClient implements LockClient, LockAdmin, AutoCloseable {
 
@@ -62,7 +62,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 * @param settings the defaults, and the settings of single locks
 	 * @param identity how this client shows itself to people
 	 * @param options how this client works
-	 * @param listener is told of events, on threads of this client
+	 * @param listener receives events, on threads of this client
 	 * @param instrumentation is called around and at what happens to locks
 	 */
 	public DefaultLockClient(LockStore store, LockSettings settings, ClientIdentity identity, LockClientOptions options,
@@ -89,7 +89,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	/**
-	 * Start anew if it was stopped, or is being stopped, with another instance id, and
+	 * Start again if it was stopped, or is being stopped, with another instance id, and
 	 * connect to the store in advance, so that the first calls spend their time on the
 	 * lock. Waits for the connection for at most two seconds; a store that can't be
 	 * reached is no error.
@@ -110,10 +110,10 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	/**
-	 * Stop in good order: whoever waits gets a {@code LockUnavailableException}, and so
-	 * does whoever comes, except for threads that hold a lock, which still get further
+	 * Stop in good order: calls that wait get a {@code LockUnavailableException}, and so
+	 * do new ones, except those of threads that hold a lock, which still get further
 	 * ones. When all locks are released, or the limit is over, {@link #close() close}.
-	 * @param limit how long to wait for the holders at the most, on the monotonic clock
+	 * @param limit how long to wait for the holders at most, on the monotonic clock
 	 */
 	public void stop(Duration limit) {
 		LockEngine stopped = this.engine;
@@ -122,7 +122,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	/**
-	 * End this client: whoever waits gets a {@code LockUnavailableException}, and no
+	 * End this client: calls that wait get a {@code LockUnavailableException}, and no
 	 * lease is renewed any more. Locks that are still held are not released under the
 	 * code that runs: their leases end by themselves.
 	 */

@@ -132,8 +132,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	/**
-	 * Take locks for the calling thread, which is to unlock them as JDK locks: whoever
-	 * does has nothing but the thread to know them by.
+	 * Take locks for the calling thread, which is to unlock them as JDK locks: then only
+	 * the thread tells which ones these are.
 	 */
 	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
 		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);
@@ -320,7 +320,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	/**
 	 * Grant nothing any more but to threads that hold a lock already, and wait until
 	 * nothing is held.
-	 * @param limit how long to wait at the most
+	 * @param limit how long to wait at most
 	 */
 	void drain(Duration limit) {
 		this.admission.drain();

@@ -166,7 +166,9 @@ final class Checks {
 		return this.time.now() < this.forgottenUntil.getOrDefault(key, 0L);
 	}
 
-	/** A client has released a lock by force, which ends what its own callers have of it. */
+	/**
+	 * A client has released a lock by force, which ends what its own callers have of it.
+	 */
 	void forced(SimulatedClient client, String key, long askedAt) {
 		for (HeldLock lock : this.held) {
 			if (lock.client() == client && lock.since() <= askedAt && lock.handle().keys().contains(key)

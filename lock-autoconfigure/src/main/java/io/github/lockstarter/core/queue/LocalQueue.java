@@ -43,7 +43,7 @@ final class LocalQueue implements HeadOfLine {
 
 	private Shares shares = Shares.NONE;
 
-	/** Who has come to this lock before is older than all that wait elsewhere. */
+	/** A caller that came before that moment is older than all that wait elsewhere. */
 	private @Nullable Long othersSince;
 
 	LocalQueue(String key, GateMutex mutex, Platform platform, QueueOwner owner, StoreRequests requests,
@@ -176,7 +176,7 @@ final class LocalQueue implements HeadOfLine {
 		return this.waiters.patient() - (free ? 1 : 0);
 	}
 
-	/** Let somebody visit, who joins again and again to ask, and waits in between. */
+	/** Add a visitor, which joins again and again to ask, and waits in between. */
 	void visit(Waiter visitor) {
 		Refusal refusal = refusal(visitor);
 		if (refusal != null) {
