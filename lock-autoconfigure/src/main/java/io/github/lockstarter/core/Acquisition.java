@@ -25,8 +25,8 @@ import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call for one or several locks, key by key, in steps that don't block. Whoever runs
- * it waits between them in its own way, and goes on when what is awaited is done or the
+ * One call for one or several locks, key by key, in steps that don't block. Its driver
+ * waits between them in its own way, and goes on when the awaited future is done or the
  * time is over. Used by one thread at a time.
  */
 final class Acquisition {

@@ -35,7 +35,7 @@ final class Admission {
 		return switch (this.state.get()) {
 			case OPEN -> null;
 			case DRAINING -> (waiter.isNested() || (waiter.isBlocking() && isHolder(waiter.thread()))) ? null
-					: refusal("locks are shut down with the application");
+					: refusal("the lock client is shutting down");
 			case CLOSED -> refusal("the lock client is closed");
 		};
 	}

@@ -19,7 +19,7 @@ final class AsyncTry {
 	private AsyncTry() {
 	}
 
-	/** Whoever completes or cancels what this returns gives up the acquisition. */
+	/** Completing or cancelling the returned stage gives up the acquisition. */
 	static CompletionStage<Optional<LockHandle>> of(CompletionStage<LockHandle> acquisition) {
 		AsyncTry attempt = new AsyncTry();
 		CompletableFuture<LockHandle> acquiring = acquisition.toCompletableFuture();

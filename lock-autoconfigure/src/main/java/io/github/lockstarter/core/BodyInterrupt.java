@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The interrupt of one guarded body, which ends with the body. An interrupt shows in the
  * thread's flag only, and does not say where it came from: so the bodies of a thread that
  * are within each other count those that were interrupted here. Used by the thread, and
- * run by whoever notices the loss. Thread-safe.
+ * run by the one that notices the loss. Thread-safe.
  */
 final class BodyInterrupt implements Runnable {
 
@@ -65,7 +65,10 @@ final class BodyInterrupt implements Runnable {
 		}
 	}
 
-	/** How many bodies of a thread were interrupted and have not ended. Its own lock. */
+	/**
+	 * Number of bodies of a thread that were interrupted and have not ended. Its own
+	 * lock.
+	 */
 	private static final class Count {
 
 		private int bodies;

@@ -8,7 +8,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client shows itself to people who look at a lock.
+ * Identity of a client as people see it when they look at a lock.
  *
  * @param application the application's name
  * @param instance the JVM, as host and process

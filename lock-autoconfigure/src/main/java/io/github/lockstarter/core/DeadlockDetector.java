@@ -30,7 +30,7 @@ final class DeadlockDetector {
 
 	private static final Log logger = LogFactory.getLog(DeadlockDetector.class);
 
-	/** Who has waited for less may be served any moment. */
+	/** A waiter that has waited for less may be served any moment. */
 	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	/** The stack of each takes time, and a log with all of them helps nobody. */
@@ -72,9 +72,8 @@ final class DeadlockDetector {
 				.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key())
 						+ "'")
 				.collect(Collectors.joining(", ")) + ((others > 0) ? ", and " + others + " more" : "");
-			logger.warn(
-					"Threads hold locks and wait for each other, so that none goes on before it gives up: " + who
-							+ ". Let them take the locks in the same order, or together, as several keys of one lock.",
+			logger.warn("Deadlock: threads hold locks and wait for each other, and none can go on until one gives up: "
+					+ who + ". Take the locks in the same order everywhere, or together, as several keys of one lock.",
 					stacks(shown.stream().map(Waiter::thread).toList()));
 		}
 	}
@@ -82,9 +81,11 @@ final class DeadlockDetector {
 	private void reportTask(Waiter waiter, Thread holder) {
 		this.reported.add(waiter);
 		logger.warn(ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key()) + "', which "
-				+ ThreadStack.name(holder) + " holds, and that waits for tasks: if this is one of them, none goes on"
-				+ " before it gives up. A task does not enter a lock of the thread that started it again, so do not lock"
-				+ " inside a parallel stream what its caller has locked.", stacks(List.of(waiter.thread(), holder)));
+				+ ThreadStack.name(holder)
+				+ " holds while it waits for tasks. If the first thread runs one of these tasks,"
+				+ " neither can go on until it gives up. A task can't re-enter a lock of the thread that started it: do not"
+				+ " lock inside a parallel stream what its caller has locked.",
+				stacks(List.of(waiter.thread(), holder)));
 	}
 
 	private static boolean waitsForTasks(Thread thread) {
@@ -100,8 +101,8 @@ final class DeadlockDetector {
 	}
 
 	/**
-	 * One look at all who wait. Each waiter waits for one thread at the most, so a walk
-	 * that ends where another one came by has nothing new to find: each is visited once.
+	 * One look at all waiters. Each waits for one thread at most, so a walk that reaches
+	 * a waiter which another walk has visited finds nothing new: each is visited once.
 	 */
 	private final class Search {
 

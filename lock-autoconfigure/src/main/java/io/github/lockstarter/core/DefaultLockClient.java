@@ -113,7 +113,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	/**
-	 * Start anew if it was stopped, or is being stopped, with another instance id, and
+	 * Start again if it was stopped, or is being stopped, with another instance id, and
 	 * connect to the store in advance, so that the first calls spend their time on the
 	 * lock. Waits for the connection for at most two seconds; a store that can't be
 	 * reached is no error.
@@ -134,10 +134,10 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	/**
-	 * Stop in good order: whoever waits gets a {@code LockUnavailableException}, and so
-	 * does whoever comes, except for threads that hold a lock, which still get further
+	 * Stop in good order: calls that wait get a {@code LockUnavailableException}, and so
+	 * do new ones, except those of threads that hold a lock, which still get further
 	 * ones. When all locks are released, or the limit is over, {@link #close() close}.
-	 * @param limit how long to wait for the holders at the most, on the monotonic clock
+	 * @param limit how long to wait for the holders at most, on the monotonic clock
 	 */
 	public void stop(Duration limit) {
 		Engines stopped = this.engines;
@@ -146,7 +146,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	/**
-	 * End this client: whoever waits gets a {@code LockUnavailableException}, and no
+	 * End this client: calls that wait get a {@code LockUnavailableException}, and no
 	 * lease is renewed any more. Locks that are still held are not released under the
 	 * code that runs: their leases end by themselves.
 	 */

@@ -30,7 +30,7 @@ final class ForeignThreadWarning {
 					() -> logger.warn("The handle of lock '" + Printable.of(key) + "' is closed by thread '"
 							+ ThreadNames.name(closing) + "', but thread '" + ThreadNames.name(owner)
 							+ "' acquired it and could have entered it again"
-							+ " until now. Call detach() on a handle before another thread gets it. (Told once.)"));
+							+ " until now. Call detach() on a handle before another thread gets it. (Logged once.)"));
 		}
 	}
 

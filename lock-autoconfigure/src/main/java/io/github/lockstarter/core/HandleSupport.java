@@ -5,7 +5,7 @@ import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 
 /**
- * What handles have in common.
+ * Parts of the engine that all handles use.
  *
  * @param platform waits
  * @param timer ends what is not answered in time

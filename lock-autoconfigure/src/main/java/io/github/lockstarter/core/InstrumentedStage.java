@@ -7,8 +7,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stage whose end instrumentation is told before the caller is. One future does not do
- * for both: it runs last what was added first. Thread-safe.
+ * A stage that reports its end to the instrumentation before the caller learns of it. One
+ * future does not do for both: it runs last what was added first. Thread-safe.
  *
  * @param <T> what it completes with
  */

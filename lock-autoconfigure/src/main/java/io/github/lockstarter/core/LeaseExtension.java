@@ -15,7 +15,7 @@ import io.github.lockstarter.core.platform.Deadline;
 /**
  * Lets the leases of some holds last longer.
  *
- * @param support waits, and tells of the end
+ * @param support waits, and reports the end
  * @param lock the keys, for messages
  * @param holds what is held
  * @param lease how long the leases are to last

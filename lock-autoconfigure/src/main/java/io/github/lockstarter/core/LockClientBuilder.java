@@ -10,9 +10,9 @@ import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a client outside of Spring Boot, which needs no application context. Whoever
- * builds one closes it. Not thread-safe; may be used several times, and each client is an
- * instance of its own.
+ * Makes a client outside of Spring Boot, which needs no application context. The code
+ * that builds a client has to close it. Not thread-safe; may be used several times, and
+ * each client is an instance of its own.
  *
  * @see DefaultLockClient#builder(LockStores)
  */
@@ -59,7 +59,7 @@ public final class LockClientBuilder {
 	}
 
 	/**
-	 * Set how the client shows itself to people who look at a lock; by default as
+	 * Set the identity that people see when they look at a lock; by default as
 	 * "application", with host and process.
 	 * @param identity application and instance
 	 * @return this
@@ -70,7 +70,7 @@ public final class LockClientBuilder {
 	}
 
 	/**
-	 * Set how the client works, whatever the lock.
+	 * Set the options that apply to all locks of the client.
 	 * @param options pace of renewals, local hand-over, releases in the background
 	 * @return this
 	 */
@@ -80,7 +80,8 @@ public final class LockClientBuilder {
 	}
 
 	/**
-	 * Set who is told of events, on threads of the client; by default nobody.
+	 * Set the listener that receives events, on threads of the client; by default there
+	 * is none.
 	 * @param listener the listener
 	 * @return this
 	 */
@@ -90,7 +91,7 @@ public final class LockClientBuilder {
 	}
 
 	/**
-	 * Set what is called around and at what happens to locks; by default nothing.
+	 * Set the hooks around acquisitions and locked sections; by default there are none.
 	 * @param instrumentation the instrumentation
 	 * @return this
 	 */

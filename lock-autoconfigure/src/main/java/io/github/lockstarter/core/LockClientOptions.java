@@ -6,19 +6,19 @@ import io.github.lockstarter.core.hold.LocalHandover;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client works, whatever the lock.
+ * Options of a client that apply to all of its locks.
  *
  * @param renewalInterval how often a lease is renewed; {@code null} for a third of the
  * lease
  * @param localHandover how long a lock may stay inside this JVM
- * @param releaseInBackground whether whoever closes a handle, or unlocks a JDK lock, does
- * not wait for the answer to the release, if a loss is only to be reported
+ * @param releaseInBackground whether closing a handle, or unlocking a JDK lock, does not
+ * wait for the answer to the release, if a loss is only to be reported
  */
 public record LockClientOptions(@Nullable Duration renewalInterval, LocalHandover localHandover,
 		boolean releaseInBackground) {
 
 	/**
-	 * What is right for almost everybody.
+	 * The options that suit almost everybody.
 	 */
 	public static final LockClientOptions DEFAULT = new LockClientOptions(null, LocalHandover.DEFAULT);
 

@@ -133,8 +133,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	/**
-	 * Take locks for the calling thread, which is to unlock them as JDK locks: whoever
-	 * does has nothing but the thread to know them by.
+	 * Take locks for the calling thread, which is to unlock them as JDK locks: then only
+	 * the thread tells which ones these are.
 	 */
 	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
 		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);

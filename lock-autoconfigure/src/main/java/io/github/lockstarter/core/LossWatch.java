@@ -1,7 +1,7 @@
 package io.github.lockstarter.core;
 
 /**
- * What a guarded body needs of its handle, to be interrupted when a lock is lost.
+ * View of a handle for a guarded body, which is interrupted when a lock is lost.
  */
 interface LossWatch {
 

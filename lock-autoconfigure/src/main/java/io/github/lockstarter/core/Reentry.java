@@ -9,8 +9,9 @@ import io.github.lockstarter.core.hold.ReentryMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call enters again, since it would wait for itself: what its thread holds, and
- * the locks of the work that it is part of. Used by one thread at a time.
+ * Finds the locks that a call has to enter again, as it would wait for itself otherwise:
+ * those that its thread holds, and those of the work that it is part of. Used by one
+ * thread at a time.
  */
 final class Reentry {
 

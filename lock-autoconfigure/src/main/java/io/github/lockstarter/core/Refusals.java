@@ -12,7 +12,7 @@ import io.github.lockstarter.store.NoMajorityException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller is told that did not get its lock.
+ * Exceptions for callers that did not get their lock.
  */
 final class Refusals {
 

@@ -59,7 +59,7 @@ final class ShutdownSteps {
 		this.threads.shutdown();
 	}
 
-	/** What is told of a lock that its holder keeps for too long. */
+	/** The message about a lock that its holder keeps for too long. */
 	static String leftBehind(Hold hold, Duration limit) {
 		return "Lock '" + Printable.of(hold.key()) + "' is still held " + limit.toMillis()
 				+ " ms after the shutdown began" + hold.ownership().acquired() + ", " + hold.age().toMillis()

@@ -133,7 +133,7 @@ final class SlowLockReporter {
 
 	private static String held(@Nullable LockRecord found) {
 		LockRecord.Hold hold = (found != null) ? found.hold() : null;
-		return (hold == null) ? "who holds it could not be found out" : "it is held by thread '" + hold.owner().thread()
+		return (hold == null) ? "its holder could not be determined" : "it is held by thread '" + hold.owner().thread()
 				+ "' of " + hold.owner().application() + " on " + hold.owner().instance() + " since " + hold.since();
 	}
 

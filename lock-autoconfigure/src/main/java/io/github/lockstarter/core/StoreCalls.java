@@ -61,8 +61,8 @@ final class StoreCalls {
 	}
 
 	/**
-	 * Wait for the answers to releases, unless nobody is to wait for them. Whom a loss
-	 * concerns waits always: perhaps only these answers tell of it.
+	 * Wait for the answers to releases, unless nobody is to wait for them. A caller that
+	 * a loss concerns always waits: perhaps only these answers report it.
 	 */
 	void awaitReleased(CompletableFuture<Void> released, LossPolicy onLoss) {
 		if (!this.releaseInBackground || onLoss != LossPolicy.REPORT) {

@@ -1,8 +1,8 @@
 /**
  * The lock, whatever its store. The idea in a sentence: a call puts itself into the queue
- * of its lock, the oldest one holds the lock, and whoever leaves wakes the next; what
- * makes it long is that the queue is in two places, and that messages, clocks and threads
- * fail.
+ * of its lock, the oldest one holds the lock, and each that leaves wakes the next; the
+ * code is long because the queue is in two places, and because messages, clocks and
+ * threads fail.
  *
  * <h2>Four floors</h2> Each knows only those below it.
  * <table>
@@ -34,14 +34,14 @@
  * that are asked for together → {@code Gates} → the {@code Gate} of the key, which lets
  * one thread at a time to its {@code LocalQueue}, where the call is a {@code Waiter} →
  * {@code Conversation}, which decides what to ask → {@code StoreRequests} →
- * {@code LockSession}. What becomes of keys that were asked for together is told to their
- * gates by {@code AsksInOrder}. Re-entry ends at {@code Acquisition}; a lock that this
- * JVM has in hand passes on in {@code LocalQueue}.
+ * {@code LockSession}. {@code AsksInOrder} tells the gates what becomes of keys that were
+ * asked for together. Re-entry ends at {@code Acquisition}; a lock that this JVM has in
+ * hand passes on in {@code LocalQueue}.
  *
  * <h2>The way of a grant</h2> The store's answer, or a grant that it pushes, comes to
  * {@code Conversation}. The acquisition becomes a {@code Turn} of this JVM, with a
  * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the turn, and
- * the waiter is told. A lock that is shared has several turns in this JVM, and a turn of
+ * the waiter goes on. A lock that is shared has several turns in this JVM, and a turn of
  * {@code Readers} has several holds. The caller's thread makes a
  * {@code DefaultLockHandle} of the hold. When the last handle of a hold is closed,
  * {@code LockEngine.left} leads to the queue, which passes the turn to the next waiter,
@@ -70,7 +70,7 @@
  * </tr>
  * <tr>
  * <td>{@code LockState}</td>
- * <td>held, uncertain, lost, released: what the holder is told of it</td>
+ * <td>held, uncertain, lost, released: the state as its holder sees it</td>
  * </tr>
  * <tr>
  * <td>{@code AcquisitionState}</td>
@@ -90,7 +90,7 @@
  *
  * <h2>Locks</h2>
  * <table>
- * <caption>Who guards what, from the outside in</caption>
+ * <caption>Locks, from the outside in</caption>
  * <tr>
  * <td>{@code DefaultLockClient}</td>
  * <td>which {@code Engines} it has, one for each store. Held while they are closed, which
@@ -109,7 +109,7 @@
  * <tr>
  * <td>{@code Turn}</td>
  * <td>no lock: one immutable value, swapped atomically. So is {@code ConversationState},
- * for those who only look</td>
+ * for reading it without the mutex</td>
  * </tr>
  * <tr>
  * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code OpenHolds},
@@ -118,8 +118,7 @@
  * </tr>
  * <tr>
  * <td>{@code HoldTimes}</td>
- * <td>the last hold times of one name; a lease that is chosen anew is logged under
- * it</td>
+ * <td>the last hold times of one name; a newly chosen lease is logged under it</td>
  * </tr>
  * <tr>
  * <td>{@code BodyInterrupt.Count}</td>
@@ -135,7 +134,7 @@
  * finds too little of it throws before it has changed anything, and a hold is left on the
  * timer's thread instead ({@code LockEngine.left}). What gets lost even so is found by
  * its deadline: a request that nobody sent by that of its state, a hold whose end nobody
- * passed on by its next renewal, a waiter who never left by its own.
+ * passed on by its next renewal, a waiter that never left by its own.
  */
 @NullMarked
 package io.github.lockstarter.core;

@@ -56,7 +56,7 @@ class LockNameTests {
 				.asString()
 				.contains("WARN",
 						One.Handler.class.getName() + ".handle and " + Other.Handler.class.getName() + ".handle",
-						"Settings and metrics know them as one lock: set 'name' in one of the annotations.");
+						"Settings and metrics treat them as one lock: set 'name' in one of the annotations.");
 		});
 	}
 

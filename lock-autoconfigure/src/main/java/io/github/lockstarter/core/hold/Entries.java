@@ -6,10 +6,10 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a hold was entered, and for what. Once only readers are left of those who
- * entered a lock that it had alone, the hold is a share like that of any reader. A base
- * class, since thousands of holds do without an object more. The monitor guards all
- * changes. Thread-safe.
+ * Counts the entries into a hold, by what was asked for. Once only readers are left in a
+ * lock that it had alone, the hold is a share like that of any reader. A base class,
+ * since thousands of holds do without an object more. The monitor guards all changes.
+ * Thread-safe.
  */
 abstract class Entries extends LimitedLease {
 

@@ -13,11 +13,11 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock in the hands of one thread, or of whoever has its handle: what all handles of
- * the same acquisition share. Goes from held to lost or to closed; a closed one is lost
- * after all if the store says so in its answer to the release. The monitor guards
- * entries, lease and the changes of state; nothing is called under it but the turn, which
- * takes no lock. Thread-safe.
+ * A lock in the hands of one thread, or of the code that has its handle: the state that
+ * all handles of the same acquisition share. Goes from held to lost or to closed; a
+ * closed one is lost after all if the store says so in its answer to the release. The
+ * monitor guards entries, lease and the changes of state; nothing is called under it but
+ * the turn, which takes no lock. Thread-safe.
  */
 public final class Hold extends Entries {
 
@@ -48,7 +48,7 @@ public final class Hold extends Entries {
 		this.report = SlowReport.after(request.warnAfter());
 	}
 
-	/** The hold of whoever comes next in the same turn. */
+	/** The hold of the next holder in the same turn. */
 	Hold next(LockRequest next) {
 		return new Hold(platform(), this.keeper, this.turn, next, this.token + 1);
 	}
@@ -76,7 +76,7 @@ public final class Hold extends Entries {
 	 * Leave once. After the last has left the lock passes on, or is released; when only
 	 * readers are left, others may read as well. To leave more often than it was entered
 	 * does nothing.
-	 * @param entered what was asked for by whoever leaves
+	 * @param entered the request of the one that leaves
 	 * @return a stage that completes when the store was told, or could not be, or need
 	 * not be
 	 */
@@ -214,7 +214,7 @@ public final class Hold extends Entries {
 		return leave(entered);
 	}
 
-	/** It may have been forgotten by whoever had it before. */
+	/** It may have been forgotten by its former owner. */
 	private void owned() {
 		if (isDropped()) {
 			this.keeper.remembered(this);
@@ -222,8 +222,8 @@ public final class Hold extends Entries {
 	}
 
 	/**
-	 * Let it end, if nobody is left who could close it. Called by one thread.
-	 * @return false if somebody is, or if that was known already
+	 * Let it end, if nobody can close it any more. Called by one thread.
+	 * @return false if somebody can, or if that was known already
 	 */
 	boolean forget() {
 		boolean first = drop();
@@ -347,7 +347,7 @@ public final class Hold extends Entries {
 		return this.report;
 	}
 
-	/** Who could close it. */
+	/** The owner, which can close it. */
 	public Ownership ownership() {
 		return this.ownership;
 	}

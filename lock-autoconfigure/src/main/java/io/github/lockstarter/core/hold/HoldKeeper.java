@@ -7,7 +7,7 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a hold needs of the engine.
+ * Services of the engine for its holds.
  */
 public interface HoldKeeper {
 
@@ -33,10 +33,10 @@ public interface HoldKeeper {
 	/** A hold was lost, or it turned out only now that it had been. */
 	void lost(Hold hold, String reason);
 
-	/** Nobody is left who could close a hold: it ends with its lease. */
+	/** Nobody can close a hold any more: it ends with its lease. */
 	void forgotten(Hold hold);
 
-	/** A hold that was forgotten has somebody again who is to close it. */
+	/** A hold that was forgotten can be closed by somebody again. */
 	void remembered(Hold hold);
 
 	/** A hold was left after it had been lost. */

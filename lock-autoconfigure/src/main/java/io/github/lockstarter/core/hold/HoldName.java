@@ -3,7 +3,7 @@ package io.github.lockstarter.core.hold;
 import io.github.lockstarter.Printable;
 
 /**
- * What messages call a hold.
+ * Names a hold in messages.
  */
 public final class HoldName {
 

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import io.github.lockstarter.core.platform.Moment;
 
 /**
- * How long a lease may be counted on here: from before the request was sent, and less a
- * margin for clocks that run at different rates, as Redlock takes it: a hundredth of the
- * time and two milliseconds.
+ * Computes how long a lease may be counted on here: from before the request was sent,
+ * less a margin for clocks that run at different rates, as Redlock takes it: a hundredth
+ * of the time and two milliseconds.
  */
 public final class Lease {
 

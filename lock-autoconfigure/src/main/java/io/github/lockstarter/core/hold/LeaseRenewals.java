@@ -65,7 +65,7 @@ public final class LeaseRenewals {
 	 * @param session sends renewals
 	 * @param timer runs the looks
 	 * @param interval how often a lease is renewed; {@code null} for a third of the lease
-	 * @param events is told of renewals
+	 * @param events receives renewals
 	 */
 	public LeaseRenewals(Platform platform, LockSession session, Timer timer, @Nullable Duration interval,
 			EventDispatcher events) {
@@ -241,7 +241,7 @@ public final class LeaseRenewals {
 		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
 
-	/** Several attempts fit into what is left, be it a lease or only a claim window. */
+	/** Several attempts fit into the rest of a lease, or of a claim window. */
 	private long retryNanos(Turn turn) {
 		return Math.max(Math.min(intervalNanos(turn) / 8, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}

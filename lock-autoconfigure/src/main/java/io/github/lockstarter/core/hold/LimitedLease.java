@@ -8,8 +8,8 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease of one hold, within the limits of its request: how long it is held at least,
- * at the most, and whether it is renewed until then. A base class, since thousands of
+ * The lease of one hold, within the limits of its request: how long it is held at least
+ * and at most, and whether it is renewed until then. A base class, since thousands of
  * holds do without an object more. The monitor guards changes of the lease; the flags
  * need none, since no change of one depends on what it was. Thread-safe.
  */
@@ -29,7 +29,7 @@ abstract class LimitedLease {
 	/** Whether it is cut by the maximum hold time. */
 	private volatile boolean ending;
 
-	/** Whether it is to end since nobody is left who could close the hold. */
+	/** Whether it is to end since nobody can close the hold any more. */
 	private volatile boolean dropped;
 
 	private volatile boolean used = true;
@@ -105,7 +105,7 @@ abstract class LimitedLease {
 	}
 
 	/**
-	 * Let it end, since nobody is left who could close the hold.
+	 * Let it end, since nobody can close the hold any more.
 	 * @return false if that was known already
 	 */
 	final boolean drop() {

@@ -3,10 +3,10 @@ package io.github.lockstarter.core.hold;
 import java.time.Duration;
 
 /**
- * How long a lock may stay inside this JVM, passing from thread to thread without the
- * store, before other JVMs get their turn.
+ * Limits of passing a lock from thread to thread inside this JVM, without the store,
+ * before other JVMs get their turn.
  *
- * @param maxPasses how often it passes at the most; 0 never passes it
+ * @param maxPasses how often it passes at most; 0 never passes it
  * @param maxTime how long after the JVM got the lock it passes at the latest, on the
  * monotonic clock
  */

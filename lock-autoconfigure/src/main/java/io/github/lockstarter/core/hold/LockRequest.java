@@ -13,7 +13,7 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked for. Looks up once what is needed again and again. Immutable.
+ * Request of one call. Looks up once what is needed again and again. Immutable.
  */
 public final class LockRequest {
 
@@ -98,7 +98,7 @@ public final class LockRequest {
 		return this.call.keys();
 	}
 
-	/** The keys for people to read: of many the first ones. */
+	/** The keys as messages show them: of many only the first ones. */
 	public String lock() {
 		List<String> keys = keys();
 		return (keys.size() <= FEW_KEYS) ? String.join(", ", keys)

@@ -8,8 +8,8 @@ import io.github.lockstarter.store.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to run when a hold is lost: each once, on the thread that notices, so it must
- * not block. What one throws concerns no other. Thread-safe.
+ * Callbacks for the loss of a hold. Each runs once, on the thread that notices the loss,
+ * so it must not block. An exception of one does not affect the others. Thread-safe.
  */
 public final class LossCallbacks {
 

@@ -6,9 +6,9 @@ import io.github.lockstarter.core.platform.ThreadNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who could close a hold: the handle that was handed out, which is only watched, or the
- * thread that has it as a JDK lock. When neither is left the hold is forgotten.
- * Thread-safe.
+ * Owner of a hold, which can close it: the handle that was handed out, which is only
+ * watched, or the thread that has it as a JDK lock. When neither is left, the hold is
+ * forgotten. Thread-safe.
  */
 public final class Ownership {
 
@@ -63,7 +63,7 @@ public final class Ownership {
 		this.acquiredAt = where;
 	}
 
-	/** Whether nobody is left who could close the hold. */
+	/** Whether nobody can close the hold any more. */
 	boolean isForgotten() {
 		WeakReference<Object> known = this.handle;
 		Thread owner = this.thread;

@@ -7,8 +7,9 @@ import io.github.lockstarter.core.platform.Platform;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which thread may enter which lock again. Kept beside the threads and not in them, so
- * that a handle can be closed from any thread and nothing stays behind. Thread-safe.
+ * Records which thread may enter which lock again. Kept beside the threads and not in
+ * them, so that a handle can be closed from any thread and nothing stays behind.
+ * Thread-safe.
  */
 public final class ReentryMap {
 

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 
 /**
- * When the lease of one turn is renewed next. Written by the thread that heard of the
- * last renewal, and read by the timer.
+ * Plan for the next renewal of one turn. Written by the thread that heard of the last
+ * renewal, and read by the timer.
  */
 final class RenewalPlan {
 
 	/** How long a hold may take to give its turn back before that is done again. */
 	private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	/** Whoever comes next in the turn may have to be renewed soon. */
+	/** The next holder of the turn may have to be renewed soon. */
 	private static final long LEFT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private static final long NOT_PLANNED = Long.MAX_VALUE;

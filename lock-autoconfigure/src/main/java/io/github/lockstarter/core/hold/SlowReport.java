@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When something that takes long is reported: first after a certain time, then each time
- * when it has taken twice as long. Used by one thread.
+ * Decides when something that takes long is reported: first after a certain time, then
+ * each time it has taken twice as long. Used by one thread.
  */
 public final class SlowReport {
 
@@ -30,7 +30,7 @@ public final class SlowReport {
 	/**
 	 * Report it if it is due.
 	 * @param taken how long it has taken so far
-	 * @param report tells of it
+	 * @param report reports it
 	 * @return for how many nanoseconds it is not due then
 	 */
 	public long tell(Duration taken, Runnable report) {

@@ -13,10 +13,10 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this JVM holds in the store: one acquisition, from its grant until it is given
+ * One acquisition that this JVM holds in the store, from its grant until it is given
  * back. Meanwhile the lock may pass from thread to thread, each with a {@link Hold} and a
- * fencing token of its own; the store knows nothing of that, so lease and limits of who
- * comes next are looked at here. Readers may hold it together.
+ * fencing token of its own; the store knows nothing of that, so the lease and the limits
+ * of the next holder are checked here. Readers may hold it together.
  *
  * <p>
  * All that changes is one immutable value, swapped atomically: who holds it, until when,
@@ -148,7 +148,7 @@ public final class Turn {
 		return known.hold.isLeft() && known.others.stream().allMatch(Hold::isLeft);
 	}
 
-	/** Whether nobody is left who could close any of its holds. */
+	/** Whether nobody can close any of its holds any more. */
 	boolean isForgotten() {
 		State known = this.state;
 		return known.hold.ownership().isForgotten()
@@ -315,7 +315,7 @@ public final class Turn {
 		return Long.hashCode(this.sequence);
 	}
 
-	/** Whether the store was asked to confirm it, and how that went the last time. */
+	/** Progress of the confirmation by the store, as of the last request. */
 	private enum Confirmation {
 
 		UNCLAIMED, CLAIMING, DONE, FAILED
@@ -323,9 +323,9 @@ public final class Turn {
 	}
 
 	/**
-	 * What changes.
+	 * The part of a turn that changes.
 	 *
-	 * @param others who else holds it, if readers do
+	 * @param others its further holds, if readers share it
 	 */
 	private record State(Hold hold, List<Hold> others, Moment validUntil, Confirmation confirmation,
 			Duration askedLease, boolean over) {

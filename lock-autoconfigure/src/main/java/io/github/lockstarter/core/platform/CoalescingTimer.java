@@ -89,7 +89,7 @@ public final class CoalescingTimer {
 		}
 	}
 
-	/** Waits for whoever sets it: it may be due before that is done. */
+	/** Waits for a thread that is setting it: it may be due before that is done. */
 	private void unset() {
 		this.mutex.lock();
 		try {

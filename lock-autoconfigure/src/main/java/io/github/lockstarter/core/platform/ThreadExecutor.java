@@ -22,7 +22,7 @@ final class ThreadExecutor implements TaskExecutor {
 		this.threads = new ThreadPoolExecutor(0, mostThreads, IDLE_SECONDS, TimeUnit.SECONDS, waiting,
 				(task) -> SystemPlatform.daemon(task, name), (task, pool) -> {
 					if (pool.isShutdown() || (mostWaiting < Integer.MAX_VALUE && waiting.size() >= mostWaiting)) {
-						throw new RejectedExecutionException("No thread of '" + name + "' takes the task.");
+						throw new RejectedExecutionException("The executor '" + name + "' takes no more tasks.");
 					}
 					waiting.put(task);
 				});

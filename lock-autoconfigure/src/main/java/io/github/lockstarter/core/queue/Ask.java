@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param acquisition what is asked for
  * @param head in whose name it is
  * @param sentAt a moment before it is sent
- * @param receiver is told the answer
+ * @param receiver receives the answer
  */
 record Ask(String key, PendingAcquisition acquisition, Waiter head, Moment sentAt, Receiver receiver) {
 

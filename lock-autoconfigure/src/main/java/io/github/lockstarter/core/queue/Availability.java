@@ -6,15 +6,19 @@ import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a gate knows without asking: whether another JVM holds its lock, as the store last
- * said, and whether the store answers at all. Guarded by the gate's mutex.
+ * Knowledge of a gate that takes no request: whether another JVM holds its lock, by the
+ * last answer of the store, and whether the store answers at all. Guarded by the gate's
+ * mutex.
  */
 final class Availability {
 
 	/** What the store said is forgotten when it has not answered for so long. */
 	private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-	/** Who has heard nothing at all takes a store for unavailable after this time. */
+	/**
+	 * A waiter that has heard nothing at all takes the store for unavailable after this
+	 * time.
+	 */
 	private static final long FIRST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
 	private final StoreRequests requests;
@@ -55,7 +59,7 @@ final class Availability {
 		return this.failure;
 	}
 
-	/** Whether the store does not answer one who has waited since then. */
+	/** Whether the store does not answer a waiter that has waited since then. */
 	boolean isSilent(long waitingSince) {
 		boolean heard = this.answeredAt != 0 && this.answeredAt - waitingSince > 0;
 		return this.requests.isSilentFor((this.contended || heard) ? SILENCE_NANOS : FIRST_SILENCE_NANOS);

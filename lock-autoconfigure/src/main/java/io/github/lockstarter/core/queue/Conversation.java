@@ -66,7 +66,7 @@ final class Conversation implements Ask.Receiver {
 		return this.availability.isContended();
 	}
 
-	/** Whether the store has failed, or does not answer one who waits. */
+	/** Whether the store has failed, or does not answer a waiter. */
 	boolean isUnavailable(long waitingSince) {
 		return failure() != null || (this.state.isAsking() && this.availability.isSilent(waitingSince));
 	}
@@ -214,7 +214,7 @@ final class Conversation implements Ask.Receiver {
 		return this.state.isAsking() && current != null && current.sequence() == ask.acquisition().sequence();
 	}
 
-	/** Whoever has joined meanwhile asks under a number of its own. */
+	/** Waiters that have joined meanwhile ask under numbers of their own. */
 	private void passOver(Ask ask) {
 		idle();
 		this.line.passOver(ask.head());
@@ -233,9 +233,9 @@ final class Conversation implements Ask.Receiver {
 
 	/**
 	 * The head may be another than the one that asked. With the same lease it holds the
-	 * lock now: were it to ask again, waiters that soon give up could keep the lock
-	 * without an end, and none would ever hold it. With another lease, asking again under
-	 * the same acquisition restarts the lease. A store may grant it for a shorter time.
+	 * lock now: if it asked again, waiters that soon give up could keep the lock for ever
+	 * without ever holding it. With another lease, asking again under the same
+	 * acquisition restarts the lease. A store may grant it for a shorter time.
 	 */
 	private void granted(PendingAcquisition current, Ask ask, StoreAnswer answer) {
 		Waiter head = this.line.head();

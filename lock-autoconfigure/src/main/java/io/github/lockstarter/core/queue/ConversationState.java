@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a gate's conversation with the store stands. Each state has one deadline, at
- * which the gate goes on by itself, whatever becomes of the answers it waits for.
+ * State of a gate's conversation with the store. Each state has one deadline, at which
+ * the gate goes on by itself, whatever becomes of the answers it waits for.
  */
 sealed interface ConversationState {
 
@@ -80,8 +80,8 @@ sealed interface ConversationState {
 
 	/**
 	 * The store is asked for several locks in their order, of which this is not the
-	 * first. At the deadline it is given up: who wants several locks must not get a later
-	 * one before it has those that come first.
+	 * first. At the deadline it is given up: a call for several locks must not get a
+	 * later one before the earlier ones.
 	 */
 	record AskingBehind(Ask ask, long until) implements ConversationState {
 

@@ -3,7 +3,7 @@ package io.github.lockstarter.core.queue;
 import java.util.List;
 
 /**
- * What a gate needs of those who have it.
+ * Services for a gate from its surroundings.
  */
 interface GateOwner {
 

@@ -122,7 +122,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	}
 
 	/**
-	 * Let somebody visit a lock, who joins again and again to ask, and waits in between.
+	 * Add a visitor of a lock, which joins again and again to ask, and waits in between.
 	 */
 	public void visit(Waiter visitor) {
 		while (!gate(visitor.key()).enter((queue) -> queue.visit(visitor))) {

@@ -5,8 +5,8 @@ import io.github.lockstarter.core.hold.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a conversation with the store needs of its queue. Called under the gate's mutex,
- * but for {@link #alone}.
+ * View of a queue for its conversation with the store. Called under the gate's mutex, but
+ * for {@link #alone}.
  */
 interface HeadOfLine {
 
@@ -31,10 +31,10 @@ interface HeadOfLine {
 	/** Whether this acquisition is a turn of this JVM. */
 	boolean holds(long sequence);
 
-	/** Let a waiter go that has to ask anew. */
+	/** Let a waiter go that has to ask again. */
 	void passOver(Waiter waiter);
 
-	/** Refuse whoever does not wait for others. */
+	/** Refuse all that don't wait for other holders. */
 	void refuseImpatient(Refusal refusal);
 
 	void refuseAll(Refusal refusal);

@@ -38,12 +38,9 @@ final class LocalQueue implements HeadOfLine {
 	/** Most locks are never read. */
 	private @Nullable Readers readers;
 
-	/** The turn of this JVM, if it has the lock alone. */
-	private @Nullable Turn turn;
+	private OwnTurns turns = OwnTurns.NONE;
 
-	private Shares shares = Shares.NONE;
-
-	/** Who has come to this lock before is older than all that wait elsewhere. */
+	/** A caller that came before that moment is older than all that wait elsewhere. */
 	private @Nullable Long othersSince;
 
 	LocalQueue(String key, GateMutex mutex, Platform platform, QueueOwner owner, StoreRequests requests,
@@ -62,7 +59,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Whether it is of no use any more, and nothing would be lost with it. */
 	boolean isDeserted() {
-		return this.turn == null && this.shares.isEmpty() && this.waiters.isDeserted()
+		return this.turns.isEmpty() && this.waiters.isDeserted()
 				&& this.conversation.state() instanceof ConversationState.Idle;
 	}
 
@@ -166,17 +163,17 @@ final class LocalQueue implements HeadOfLine {
 		if (refusal == null && waiter.isPatient() && waiting() >= waiter.request().maxWaiters()) {
 			return Refusal.crowded();
 		}
-		boolean contended = this.turn != null || this.conversation.isContended();
+		boolean contended = this.turns.alone() != null || this.conversation.isContended();
 		return (refusal == null && !waiter.isPatient() && contended) ? Refusal.contended() : refusal;
 	}
 
 	/** How many wait for other holders; the head of a lock that may be free does not. */
 	private int waiting() {
-		boolean free = this.turn == null && !this.conversation.isContended();
+		boolean free = this.turns.alone() == null && !this.conversation.isContended();
 		return this.waiters.patient() - (free ? 1 : 0);
 	}
 
-	/** Let somebody visit, who joins again and again to ask, and waits in between. */
+	/** Add a visitor, which joins again and again to ask, and waits in between. */
 	void visit(Waiter visitor) {
 		Refusal refusal = refusal(visitor);
 		if (refusal != null) {
@@ -194,7 +191,7 @@ final class LocalQueue implements HeadOfLine {
 	 */
 	long timeIsOver(Waiter waiter) {
 		long now = this.platform.nanoTime();
-		boolean undecided = waiter.isPatient() && this.turn == null && this.waiters.isFirst(waiter)
+		boolean undecided = waiter.isPatient() && this.turns.alone() == null && this.waiters.isFirst(waiter)
 				&& !this.conversation.isContended() && !isKnownUnavailable(waiter, now);
 		long answerBy = waiter.limits().answerBy(now);
 		if (undecided && answerBy - now > 0) {
@@ -224,7 +221,7 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Whether a waiter would be told now that the store is unavailable. */
 	boolean isUnavailable(Waiter waiter) {
-		return this.turn == null && this.conversation.isUnavailable(waiter.limits().startedAt());
+		return this.turns.alone() == null && this.conversation.isUnavailable(waiter.limits().startedAt());
 	}
 
 	/** The silence of a store is no sign if this JVM may have stood still. */
@@ -266,7 +263,7 @@ final class LocalQueue implements HeadOfLine {
 	}
 
 	private boolean passOn(Turn over, Hold hold) {
-		Waiter next = head(this.turn == over || this.shares.contains(over));
+		Waiter next = head(this.turns.contains(over));
 		if (next == null || hold.isLost() || !hold.keepFor().isZero()
 				|| (next.isFair() && !next.isOlderThan(this.othersSince))) {
 			return false;
@@ -289,11 +286,10 @@ final class LocalQueue implements HeadOfLine {
 	 * @return a stage that completes when the store has heard of it, or could not
 	 */
 	CompletionStage<Void> downgraded(Turn over) {
-		if (this.turn != over) {
+		if (this.turns.alone() != over) {
 			return CompletableFuture.completedStage(null);
 		}
-		this.turn = null;
-		this.shares = this.shares.with(over);
+		this.turns = this.turns.downgraded(over);
 		CompletableFuture<Void> told = new CompletableFuture<>();
 		later(() -> this.requests.share(over).thenAccept(told::complete));
 		goOnSharing();
@@ -309,21 +305,19 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Whether it was among those of this JVM. */
 	private boolean remove(Turn over) {
-		boolean alone = this.turn == over;
-		boolean shared = this.shares.contains(over);
-		this.turn = alone ? null : this.turn;
-		this.shares = shared ? this.shares.without(over) : this.shares;
-		return alone || shared;
+		boolean own = this.turns.contains(over);
+		this.turns = own ? this.turns.without(over) : this.turns;
+		return own;
 	}
 
 	/** The turn of an acquisition, if it is one of this JVM. */
 	@Nullable Turn turn(long sequence) {
-		return (this.turn != null && this.turn.sequence() == sequence) ? this.turn : this.shares.of(sequence);
+		return this.turns.of(sequence);
 	}
 
 	/** The turn of this JVM, or the first of several. */
 	@Nullable Turn turn() {
-		return (this.turn != null) ? this.turn : this.shares.first();
+		return this.turns.first();
 	}
 
 	/** Refuse all that are not to be served any more. */
@@ -355,7 +349,7 @@ final class LocalQueue implements HeadOfLine {
 
 	@Override
 	public @Nullable Waiter head() {
-		return head(this.turn == null);
+		return head(this.turns.alone() == null);
 	}
 
 	private @Nullable Waiter head(boolean wanted) {
@@ -376,9 +370,8 @@ final class LocalQueue implements HeadOfLine {
 	@Override
 	public Turn begin(Granted granted, Waiter head) {
 		Turn begun = this.owner.turn(granted, head.request());
-		this.turn = (begun.share() == null) ? begun : this.turn;
+		this.turns = this.turns.with(begun);
 		this.othersSince = granted.othersSince();
-		this.shares = (begun.share() == null) ? this.shares : this.shares.with(begun);
 		return begun;
 	}
 
@@ -390,7 +383,7 @@ final class LocalQueue implements HeadOfLine {
 		}
 		else {
 			if (Readers.include(head)) {
-				this.readers = new Readers(() -> this.shares.readers(), this.platform, this.owner.readersJoinNanos());
+				this.readers = new Readers(() -> this.turns.readers(), this.platform, this.owner.readersJoinNanos());
 			}
 			goOnSharing();
 		}

@@ -51,7 +51,7 @@ record PendingAcquisition(long sequence, @Nullable Share share, boolean placed, 
 		return new PendingAcquisition(this.sequence, this.share, this.placed, how, this.longestLease, this.serverTime);
 	}
 
-	/** How an acquisition hears of its grant. */
+	/** Ways in which an acquisition hears of its grant. */
 	enum Hearing {
 
 		/** By a push; it queues only when it is subscribed. */

@@ -7,7 +7,7 @@ import io.github.lockstarter.core.hold.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a queue needs of those who have it. Only what is marked so is called under the
+ * Services for a queue from its surroundings. Only those marked so are called under the
  * mutex.
  */
 interface QueueOwner {

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import io.github.lockstarter.store.StoreTimes;
 
 /**
- * How often waiters ask whether a grant got lost: once a second as long as they are few,
- * and so rarely that many of them take few messages. Thread-safe.
+ * Pace at which waiters ask whether a grant got lost: once a second as long as they are
+ * few, and more rarely when they are many, so that they take few messages. Thread-safe.
  */
 final class RecheckPace {
 
@@ -22,7 +22,7 @@ final class RecheckPace {
 
 	private volatile long nanos = USUAL_NANOS;
 
-	/** Count anew how many wait. */
+	/** Count again how many wait. */
 	void waiting(int count) {
 		this.nanos = Math.min(Math.max(count * PAUSE_NANOS / BATCH, USUAL_NANOS), LONGEST_NANOS);
 	}

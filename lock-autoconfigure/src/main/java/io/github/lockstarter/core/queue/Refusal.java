@@ -4,8 +4,8 @@ import io.github.lockstarter.LockOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a waiter got no lock. Passed between threads; the caller's own thread turns it into
- * the exception it throws, so that the stack trace is the caller's.
+ * Reason for which a waiter got no lock. Passed between threads; the caller's own thread
+ * turns it into the exception it throws, so that the stack trace is the caller's.
  */
 public final class Refusal extends Exception {
 
@@ -29,7 +29,7 @@ public final class Refusal extends Exception {
 		return new Refusal(LockOutcome.TIMED_OUT, 0, false, null);
 	}
 
-	/** A lock that comes before is not granted, so this one has to be asked for anew. */
+	/** A lock that comes before is not granted, so this one has to be asked for again. */
 	static Refusal passedOver() {
 		return new Refusal(LockOutcome.TIMED_OUT, 0, true, null);
 	}
@@ -49,7 +49,7 @@ public final class Refusal extends Exception {
 		return new Refusal(LockOutcome.UNAVAILABLE, 0, false, cause);
 	}
 
-	/** Whether the call goes on, and has to ask anew. */
+	/** Whether the call goes on, and has to ask again. */
 	public boolean isPassedOver() {
 		return this.passedOver;
 	}

@@ -8,8 +8,8 @@ import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 
 /**
- * How long a call waits, on the monotonic clock: for other holders, and for an answer of
- * the store. A short wait for others still leaves the store time to answer.
+ * Limits of a call's waiting, on the monotonic clock: for other holders, and for an
+ * answer of the store. A short wait for others still leaves the store time to answer.
  *
  * @param startedAt when the call began
  * @param until until when it waits for other holders
@@ -21,7 +21,7 @@ public record WaitLimits(long startedAt, long until, long answerBy, Kind kind) {
 	/** A store that is well answers within this time, on a busy machine too. */
 	private static final Duration PATIENCE = Duration.ofMillis(100);
 
-	/** Who has not left so long after its deadline never will. */
+	/** A call that has not left so long after its deadline never will. */
 	private static final long OVERDUE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	/** The limits of a call. */

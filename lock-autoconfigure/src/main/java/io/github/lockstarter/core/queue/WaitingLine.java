@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those that wait for one lock in this JVM, in their order; and those that come back to
- * ask from time to time, who have no place. The waiters are links of the line themselves,
+ * Waiters for one lock in this JVM, in their order, and visitors, which come back to ask
+ * from time to time and have no place. The waiters are links of the line themselves,
  * since most locks are never waited for, and thousands may be held. Guarded by the gate's
  * mutex.
  */

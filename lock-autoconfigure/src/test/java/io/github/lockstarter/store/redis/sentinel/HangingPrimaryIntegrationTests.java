@@ -32,7 +32,8 @@ class HangingPrimaryIntegrationTests {
 			Connections connections = new Connections(() -> client);
 			CompletableFuture<StatefulConnection<String, String>> connected = connections.commands();
 			former.accept();
-			await().until(() -> sentinel.subscribers() == 1 && sentinel.questions() == 2);
+			await()
+				.until(() -> sentinel.subscribers() == 1 && sentinel.questions() == 2 && sentinel.connections() == 1);
 			sentinel.elect(EmbeddedRedis.shared().port());
 			assertThat(connected).succeedsWithin(Duration.ofSeconds(20));
 			assertThat(connected.join().isOpen()).isTrue();

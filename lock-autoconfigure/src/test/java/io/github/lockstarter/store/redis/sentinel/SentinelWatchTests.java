@@ -126,6 +126,7 @@ class SentinelWatchTests {
 		PrimaryFollower misled = this.watch.follower(leave);
 		PrimaryFollower another = this.watch.follower(leave);
 		misled.find(this.client);
+		awaitListening(1);
 		this.sentinel.elect(SUCCESSOR);
 		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
 		assertThat(this.left).hasValue(0);
@@ -146,6 +147,7 @@ class SentinelWatchTests {
 			if (ports.size() > 1) {
 				return successor;
 			}
+			awaitListening(1);
 			this.sentinel.elect(SUCCESSOR);
 			another.find(this.client);
 			return former.connection();
