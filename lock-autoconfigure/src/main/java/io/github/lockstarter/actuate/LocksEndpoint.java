@@ -1,5 +1,6 @@
 package io.github.lockstarter.actuate;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -150,7 +151,18 @@ public class LocksEndpoint {
 		/**
 		 * Those that the store has on record, of all instances.
 		 */
-		STORE
+		STORE;
+
+		static @Nullable Scope of(@Nullable String text) {
+			if (text == null || text.isEmpty()) {
+				return null;
+			}
+			return Arrays.stream(values())
+				.filter((scope) -> scope.name().equalsIgnoreCase(text))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException(
+						"'" + Printable.of(text) + "' is no scope: write 'instance' or 'store'."));
+		}
 
 	}
 

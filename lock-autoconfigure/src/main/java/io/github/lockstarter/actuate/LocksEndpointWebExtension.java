@@ -34,17 +34,17 @@ public class LocksEndpointWebExtension {
 
 	/**
 	 * List locks.
-	 * @param scope which
+	 * @param scope which: {@code instance} or {@code store}
 	 * @param cursor where to go on
 	 * @param count how many
-	 * @return the locks; 400 if the cursor is none, 503 if the store does not tell
+	 * @return the locks; 400 if scope or cursor are none, 503 if the store does not tell
 	 */
 	@ReadOperation
 	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
-	public WebEndpointResponse<Object> locks(@org.springframework.lang.Nullable @Nullable Scope scope,
+	public WebEndpointResponse<Object> locks(@org.springframework.lang.Nullable @Nullable String scope,
 			@org.springframework.lang.Nullable @Nullable String cursor,
 			@org.springframework.lang.Nullable @Nullable Integer count) {
-		return answer(() -> this.endpoint.locks(scope, cursor, count));
+		return answer(() -> this.endpoint.locks(Scope.of(scope), cursor, count));
 	}
 
 	/**
