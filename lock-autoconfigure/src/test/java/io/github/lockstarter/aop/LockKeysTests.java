@@ -2,8 +2,11 @@ package io.github.lockstarter.aop;
 
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.sql.Timestamp;
 import java.util.Arrays;
+import java.util.Calendar;
 import java.util.Collections;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -169,6 +172,16 @@ class LockKeysTests {
 				Arguments.of(Arrays.asList("a", " "), "is blank.", pass),
 				Arguments.of(List.of(List.of("a")), "which is no text", "Use its elements or keys."),
 				Arguments.of(Map.of("a", "b"), "which is no text", "Use its elements or keys."),
+				Arguments.of(new Date(0), "is java.util.Date, whose text depends on the time zone of the JVM",
+						"Use its milliseconds or its Instant."),
+				Arguments.of(List.of(new Timestamp(0)), "is java.sql.Timestamp, whose text depends on the time zone",
+						"Use its milliseconds or its Instant."),
+				Arguments.of(Calendar.getInstance(), "whose text depends on the time zone",
+						"Use its milliseconds or its Instant."),
+				Arguments.of(new byte[] { 1, 2 }, "is byte[], of which each element would be a lock",
+						"Use a text of it, such as its hexadecimal form."),
+				Arguments.of(new char[] { 'a' }, "is char[], of which each element would be a lock",
+						"Use a text of it"),
 				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."));
 	}
 
@@ -189,6 +202,14 @@ class LockKeysTests {
 					+ Service.class.getName() + ".run " + problem)
 			.havingCause()
 			.isNotNull();
+	}
+
+	@Test
+	void showsWhatAnArgumentContainsInOneLine() {
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(
+					() -> resolve(method("run"), new Object[] { "4\n2", "" }, "#{T(java.lang.Integer).parseInt(#id)}"))
+			.withMessageContaining("failed: For input string: \"4\\n2\". It depends on: #id.");
 	}
 
 	@ParameterizedTest
