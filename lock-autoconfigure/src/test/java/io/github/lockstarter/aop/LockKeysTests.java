@@ -49,6 +49,7 @@ class LockKeysTests {
 	void prepareBeanFactory() {
 		this.beanFactory.addEmbeddedValueResolver(this.environment::resolveRequiredPlaceholders);
 		this.beanFactory.registerSingleton("tenant", new Tenant());
+		this.beanFactory.registerSingleton("shop-com.acme.ShopProperties", new Tenant());
 	}
 
 	@ParameterizedTest
@@ -291,6 +292,11 @@ class LockKeysTests {
 			#{#root.caches}         | Use one of the parameters #id, #order, or #root.
 			#{customer}             | Use one of the parameters #id, #order, or #root.
 			#{getId()}              | Write '#root.target.getId(…)' to call a method of the bean.
+			#root.args[2]           | Use an index from 0 to 1.
+			a-#{#root.args[2].name} | Use an index from 0 to 1.
+			#{args[7]}              | Use an index from 0 to 1.
+			#{@Tenant.name}         | Write '@tenant'.
+			#{@shopProperties.name} | Write '@'shop-com.acme.ShopProperties''.
 			@missing.name           | Name a bean after '@'.
 			#{@missing.name}        | Name a bean after '@'.
 			#{}                     | Write '#{…}' with an expression in it
