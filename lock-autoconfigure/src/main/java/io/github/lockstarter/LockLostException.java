@@ -1,5 +1,7 @@
 package io.github.lockstarter;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +59,8 @@ public class LockLostException extends LockException {
 	}
 
 	private static String lock(LockHandle handle) {
-		return String.join(", ", handle.keys());
+		List<String> keys = handle.keys();
+		return String.join(", ", (keys.size() > Printable.FEW) ? Printable.of(keys) : keys);
 	}
 
 	private static long token(LockHandle handle) {
@@ -97,7 +100,7 @@ public class LockLostException extends LockException {
 
 	/**
 	 * The lock that was lost.
-	 * @return its key or keys
+	 * @return its key or keys; of more than five keys the first five and how many more
 	 */
 	public String getLock() {
 		return this.lock;

@@ -2,6 +2,7 @@ package io.github.lockstarter;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Renders keys and other texts from outside for messages: in one line, with control and
@@ -9,6 +10,8 @@ import java.util.List;
  * lines of a log.
  */
 public final class Printable {
+
+	static final int FEW = 5;
 
 	private Printable() {
 	}
@@ -28,12 +31,15 @@ public final class Printable {
 	}
 
 	/**
-	 * Render several texts.
+	 * Render several texts, or the first of many.
 	 * @param texts any texts
-	 * @return each of them, with what can't be seen escaped
+	 * @return each of them, with what can't be seen escaped; of more than five the first
+	 * five and how many more there are
 	 */
 	public static List<String> of(Collection<String> texts) {
-		return texts.stream().map(Printable::of).toList();
+		Stream<String> first = texts.stream().limit(FEW).map(Printable::of);
+		return ((texts.size() > FEW) ? Stream.concat(first, Stream.of("and " + (texts.size() - FEW) + " more")) : first)
+			.toList();
 	}
 
 	private static boolean isInvisible(int character) {

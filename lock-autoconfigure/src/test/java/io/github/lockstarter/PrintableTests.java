@@ -1,7 +1,9 @@
 package io.github.lockstarter;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
+import io.github.lockstarter.testing.StubHandle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +40,21 @@ class PrintableTests {
 	@Test
 	void eachOfSeveralIsEscaped() {
 		assertThat(Printable.of(List.of("a\n", "b"))).containsExactly("a\\n", "b");
+	}
+
+	@Test
+	void ofManyOnlyAFewAreShown() {
+		assertThat(Printable.of(IntStream.rangeClosed(1, 5).mapToObj(String::valueOf).toList())).hasSize(5);
+		assertThat(Printable.of(IntStream.rangeClosed(1, 1000).mapToObj(String::valueOf).toList()))
+			.hasToString("[1, 2, 3, 4, 5, and 995 more]");
+	}
+
+	@Test
+	void aLossOfManyKeysNamesAFew() {
+		LockHandle handle = new StubHandle(
+				IntStream.rangeClosed(1, 1000).mapToObj(String::valueOf).toArray(String[]::new));
+		assertThat(LockLostException.of(handle)).hasMessageStartingWith("Lock '1, 2, 3, 4, 5, and 995 more' (token 7)");
+		assertThat(LockLostException.of(new StubHandle("a\n", "b")).getLock()).isEqualTo("a\n, b");
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.actuate;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -151,7 +152,18 @@ public class LocksEndpoint {
 		/**
 		 * The locks of all instances that the store has on record.
 		 */
-		STORE
+		STORE;
+
+		static @Nullable Scope of(@Nullable String text) {
+			if (text == null || text.isEmpty()) {
+				return null;
+			}
+			return Arrays.stream(values())
+				.filter((scope) -> scope.name().equalsIgnoreCase(text))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException(
+						"'" + Printable.of(text) + "' is no scope: write 'instance' or 'store'."));
+		}
 
 	}
 

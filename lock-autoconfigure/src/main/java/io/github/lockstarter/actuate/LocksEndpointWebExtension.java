@@ -35,17 +35,17 @@ public class LocksEndpointWebExtension {
 
 	/**
 	 * List locks.
-	 * @param scope the locks to list
+	 * @param scope the locks to list: {@code instance} or {@code store}
 	 * @param cursor the cursor of the page
 	 * @param count about how many records to examine
-	 * @return the locks; 400 if the cursor is invalid, 503 if the store does not answer
+	 * @return the locks; 400 if the scope or the cursor is invalid, 503 if the store does not answer
 	 */
 	@ReadOperation
 	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
-	public WebEndpointResponse<Object> locks(@org.springframework.lang.Nullable @Nullable Scope scope,
+	public WebEndpointResponse<Object> locks(@org.springframework.lang.Nullable @Nullable String scope,
 			@org.springframework.lang.Nullable @Nullable String cursor,
 			@org.springframework.lang.Nullable @Nullable Integer count) {
-		return answer(() -> this.endpoint.locks(scope, cursor, count));
+		return answer(() -> this.endpoint.locks(Scope.of(scope), cursor, count));
 	}
 
 	/**

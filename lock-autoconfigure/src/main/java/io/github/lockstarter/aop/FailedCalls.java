@@ -81,9 +81,11 @@ final class FailedCalls {
 	}
 
 	private static String notRun(LockedMethod method, LockFailure failure, String instead) {
-		return "Lock '" + failure.name() + "' with " + ((failure.keys().size() == 1) ? "key '" : "keys '")
-				+ String.join("', '", Printable.of(failure.keys())) + "' was not acquired within "
-				+ failure.waited().toMillis() + " ms" + ((failure.outcome() != LockOutcome.UNAVAILABLE) ? ": "
+		return "Lock '" + Printable.of(failure.name()) + "' with "
+				+ ((failure.keys().size() == 1) ? "key '" + Printable.of(failure.keys().get(0)) + "'"
+						: "keys " + Printable.of(failure.keys()))
+				+ " was not acquired within " + failure.waited().toMillis() + " ms"
+				+ ((failure.outcome() != LockOutcome.UNAVAILABLE) ? ": "
 						: ". " + failure.exception().getMessage() + " ")
 				+ method.method() + " was not run" + instead;
 	}

@@ -1,9 +1,13 @@
 package io.github.lockstarter.aop;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
@@ -45,6 +49,18 @@ final class KeyEvaluation extends CachedExpressionEvaluator {
 
 	boolean isBean(String name) {
 		return this.beanFactory.containsBean(name);
+	}
+
+	/**
+	 * A bean whose name, or the end of it after a dot, differs in case at most: those of
+	 * properties begin with their prefix and their package.
+	 */
+	Optional<String> similarBean(String name) {
+		String end = "." + name.toLowerCase(Locale.ROOT);
+		return Arrays
+			.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, Object.class, true, false))
+			.filter((bean) -> ("." + bean.toLowerCase(Locale.ROOT)).endsWith(end))
+			.findFirst();
 	}
 
 	/**

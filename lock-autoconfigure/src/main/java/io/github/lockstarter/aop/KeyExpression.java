@@ -2,7 +2,9 @@ package io.github.lockstarter.aop;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Calendar;
 import java.util.Collection;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,10 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		Object value = evaluate(context);
 		if (value instanceof Optional<?> optional) {
 			value = optional.orElse(null);
+		}
+		if (value instanceof byte[] || value instanceof char[]) {
+			throw unusable("is " + value.getClass().getSimpleName() + ", of which each element would be a lock.",
+					"Use a text of it, such as its hexadecimal form.", null);
 		}
 		List<?> elements = elements(value);
 		if (elements == null) {
@@ -69,6 +75,10 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		if (value instanceof Map || elements(value) != null) {
 			throw unusable("is " + value.getClass().getName() + ", which is not text.", "Use its elements or keys.",
 					null);
+		}
+		if (value instanceof Date || value instanceof Calendar) {
+			throw unusable("is " + value.getClass().getName() + ", whose text depends on the time zone of the JVM.",
+					"Use its milliseconds or its Instant.", null);
 		}
 		String text = (value instanceof Enum<?> constant) ? constant.name() : value.toString();
 		if (text.isBlank()) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.aop;
 
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import org.springframework.expression.Expression;
 import org.springframework.expression.spel.SpelNode;
@@ -10,6 +11,7 @@ import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.Indexer;
 import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.IntLiteral;
 import org.springframework.expression.spel.ast.MethodReference;
 import org.springframework.expression.spel.ast.OpDivide;
 import org.springframework.expression.spel.ast.OpMinus;
@@ -25,6 +27,8 @@ import org.springframework.expression.spel.standard.SpelExpression;
 final class KeyExpressionChecker {
 
 	private static final Set<String> ROOT = Set.of("method", "methodName", "target", "targetClass", "args");
+
+	private static final Pattern IDENTIFIER = Pattern.compile("\\w+");
 
 	private final KeyParameters parameters;
 
@@ -66,7 +70,10 @@ final class KeyExpressionChecker {
 			checkVariable(node);
 		}
 		else if (node instanceof BeanReference bean && !this.evaluation.isBean(bean.getName())) {
-			throw new UnknownNameException("names the unknown bean '" + bean.getName() + "'", "Name a bean after '@'.");
+			throw new UnknownNameException("names the unknown bean '" + bean.getName() + "'", this.evaluation
+				.similarBean(bean.getName())
+				.map((name) -> "Write '@" + (IDENTIFIER.matcher(name).matches() ? name : "'" + name + "'") + "'.")
+				.orElse("Name a bean after '@'."));
 		}
 		else if (head && !element && node instanceof PropertyOrFieldReference property) {
 			checkRootProperty(property);
@@ -74,6 +81,9 @@ final class KeyExpressionChecker {
 		else if (head && !element && node instanceof MethodReference method) {
 			throw new UnknownNameException("calls '" + method.getName() + "' on nothing",
 					"Write '#root.target." + method.getName() + "(…)' to call a method of the bean.");
+		}
+		else if (node instanceof CompoundExpression) {
+			checkArguments(node);
 		}
 		boolean each = element || node instanceof Projection || node instanceof Selection;
 		for (int i = 0; i < node.getChildCount(); i++) {
@@ -104,6 +114,26 @@ final class KeyExpressionChecker {
 		if (!ROOT.contains(name)) {
 			throw new UnknownNameException("names '" + name + "', which the root object does not have",
 					this.parameters.advice());
+		}
+	}
+
+	/** As in {@code #root.args[0]}. */
+	private void checkArguments(SpelNode chain) throws UnknownNameException {
+		for (int i = 1; i < chain.getChildCount(); i++) {
+			if (chain.getChild(i) instanceof Indexer indexer && indexer.getChildCount() == 1
+					&& indexer.getChild(0) instanceof IntLiteral index
+					&& chain.getChild(i - 1) instanceof PropertyOrFieldReference property
+					&& property.getName().equals("args") && (i == 1 || (i == 2 && isRoot(chain.getChild(0))))) {
+				checkArgument(index);
+			}
+		}
+	}
+
+	private void checkArgument(IntLiteral index) throws UnknownNameException {
+		int count = this.parameters.count();
+		if (Integer.parseInt(index.toStringAST()) >= count) {
+			throw new UnknownNameException("names the argument " + index.toStringAST() + " of a method with " + count,
+					(count == 0) ? this.parameters.advice() : "Use an index from 0 to " + (count - 1) + ".");
 		}
 	}
 

@@ -6,9 +6,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.LockFailureHandler;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.Printable;
@@ -87,6 +89,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 					warnOfUnusedPermits(defined);
 					if (isScheduled(method)) {
 						scheduled.add(defined.name());
+						mentionFailingTurns(defined);
 					}
 				}
 			}
@@ -101,6 +104,15 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	private static boolean isScheduled(AnnotatedMethod method) {
 		return AnnotatedElementUtils.hasAnnotation(method.method(), Scheduled.class)
 				|| AnnotatedElementUtils.hasAnnotation(method.method(), Schedules.class);
+	}
+
+	/** Spring logs each of them as an error, with its stack. */
+	private void mentionFailingTurns(LockedMethod method) {
+		if (method.fallback() == null && method.settings().get(LockOption.FAIL_STRATEGY) == LockFailStrategy.EXCEPTION
+				&& this.beanFactory.getBeanNamesForType(LockFailureHandler.class, true, false).length == 0) {
+			logger.info(method.method() + " has a schedule, and fails with an exception whenever another instance has"
+					+ " its lock. Set 'failStrategy = LockFailStrategy.SKIP' to skip such turns.");
+		}
 	}
 
 	/** Permits in an annotation were refused before; these come from properties. */

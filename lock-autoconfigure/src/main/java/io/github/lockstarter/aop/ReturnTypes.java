@@ -37,7 +37,11 @@ final class ReturnTypes {
 	 */
 	static void check(AnnotatedMethod annotated, String name, LockFailStrategy failStrategy,
 			@Nullable AsynchronousResult later) {
-		if (failStrategy == LockFailStrategy.EXCEPTION || hasEmptyForm(annotated, failStrategy, later)) {
+		if (failStrategy == LockFailStrategy.EXCEPTION) {
+			return;
+		}
+		checkNullability(annotated, name, failStrategy, later);
+		if (hasEmptyForm(annotated, failStrategy, later)) {
 			return;
 		}
 		Class<?> type = of(annotated);
@@ -47,8 +51,30 @@ final class ReturnTypes {
 				: "a type that can be empty, such as Mono";
 		throw annotated.refused(
 				"its fail strategy is " + failStrategy + ", but it returns " + returned + ", which has no empty form.",
-				"Return " + other + ", or use the fail strategy EXCEPTION, in the annotation and under"
-						+ " 'distributed-lock.locks." + name + "', or write a fallback.");
+				"Return " + other + orElse(name));
+	}
+
+	/**
+	 * A function of Kotlin gives null where its work ends with it, unless that is
+	 * Optional.
+	 */
+	private static void checkNullability(AnnotatedMethod annotated, String name, LockFailStrategy failStrategy,
+			@Nullable AsynchronousResult later) {
+		boolean suspending = Suspending.is(annotated.method());
+		ResolvableType returned = suspending ? Suspending.returnType(annotated.method(), annotated.userClass())
+				: declared(annotated);
+		boolean mayBeNull = suspending ? Suspending.endsWithItsResult(annotated) : later == null;
+		if (mayBeNull && (failStrategy == LockFailStrategy.RETURN_NULL || empty(returned.toClass()) == null)
+				&& KotlinTypes.isNeverNull(annotated.method(), returned)) {
+			String type = returned.toClass().getSimpleName();
+			throw annotated.refused("its fail strategy is " + failStrategy + ", but it returns " + type
+					+ ", which is never null in Kotlin.", "Return " + type + "?" + orElse(name));
+		}
+	}
+
+	private static String orElse(String name) {
+		return ", or use the fail strategy EXCEPTION, in the annotation and under 'distributed-lock.locks." + name
+				+ "', or write a fallback.";
 	}
 
 	private static boolean hasEmptyForm(AnnotatedMethod annotated, LockFailStrategy failStrategy,

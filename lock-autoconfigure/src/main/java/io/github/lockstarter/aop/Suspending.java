@@ -44,6 +44,13 @@ final class Suspending {
 		return isFlow(returned) ? returned.getGeneric(0) : returned;
 	}
 
+	/**
+	 * Whether callers of the function get what it returns, and no flow.
+	 */
+	static boolean endsWithItsResult(AnnotatedMethod function) {
+		return !isFlow(returnType(function.method(), function.userClass()));
+	}
+
 	private static boolean isFlow(ResolvableType returned) {
 		return returned.toClass().getName().equals("kotlinx.coroutines.flow.Flow");
 	}

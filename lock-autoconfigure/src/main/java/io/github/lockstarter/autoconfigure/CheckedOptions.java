@@ -28,7 +28,7 @@ final class CheckedOptions {
 		if (value instanceof Enum<?> constant && constant.name().equals(DEFAULT)) {
 			throw LockConfigurationException.property(this.prefix + option.name(), written(constant),
 					"that is for annotations, which can't leave it out",
-					"Remove the property, or write one of " + others(option.type()) + ".");
+					"Remove the property, or write one of " + choices(option.type()) + ".");
 		}
 		if (value != null && !option.allows(value)) {
 			throw LockConfigurationException.property(this.prefix + option.name(), option.text(value), option.limits(),
@@ -38,7 +38,10 @@ final class CheckedOptions {
 		return this;
 	}
 
-	private static List<String> others(Class<?> type) {
+	/**
+	 * What may be written in properties for one of these constants.
+	 */
+	static List<String> choices(Class<?> type) {
 		return Stream.of(type.getEnumConstants())
 			.map((constant) -> (Enum<?>) constant)
 			.filter((constant) -> !constant.name().equals(DEFAULT))

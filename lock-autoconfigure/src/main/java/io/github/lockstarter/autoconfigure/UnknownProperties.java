@@ -27,7 +27,7 @@ final class UnknownProperties {
 
 	private static final Log logger = LogFactory.getLog(UnknownProperties.class);
 
-	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
+	static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
 	/** Properties that other modules read. */
 	private static final List<ConfigurationPropertyName> OTHER_MODULES = List.of(PREFIX.append("test"),

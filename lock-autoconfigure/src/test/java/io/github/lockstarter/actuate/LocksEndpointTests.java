@@ -2,6 +2,7 @@ package io.github.lockstarter.actuate;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -128,7 +129,7 @@ class LocksEndpointTests {
 			throw new LockUnavailableException("order:1", SECOND, null);
 		};
 		withClient((client) -> {
-			assertProblem(web(client, true).locks(Scope.STORE, null, null), 503, "no answer within 1000 ms");
+			assertProblem(web(client, true).locks("store", null, null), 503, "no answer within 1000 ms");
 			assertProblem(web(client, true).release("order:1"), 503, "The store of lock 'order:1' is unavailable");
 		});
 	}
@@ -143,7 +144,18 @@ class LocksEndpointTests {
 		this.admin.page = () -> {
 			throw new IllegalArgumentException("'x' is no cursor");
 		};
-		withClient((client) -> assertProblem(web(client, true).locks(Scope.STORE, "x", null), 400, "is no cursor"));
+		withClient((client) -> assertProblem(web(client, true).locks("store", "x", null), 400, "is no cursor"));
+	}
+
+	@Test
+	void saysWhichScopesThereAre() {
+		withClient((client) -> {
+			LocksEndpointWebExtension web = web(client, false);
+			assertProblem(web.locks("stores", null, null), 400, "'stores' is no scope: write 'instance' or 'store'.");
+			for (String scope : Arrays.asList(null, "instance", "INSTANCE", "Store", "")) {
+				assertThat(web.locks(scope, null, null).getStatus()).as(scope).isEqualTo(200);
+			}
+		});
 	}
 
 	private static void assertProblem(WebEndpointResponse<Object> answer, int status, String message) {

@@ -155,7 +155,7 @@ class LockFailureHandlerTests {
 		LockContexts.atDebug(() -> with((failure) -> Answer.of("busy"), (service, client) -> service.named("1")));
 		assertThat(output.getOut().lines().filter((line) -> line.contains("was not run"))).singleElement()
 			.asString()
-			.contains("DEBUG", "Lock 'service' with keys 'a-1', 'b-1' was not acquired within 123 ms: ",
+			.contains("DEBUG", "Lock 'service' with keys [a-1, b-1] was not acquired within 123 ms: ",
 					"Service.named was not run and returns the answer of a LockFailureHandler");
 	}
 

@@ -2,8 +2,11 @@ package io.github.lockstarter.aop;
 
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.sql.Timestamp;
 import java.util.Arrays;
+import java.util.Calendar;
 import java.util.Collections;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +49,7 @@ class LockKeysTests {
 	void prepareBeanFactory() {
 		this.beanFactory.addEmbeddedValueResolver(this.environment::resolveRequiredPlaceholders);
 		this.beanFactory.registerSingleton("tenant", new Tenant());
+		this.beanFactory.registerSingleton("shop-com.acme.ShopProperties", new Tenant());
 	}
 
 	@ParameterizedTest
@@ -169,6 +173,16 @@ class LockKeysTests {
 				Arguments.of(Arrays.asList("a", " "), "is blank.", pass),
 				Arguments.of(List.of(List.of("a")), "which is not text", "Use its elements or keys."),
 				Arguments.of(Map.of("a", "b"), "which is not text", "Use its elements or keys."),
+				Arguments.of(new Date(0), "is java.util.Date, whose text depends on the time zone of the JVM",
+						"Use its milliseconds or its Instant."),
+				Arguments.of(List.of(new Timestamp(0)), "is java.sql.Timestamp, whose text depends on the time zone",
+						"Use its milliseconds or its Instant."),
+				Arguments.of(Calendar.getInstance(), "whose text depends on the time zone",
+						"Use its milliseconds or its Instant."),
+				Arguments.of(new byte[] { 1, 2 }, "is byte[], of which each element would be a lock",
+						"Use a text of it, such as its hexadecimal form."),
+				Arguments.of(new char[] { 'a' }, "is char[], of which each element would be a lock",
+						"Use a text of it"),
 				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."));
 	}
 
@@ -189,6 +203,14 @@ class LockKeysTests {
 					+ Service.class.getName() + ".run " + problem)
 			.havingCause()
 			.isNotNull();
+	}
+
+	@Test
+	void showsWhatAnArgumentContainsInOneLine() {
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(
+					() -> resolve(method("run"), new Object[] { "4\n2", "" }, "#{T(java.lang.Integer).parseInt(#id)}"))
+			.withMessageContaining("failed: For input string: \"4\\n2\". It depends on: #id.");
 	}
 
 	@ParameterizedTest
@@ -270,6 +292,11 @@ class LockKeysTests {
 			#{#root.caches}         | Use one of the parameters #id, #order, or #root.
 			#{customer}             | Use one of the parameters #id, #order, or #root.
 			#{getId()}              | Write '#root.target.getId(…)' to call a method of the bean.
+			#root.args[2]           | Use an index from 0 to 1.
+			a-#{#root.args[2].name} | Use an index from 0 to 1.
+			#{args[7]}              | Use an index from 0 to 1.
+			#{@Tenant.name}         | Write '@tenant'.
+			#{@shopProperties.name} | Write '@'shop-com.acme.ShopProperties''.
 			@missing.name           | Name a bean after '@'.
 			#{@missing.name}        | Name a bean after '@'.
 			#{}                     | Write '#{…}' with an expression in it

@@ -9,6 +9,7 @@ import io.github.lockstarter.leader.LeaderRoles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.InitializingBean;
@@ -177,14 +178,30 @@ class FailureAnalysisTests {
 				"Use a duration like '30s', several times longer than the longest pause you expect.");
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					store=disk                          | which is none of its values    | Write one of redis, quorum, jdbc, memory.
+					on-loss=ignore                      | which is none of its values    | Write one of report, interrupt, fail.
+					locks.Order.process.waiting=later   | which is none of its values    | Write one of notification, back-off.
+					wait-time=soon                      | which is no duration           | Write a number with a unit, such as '500ms' or '10s'.
+					locks.Order.process.wait-time=10 s  | which is no duration           | Write a number with a unit, such as '500ms' or '10s'.
+					max-waiters=many                    | which is no number             | Write a number.
+					enabled=maybe                       | which is neither true nor false | Write true or false.
+					""")
+	void unreadableValues(String property, String problem, String action, CapturedOutput output) {
+		String[] parts = property.split("=", -1);
+		failToStart(LocksOnRedis.class, "--distributed-lock." + property);
+		assertTold(output,
+				"The property 'distributed-lock." + parts[0] + "' is '" + parts[1] + "', " + problem
+						+ ". Origin: \"distributed-lock." + parts[0] + "\" from property source \"commandLineArgs\".",
+				action);
+	}
+
 	@Test
-	void unreadableValues(CapturedOutput output) {
-		failToStart(LocksOnRedis.class, "--distributed-lock.store=disk");
-		assertThat(output).contains("Property: distributed-lock.store").contains("MEMORY");
-		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.wait-time=soon");
-		assertThat(output).contains("Property: distributed-lock.locks.a.b.wait-time").contains("Value: \"soon\"");
-		failToStart(LocksOnRedis.class, "--distributed-lock.enabled=maybe");
-		assertThat(output).contains("Property: distributed-lock.enabled").contains("Value: \"maybe\"");
+	void unreadableValuesOfOthersAreLeftToSpringBoot(CapturedOutput output) {
+		failToStart(LocksOnRedis.class, "--spring.data.redis.timeout=soon");
+		assertThat(output).contains("Property: spring.data.redis.timeout").contains("Value: \"soon\"");
 	}
 
 	@ParameterizedTest

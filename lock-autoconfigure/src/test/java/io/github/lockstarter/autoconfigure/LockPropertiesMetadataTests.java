@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,17 +15,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import com.jayway.jsonpath.JsonPath;
+import io.github.lockstarter.AdaptiveLease;
+import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockOption;
+import io.github.lockstarter.aop.LockAdvisor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.io.UrlResource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LockPropertiesMetadataTests {
 
-	/** What the annotation processor of Spring Boot says of every endpoint. */
-	private static final String ENDPOINT = "management.endpoint.";
+	/** What Spring Boot itself reads of the endpoints and of health. */
+	private static final String MANAGEMENT = "management.";
 
 	private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
@@ -65,8 +72,61 @@ class LockPropertiesMetadataTests {
 					(option) -> assertThat(told).containsEntry("distributed-lock." + option.name(), builtIn(option)));
 	}
 
+	@Test
+	void everyChoiceOfAllLocksTellsItsDefault() throws IOException {
+		List<String> names = properties().stream().map((property) -> property.get("name").toString()).toList();
+		assertThat(LockOption.all())
+			.filteredOn((option) -> option.type().isEnum() && names.contains("distributed-lock." + option.name()))
+			.extracting((option) -> "distributed-lock." + option.name())
+			.contains("distributed-lock.on-loss", "distributed-lock.waiting")
+			.allSatisfy((name) -> assertThat(told(name)).as(name).isNotNull());
+	}
+
+	@Test
+	void theOtherDefaultsAreThoseOfTheCode() throws IOException {
+		assertThat(told("distributed-lock.order")).isEqualTo(LockAdvisor.DEFAULT_ORDER);
+		assertThat(told("distributed-lock.back-off.base")).isEqualTo(text(BackOff.DEFAULT.base()));
+		assertThat(told("distributed-lock.back-off.max")).isEqualTo(text(BackOff.DEFAULT.max()));
+		assertThat(told("distributed-lock.back-off.multiplier")).extracting((told) -> ((Number) told).doubleValue())
+			.isEqualTo(BackOff.DEFAULT.multiplier());
+		assertThat(told("distributed-lock.back-off.jitter")).isEqualTo(BackOff.DEFAULT.jitter());
+		assertThat(told("distributed-lock.adaptive-lease.min")).isEqualTo(text(AdaptiveLease.DEFAULT.min()));
+		assertThat(told("distributed-lock.adaptive-lease.max")).isEqualTo(text(AdaptiveLease.DEFAULT.max()));
+		assertThat(told("distributed-lock.adaptive-lease.statistic"))
+			.isEqualTo(written(AdaptiveLease.DEFAULT.statistic()));
+		assertThat(told("distributed-lock.adaptive-lease.window")).isEqualTo(AdaptiveLease.DEFAULT.window());
+	}
+
+	@Test
+	void theConnectionFactoryIsChosenAmongBeans() throws IOException {
+		List<Map<String, Object>> hints = JsonPath.read(metadata(),
+				"$.hints[?(@.name == 'distributed-lock.connection-factory')].providers[0]");
+		assertThat(hints).singleElement()
+			.hasToString(
+					"{name=spring-bean-reference, parameters={target=" + RedisConnectionFactory.class.getName() + "}}");
+	}
+
+	@Test
+	void theSwitchOfHealthIsTold() throws IOException {
+		assertThat(told("management.health.locks.enabled")).isEqualTo(true);
+	}
+
+	private static @Nullable Object told(String name) throws IOException {
+		List<Object> defaults = JsonPath.read(metadata(), "$.properties[?(@.name == '" + name + "')].defaultValue");
+		return defaults.isEmpty() ? null : defaults.get(0);
+	}
+
 	private static <T> String builtIn(LockOption<T> option) {
-		return option.text(option.builtIn());
+		T value = option.builtIn();
+		return (value instanceof Enum<?> constant) ? written(constant) : option.text(value);
+	}
+
+	private static String written(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	private static String text(Duration value) {
+		return LockOption.WAIT_TIME.text(value);
 	}
 
 	@Test
@@ -115,11 +175,14 @@ class LockPropertiesMetadataTests {
 	}
 
 	private static List<Map<String, Object>> properties() throws IOException {
+		List<Map<String, Object>> all = JsonPath.read(metadata(), "$.properties");
+		return all.stream().filter((property) -> !property.get("name").toString().startsWith(MANAGEMENT)).toList();
+	}
+
+	private static String metadata() throws IOException {
 		String classes = LockProperties.class.getProtectionDomain().getCodeSource().getLocation().toString();
-		String json = new UrlResource(classes + "META-INF/spring-configuration-metadata.json")
+		return new UrlResource(classes + "META-INF/spring-configuration-metadata.json")
 			.getContentAsString(StandardCharsets.UTF_8);
-		List<Map<String, Object>> all = JsonPath.read(json, "$.properties");
-		return all.stream().filter((property) -> !property.get("name").toString().startsWith(ENDPOINT)).toList();
 	}
 
 }
