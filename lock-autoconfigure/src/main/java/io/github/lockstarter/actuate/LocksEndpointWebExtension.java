@@ -38,7 +38,8 @@ public class LocksEndpointWebExtension {
 	 * @param scope the locks to list: {@code instance} or {@code store}
 	 * @param cursor the cursor of the page
 	 * @param count about how many records to examine
-	 * @return the locks; 400 if the scope or the cursor is invalid, 503 if the store does not answer
+	 * @return the locks; 400 if the scope or the cursor is invalid, 503 if the store does
+	 * not answer
 	 */
 	@ReadOperation
 	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it

@@ -25,8 +25,9 @@ final class SharedNames {
 			return;
 		}
 		if (method.kind() != other.kind()) {
-			logger.warn("Locks named '" + Printable.of(method.name()) + "' are taken both as " + other.kind() + " and as "
-					+ method.kind() + ". Settings and metrics treat them as one lock: give each kind its own name.");
+			logger.warn("Locks named '" + Printable.of(method.name()) + "' are taken both as " + other.kind()
+					+ " and as " + method.kind()
+					+ ". Settings and metrics treat them as one lock: give each kind its own name.");
 		}
 		else if (method.method().namingClass() != other.method().namingClass() && isDerived(method)
 				&& isDerived(other)) {
