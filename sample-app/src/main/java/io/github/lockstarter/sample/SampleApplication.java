@@ -12,7 +12,8 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 /**
  * The sample. Without options it runs the storm, prints the table and goes on serving;
  * {@code --exit} ends it after the table, {@code --join} makes it a second instance of a
- * running one.
+ * running one. With the system property {@code sample.ends-with-parent} it ends when the
+ * process does that started it.
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
@@ -27,6 +28,9 @@ public class SampleApplication {
 	public static void main(String[] args) {
 		List<String> options = List.of(args);
 		boolean exit = options.contains("--exit");
+		if (options.stream().noneMatch((option) -> option.startsWith("--spring.profiles.active=worker"))) {
+			begin();
+		}
 		SpringApplication application = new SpringApplication(SampleApplication.class);
 		if (options.contains("--join")) {
 			application.setAdditionalProfiles("joined");
@@ -37,6 +41,13 @@ public class SampleApplication {
 		ConfigurableApplicationContext context = application.run(args);
 		if (exit) {
 			System.exit(SpringApplication.exit(context));
+		}
+	}
+
+	private static void begin() {
+		System.out.println("Starting the application and what it needs ...");
+		if (Boolean.getBoolean("sample.ends-with-parent")) {
+			ProcessHandle.current().parent().ifPresent((parent) -> parent.onExit().thenRun(() -> System.exit(1)));
 		}
 	}
 
