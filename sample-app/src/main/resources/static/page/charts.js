@@ -4,9 +4,9 @@ export const LABELS = { UNLOCKED: "without a lock", LOCKED: "with @DistributedLo
 
 const MODES = ["UNLOCKED", "LOCKED"];
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
+export const dark = matchMedia("(prefers-color-scheme: dark)");
 
-function colour(name) {
+export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 

@@ -16,6 +16,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -74,11 +75,13 @@ class ShopTests {
 	}
 
 	@Test
-	void aMethodRunsLongerThanItsLease() {
-		this.stock.put("lamp", 1);
-		long begun = System.nanoTime();
-		this.stock.takeSlowly("lamp", () -> await().until(() -> System.nanoTime() - begun > 4_000_000_000L));
-		assertThat(this.stock.quantity("lamp")).isZero();
+	void aMethodRunsLongerThanItsLease() throws Exception {
+		Undisturbed.attempt(() -> {
+			this.stock.put("lamp", 1);
+			long begun = System.nanoTime();
+			this.stock.takeSlowly("lamp", () -> await().until(() -> System.nanoTime() - begun > 4_000_000_000L));
+			assertThat(this.stock.quantity("lamp")).isZero();
+		});
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.StubAdmin;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.springframework.boot.WebApplicationType;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -58,8 +61,43 @@ class LocksConsoleInBrowserTests {
 			assertThat(browser().texts("[data-title=Token]")).containsOnly(Long.toString(held.fencingToken()))
 				.hasSize(2);
 			assertThat(browser().texts("[data-title=Kind]")).containsOnly("mutex");
+			assertThat(browser().find("#roles").isDisplayed()).as("roles, of which there are none").isFalse();
+			assertThat(browser().find("#jobs").isDisplayed()).as("jobs, of which there are none").isFalse();
 			assertThat(browser().texts("button")).as("forced release is off").doesNotContain("Release");
 			assertThat(browser().complaints()).isEmpty();
+		}
+	}
+
+	@Test
+	void showsTheRolesOfThisInstanceAndItsJobs() {
+		try (ConsoleApplication application = start("--distributed-lock.leader.roles=reports",
+				"--distributed-lock.jobs.names=nightly,never")) {
+			application.locks().lock("import").name("nightly").run(() -> {
+			});
+			assertThatIllegalStateException()
+				.isThrownBy(() -> application.locks().lock("import").name("nightly").run(() -> {
+					throw new IllegalStateException();
+				}));
+			skipATurn(application);
+			open(application);
+			awaitText("#roles [data-title='This instance']", "leads");
+			assertThat(browser().texts("#roles [data-title=Role]")).containsExactly("reports");
+			assertThat(browser().texts("#jobs [data-title=Job]")).containsExactly("never", "nightly");
+			assertThat(browser().texts("#jobs [data-title=Outcome]")).containsExactly("", "failed");
+			assertThat(browser().texts("#jobs [data-title=Failure]")).containsExactly("",
+					IllegalStateException.class.getName());
+			assertThat(browser().texts("#jobs [data-title='Why skipped']")).containsExactly("", "timed out");
+			browser().find("#search").sendKeys("never");
+			awaitText("#jobs [data-title=Job]", "never");
+			assertThat(browser().complaints()).isEmpty();
+		}
+	}
+
+	private static void skipATurn(ConsoleApplication application) {
+		try (LockHandle held = acquire(application, "import").detach()) {
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> application.locks().lock("import").name("nightly").waitTime(Duration.ZERO).acquire());
+			assertThat(held.isValid()).isTrue();
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.github.lockstarter.sample;
 
+import io.github.lockstarter.sample.storm.StormProperties;
+
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
@@ -23,9 +25,23 @@ class Invitation {
 			More is in sample-app/README.md.
 			""";
 
+	private static final String PLOT = """
+
+			See this run as a plot: http://localhost:%s/plot.html
+			""";
+
+	private final StormProperties storm;
+
+	Invitation(StormProperties storm) {
+		this.storm = storm;
+	}
+
 	@EventListener
 	void print(ApplicationReadyEvent event) {
 		String port = event.getApplicationContext().getEnvironment().getProperty("local.server.port");
+		if (this.storm.onStart()) {
+			System.out.print(PLOT.formatted(port));
+		}
 		System.out.println(TEXT.formatted(port));
 	}
 

@@ -13,6 +13,8 @@ import org.springframework.scheduling.annotation.EnableScheduling;
  * The sample. Without options, it runs the storm, prints the table and continues to serve
  * requests; {@code --exit} ends it after the table, {@code --join} makes it a second
  * instance of a running one.
+ * With the system property {@code sample.ends-with-parent} it ends when the process that
+ * started it does.
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
@@ -27,6 +29,9 @@ public class SampleApplication {
 	public static void main(String[] args) {
 		List<String> options = List.of(args);
 		boolean exit = options.contains("--exit");
+		if (options.stream().noneMatch((option) -> option.startsWith("--spring.profiles.active=worker"))) {
+			begin();
+		}
 		SpringApplication application = new SpringApplication(SampleApplication.class);
 		if (options.contains("--join")) {
 			application.setAdditionalProfiles("joined");
@@ -37,6 +42,13 @@ public class SampleApplication {
 		ConfigurableApplicationContext context = application.run(args);
 		if (exit) {
 			System.exit(SpringApplication.exit(context));
+		}
+	}
+
+	private static void begin() {
+		System.out.println("Starting the application and what it needs ...");
+		if (Boolean.getBoolean("sample.ends-with-parent")) {
+			ProcessHandle.current().parent().ifPresent((parent) -> parent.onExit().thenRun(() -> System.exit(1)));
 		}
 	}
 

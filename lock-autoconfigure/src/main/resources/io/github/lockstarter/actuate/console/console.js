@@ -1,7 +1,7 @@
 import { ofInstance, ofStore, Problem } from './endpoint.js';
 import { releaseByForce } from './release.js';
 import { matches, Table } from './tables.js';
-import { count, kind, localTime, moment, span, thread, token } from './words.js';
+import { count, kind, localTime, moment, span, thread, token, words } from './words.js';
 
 const PAUSE = 5000;
 
@@ -19,6 +19,12 @@ const RECORDED = [['Key', (row) => row.key], ['Kind', ofHolder(kind)], ['Applica
 	['Since', ofHolder((holder) => localTime(holder.since))], ['Lease left', ofHolder((holder) => span(holder.remaining))],
 	['Token', ofHolder((holder) => token(holder.fencingToken))], ['Waiting instances', (row) => row.waiters]];
 
+const ROLES = [['Role', (role) => role.name], ['This instance', (role) => (role.leader ? 'leads' : 'does not lead')]];
+
+const JOBS = [['Job', (job) => job.name], ['Running', (job) => job.running], ['Last run', ofRun((run) => localTime(run.startedAt))],
+	['Took', ofRun((run) => span(run.took))], ['Outcome', ofRun((run) => words(run.outcome))], ['Failure', ofRun((run) => run.failure ?? '')],
+	['Last skip', (job) => (job.lastSkip ? localTime(job.lastSkip.at) : '')], ['Why skipped', (job) => words(job.lastSkip?.outcome)]];
+
 const element = (id) => document.getElementById(id);
 
 const releasing = (document.documentElement.dataset.forceRelease === 'true')
@@ -26,9 +32,11 @@ const releasing = (document.documentElement.dataset.forceRelease === 'true')
 
 const held = new Table(element('held'), HELD, releasing);
 const waiting = new Table(element('waiting'), WAITING, null);
+const roles = new Table(element('roles'), ROLES, null);
+const jobs = new Table(element('jobs'), JOBS, null);
 const recorded = new Table(element('recorded'), RECORDED, releasing);
 
-let instance = { held: [], waiting: [] };
+let instance = { held: [], waiting: [], roles: [], jobs: [] };
 let store = { rows: [], locks: 0, more: false };
 let pages = PAGES;
 let paused = false;
@@ -38,6 +46,14 @@ let timer;
 
 function ofHolder(text) {
 	return (row) => (row.holder === null) ? '' : text(row.holder);
+}
+
+function ofRun(text) {
+	return (job) => (job.lastRun ? text(job.lastRun) : '');
+}
+
+function named(item) {
+	return { ...item, id: item.name };
 }
 
 function rows(locks) {
@@ -58,8 +74,11 @@ function show() {
 	const query = element('search').value.trim().toLowerCase();
 	const chosen = (items, columns) => items.filter((item) => matches(item, columns, query));
 	const found = [[held, chosen(instance.held, HELD)], [waiting, chosen(instance.waiting, WAITING)],
+		[roles, chosen(instance.roles, ROLES)], [jobs, chosen(instance.jobs, JOBS)],
 		[recorded, chosen(store.rows, RECORDED)]];
 	found.forEach(([table, items]) => table.show(items));
+	element('roles').hidden = instance.roles.length === 0;
+	element('jobs').hidden = instance.jobs.length === 0;
 	const rows = found.reduce((sum, [, items]) => sum + items.length, 0);
 	say(element('found'), (query === '') ? '' : `${count(rows, 'row')} found.`);
 	element('more').hidden = !store.more;
@@ -92,7 +111,8 @@ function refresh() {
 	clearTimeout(timer);
 	running ??= Promise.all([update(element('instance'), async () => {
 		const answer = await ofInstance();
-		instance = { held: distinct(answer.held.map(identified)), waiting: distinct(answer.waiting.map(identified)) };
+		instance = { held: distinct(answer.held.map(identified)), waiting: distinct(answer.waiting.map(identified)),
+			roles: answer.roles.map(named), jobs: answer.jobs.map(named) };
 	}, () => `${count(instance.held.length, 'lock')} held, ${count(instance.waiting.length, 'call')} waiting.`),
 	update(element('store'), async () => {
 		const answer = await ofStore(pages);

@@ -49,6 +49,11 @@ export function thread(call) {
 	return (call.thread == null) ? 'none' : `${call.thread} (${call.threadId})`;
 }
 
+/** A constant's name as words; nothing if there is none. */
+export function words(constant) {
+	return (constant ?? '').toLowerCase().replaceAll('_', ' ');
+}
+
 export function count(number, noun) {
 	return `${number} ${noun}${(number === 1) ? '' : 's'}`;
 }

@@ -22,8 +22,7 @@ import org.springframework.context.annotation.Bean;
  * Auto-configuration of locks in the application's database. A {@link LockClient} or
  * {@link LockStore} bean of the application replaces the default one.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
-		beforeName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
+@AutoConfiguration(beforeName = "io.github.lockstarter.autoconfigure.LockAutoConfiguration")
 @ConditionalOnProperty(name = "distributed-lock.enabled", havingValue = "true", matchIfMissing = true)
 @EnableConfigurationProperties(JdbcLockProperties.class)
 public final class JdbcLockAutoConfiguration {

@@ -22,8 +22,8 @@ class DatabaseConfiguration {
 
 	@Bean
 	@Lazy
-	EmbeddedDatabase embeddedDatabase() throws IOException, SQLException {
-		return new EmbeddedDatabase();
+	EmbeddedDatabase embeddedDatabase(Leftovers leftovers) throws IOException, SQLException {
+		return new EmbeddedDatabase(leftovers.newDirectory());
 	}
 
 	@Bean

@@ -1,7 +1,6 @@
 package io.github.lockstarter.sample.infrastructure;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,7 +12,7 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * A database in a file, served by this JVM to other processes on this machine as well.
- * The file is deleted when the database is closed.
+ * The directory is deleted when the database is closed.
  */
 class EmbeddedDatabase implements AutoCloseable {
 
@@ -22,13 +21,14 @@ class EmbeddedDatabase implements AutoCloseable {
 	/** Not when the JVM begins to shut down, since the workers have to end first. */
 	private static final String UNTIL_CLOSED = ";DB_CLOSE_ON_EXIT=FALSE";
 
-	private final Path directory = Files.createTempDirectory("lock-starter-sample-");
+	private final Path directory;
 
 	private final Connection keepAlive;
 
 	private final Server server;
 
-	EmbeddedDatabase() throws IOException, SQLException {
+	EmbeddedDatabase(Path directory) throws SQLException {
+		this.directory = directory;
 		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file() + UNTIL_CLOSED, USER, "");
 		this.server = Server.createTcpServer("-tcpPort", "0").start();
 	}

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import redis.embedded.RedisExecProvider;
 import redis.embedded.exceptions.OsDetectionException;
 
+import org.springframework.util.FileSystemUtils;
+
 /**
  * A real Redis server of our own, on a free port and without persistence.
  */
@@ -22,12 +24,13 @@ class EmbeddedRedis implements AutoCloseable {
 	 * ends. It therefore ends after this JVM, even if the JVM is killed.
 	 */
 	private static final String UNTIL_INPUT_ENDS = """
-			trap '' INT HUP
+			trap '' INT HUP TERM
 			"$@" --daemonize yes --pidfile "$0" || exit
 			until test -s "$0"; do sleep 0.1; done
+			pid=$(cat "$0")
 			echo ready
 			cat > /dev/null
-			kill $(cat "$0")
+			kill "$pid"
 			""";
 
 	private final int port;
@@ -37,8 +40,10 @@ class EmbeddedRedis implements AutoCloseable {
 	EmbeddedRedis() {
 		try {
 			this.port = freePort();
-			this.process = start(RedisExecProvider.defaultProvider().get());
+			File executable = RedisExecProvider.defaultProvider().get();
+			this.process = start(executable);
 			awaitReady();
+			delete(executable);
 		}
 		catch (IllegalArgumentException | OsDetectionException ex) {
 			throw new NoEmbeddedRedisException(ex);
@@ -71,6 +76,15 @@ class EmbeddedRedis implements AutoCloseable {
 			log.append(line).append(System.lineSeparator());
 		}
 		throw new IOException("The embedded Redis did not start:" + System.lineSeparator() + log);
+	}
+
+	/**
+	 * A server that runs needs its file no more, and a JVM that is killed would leave it.
+	 */
+	private static void delete(File executable) {
+		if (executable.toPath().startsWith(System.getProperty("java.io.tmpdir"))) {
+			FileSystemUtils.deleteRecursively(executable.getParentFile());
+		}
 	}
 
 	int port() {

@@ -25,15 +25,20 @@ class MeetingPoint {
 
 	private final SharedInfrastructure infrastructure;
 
-	MeetingPoint(@Value("${sample.meeting-point}") Path file, SharedInfrastructure infrastructure) {
+	private final Leftovers leftovers;
+
+	MeetingPoint(@Value("${sample.meeting-point}") Path file, SharedInfrastructure infrastructure,
+			Leftovers leftovers) {
 		this.file = file;
 		this.infrastructure = infrastructure;
+		this.leftovers = leftovers;
 	}
 
 	@EventListener(WebServerInitializedEvent.class)
 	void open() throws IOException {
 		Properties properties = new Properties();
 		properties.putAll(this.infrastructure.properties());
+		this.leftovers.add(this.file);
 		try (Writer writer = Files.newBufferedWriter(this.file)) {
 			properties.store(writer, null);
 		}

@@ -24,9 +24,10 @@ class WorkerCommand {
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
 
 	/**
-	 * Ctrl-C is for the parent alone, which then ends its children in good order.
+	 * What the whole group of processes is sent, as by Ctrl-C, is for the parent alone,
+	 * which then ends its children in good order.
 	 */
-	private static final List<String> DEAF_TO_CTRL_C = List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
+	private static final List<String> DEAF_TO_SIGNALS = List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "sh");
 
 	private static final Set<String> NOT_PASSED_ON = Set.of("exit", "join");
 
@@ -40,7 +41,7 @@ class WorkerCommand {
 	}
 
 	List<String> forWorker(int number, WorkerKind kind) {
-		List<String> command = new ArrayList<>(windows() ? List.of() : DEAF_TO_CTRL_C);
+		List<String> command = new ArrayList<>(windows() ? List.of() : DEAF_TO_SIGNALS);
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		ManagementFactory.getRuntimeMXBean()
 			.getInputArguments()

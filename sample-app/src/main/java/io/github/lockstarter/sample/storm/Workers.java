@@ -51,7 +51,7 @@ public class Workers implements DisposableBean {
 				this.processes.set(index, create(index));
 			}
 		}
-		all(this.processes.stream().map(WorkerProcess::ready)).orTimeout(3, TimeUnit.MINUTES).join();
+		all(this.processes.stream().map(WorkerProcess::ready)).orTimeout(10, TimeUnit.MINUTES).join();
 	}
 
 	private WorkerProcess create(int index) {
