@@ -12,9 +12,8 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 /**
  * The sample. Without options, it runs the storm, prints the table and continues to serve
  * requests; {@code --exit} ends it after the table, {@code --join} makes it a second
- * instance of a running one.
- * With the system property {@code sample.ends-with-parent} it ends when the process that
- * started it does.
+ * instance of a running one. With the system property {@code sample.ends-with-parent} it
+ * ends when the process that started it does.
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
