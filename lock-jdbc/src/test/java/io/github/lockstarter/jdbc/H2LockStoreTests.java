@@ -9,10 +9,13 @@ import javax.sql.DataSource;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.store.LockStoreContractManagement;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Runs the contract on a database in memory, which can't notify.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class H2LockStoreTests extends LockStoreContractManagement {
 
 	private final DataSource database = H2.database(UUID.randomUUID().toString());

@@ -8,7 +8,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.store.LockStoreContractManagement;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -18,6 +20,7 @@ import static org.awaitility.Awaitility.await;
  * Runs the contract on PostgreSQL. Each session has a store of its own, as in a JVM of
  * its own.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class PostgresLockStoreIntegrationTests extends LockStoreContractManagement {
 
 	private static final HikariDataSource pool = Postgres.pool();

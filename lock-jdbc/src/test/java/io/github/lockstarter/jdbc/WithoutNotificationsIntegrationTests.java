@@ -4,15 +4,17 @@ import java.time.Duration;
 import java.util.UUID;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.Deaf;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -21,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Waiters that PostgreSQL does not notify, since a setting says so.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class WithoutNotificationsIntegrationTests {
 
 	private final String key = "order:" + UUID.randomUUID();
