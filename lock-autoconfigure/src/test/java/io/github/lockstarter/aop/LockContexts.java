@@ -60,12 +60,13 @@ final class LockContexts {
 	static void atDebug(Runnable test) {
 		LoggingSystem logging = LoggingSystem.get(LockContexts.class.getClassLoader());
 		String room = LockContexts.class.getPackageName();
+		LogLevel before = logging.getLoggerConfiguration(room).getConfiguredLevel();
 		logging.setLogLevel(room, LogLevel.DEBUG);
 		try {
 			test.run();
 		}
 		finally {
-			logging.setLogLevel(room, null);
+			logging.setLogLevel(room, before);
 		}
 	}
 
