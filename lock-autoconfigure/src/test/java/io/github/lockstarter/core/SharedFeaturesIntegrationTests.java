@@ -147,7 +147,7 @@ class SharedFeaturesIntegrationTests extends TwoClients {
 			return false;
 		}
 		catch (LockUnavailableException ex) {
-			return ex.getMessage().contains("shut down");
+			return ex.getMessage().contains("shutting down");
 		}
 	}
 

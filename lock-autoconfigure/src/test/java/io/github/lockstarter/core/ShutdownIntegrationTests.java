@@ -39,7 +39,7 @@ class ShutdownIntegrationTests extends TwoClients {
 		CompletableFuture<Void> stopped = stop(AMPLY);
 		await().untilAsserted(() -> assertThatExceptionOfType(LockUnavailableException.class)
 			.isThrownBy(() -> this.one.lock(this.key).waitTime(BRIEFLY).acquire())
-			.withMessageContaining("shut down"));
+			.withMessageContaining("shutting down"));
 		try (LockHandle again = acquire(this.one); LockHandle inner = this.one.lock(nested).acquire()) {
 			assertThat(again.fencingToken()).isEqualTo(held.fencingToken());
 			assertThat(inner.isValid()).isTrue();
@@ -62,7 +62,10 @@ class ShutdownIntegrationTests extends TwoClients {
 		});
 		await().until(() -> Waiting.at(this.one, nested) == 1 && Waiting.at(this.one, this.key) == 1);
 		CompletableFuture<Void> stopped = stop(AMPLY);
-		assertThat(waiting).failsWithin(AMPLY).withThrowableThat().havingRootCause().withMessageContaining("shut down");
+		assertThat(waiting).failsWithin(AMPLY)
+			.withThrowableThat()
+			.havingRootCause()
+			.withMessageContaining("shutting down");
 		assertThat(holding).isNotDone();
 		elsewhere.close();
 		assertThat(holding).succeedsWithin(AMPLY);

@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,8 +38,6 @@ final class QuorumArena implements AutoCloseable {
 	private final List<EmbeddedRedis> servers;
 
 	private final SharedResource resource = new SharedResource();
-
-	private final Set<Long> paused = new HashSet<>();
 
 	private final List<ChildJvm> children = new ArrayList<>();
 
@@ -75,7 +71,7 @@ final class QuorumArena implements AutoCloseable {
 	/** Wait until each child has been granted a lock several times from now on. */
 	void awaitWork() {
 		long now = System.nanoTime();
-		await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+		await().atMost(Duration.ofMinutes(3)).untilAsserted(() -> {
 			History history = History.read(this.directory);
 			assertThat(this.children).allMatch((child) -> history.grants()
 				.filter((grant) -> grant.process() == child.pid() && grant.nanos() > now)
@@ -96,16 +92,11 @@ final class QuorumArena implements AutoCloseable {
 		this.children.remove(child);
 	}
 
-	/** Stop a child, whose calls may then be over when it goes on. */
-	void pause(ChildJvm child) {
-		this.paused.add(child.pid());
-		child.pause();
-	}
-
 	/**
 	 * End the work. Those who believed themselves valid were alone, whatever became of a
 	 * minority of servers; tokens grew; no fenced write was lost, and no other if nobody
-	 * stood still beyond its lease.
+	 * stood still beyond its lease. No call failed; that one ends without the lock is
+	 * possible, since there is no queue.
 	 */
 	void stopAndCheck(boolean plain) {
 		this.children.forEach(ChildJvm::go);
@@ -121,9 +112,8 @@ final class QuorumArena implements AutoCloseable {
 		if (plain) {
 			assertThat(this.resource.register("plain").lost()).isEmpty();
 		}
-		assertThat(history.events()).as("calls without a lock")
-			.noneMatch((event) -> event.operation() == Operation.ACQUIRE && !this.paused.contains(event.process())
-					&& (event.outcome() == Outcome.FAIL || event.outcome() == Outcome.INFO));
+		assertThat(history.events()).as("calls that failed")
+			.noneMatch((event) -> event.operation() == Operation.ACQUIRE && event.outcome() == Outcome.INFO);
 	}
 
 	@Override

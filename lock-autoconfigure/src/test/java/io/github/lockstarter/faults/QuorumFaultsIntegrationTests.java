@@ -55,7 +55,7 @@ class QuorumFaultsIntegrationTests {
 			arena.start(3);
 			arena.kill(arena.children().get(2));
 			arena.awaitWork();
-			arena.pause(arena.children().get(1));
+			arena.children().get(1).pause();
 			StallProofTime.pass(LEASE.multipliedBy(2));
 			arena.children().get(1).resume();
 			arena.awaitWork();
