@@ -109,9 +109,10 @@ public class Strikes implements DisposableBean {
 	 */
 	private void watch(Blow blow, StoppedOrder order) {
 		LockInfo.Holder now = this.locks.lock(order.key()).inspect().holder();
-		if (now != null && now.fencingToken() > order.token() && !now.instance().isEmpty()) {
+		String heir = (now != null && now.fencingToken() > order.token() && !now.instance().isEmpty())
+				? Workers.nameOf(now.instance(), this.workers.status()) : blow.worker();
+		if (now != null && !heir.equals(blow.worker())) {
 			long millis = Duration.between(blow.at(), Instant.now()).toMillis();
-			String heir = Workers.nameOf(now.instance(), this.workers.status());
 			this.blows.update(blow.number(), (latest) -> latest.inheritedBy(heir, now.fencingToken(), millis));
 		}
 		else if (this.storm.status().isRunning()) {
