@@ -8,7 +8,6 @@ import java.util.function.BiFunction;
 
 import io.github.lockstarter.core.LockStores;
 import io.github.lockstarter.store.LockStore;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -42,10 +41,6 @@ final class FurtherStores {
 		});
 		locks.values().removeIf((store) -> store == standard);
 		return locks;
-	}
-
-	static LockProperties.@Nullable Store kind(@Nullable Object written) {
-		return (written != null) ? LockProperties.Store.valueOf(written.toString().toUpperCase(Locale.ROOT)) : null;
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.Locale;
 import java.util.Map;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -15,9 +16,8 @@ class OnFurtherLockStoreCondition extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		Map<String, Object> attributes = metadata
-			.getAnnotationAttributes(ConditionalOnFurtherLockStore.class.getName());
-		LockProperties.Store store = FurtherStores.kind((attributes != null) ? attributes.get("value") : null);
+		String kind = metadata.getAnnotations().get(ConditionalOnFurtherLockStore.class).getString("value");
+		LockProperties.Store store = LockProperties.Store.valueOf(kind.toUpperCase(Locale.ROOT));
 		Map<String, LockProperties.Store> locks = FurtherStores.locks(context.getEnvironment());
 		return new ConditionOutcome(locks.containsValue(store),
 				ConditionMessage.forCondition(ConditionalOnFurtherLockStore.class)

@@ -48,7 +48,8 @@ final class Engines {
 
 	/** The engine that has the locks of a name. */
 	LockEngine of(String lockName) {
-		LockEngine further = this.byStore.get(this.locks.getOrDefault(lockName, ""));
+		String store = this.locks.get(lockName);
+		LockEngine further = (store != null) ? this.byStore.get(store) : null;
 		return (further != null) ? further : this.standard;
 	}
 
