@@ -24,6 +24,8 @@ final class HoldingChild {
 	}
 
 	public static void main(String[] arguments) throws Exception {
+		// a pool takes four megabytes at once, at whatever moment
+		System.setProperty("io.netty.allocator.type", "unpooled");
 		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
 		int count = Integer.parseInt(arguments[1]);
 		try (DefaultLockClient client = ChildLocks.client(redis, UNRENEWED)) {

@@ -70,7 +70,18 @@ public final class EmbeddedRedis implements AutoCloseable {
 	 * @return the client
 	 */
 	public RedisClient newClient() {
-		return RedisClient.create(TestClientResources.shared(), uri());
+		return newClient(uri().getTimeout());
+	}
+
+	/**
+	 * Create a client, to be shut down by the caller.
+	 * @param timeout the limit of each command
+	 * @return the client
+	 */
+	public RedisClient newClient(Duration timeout) {
+		RedisURI uri = uri();
+		uri.setTimeout(timeout);
+		return RedisClient.create(TestClientResources.shared(), uri);
 	}
 
 	/**
