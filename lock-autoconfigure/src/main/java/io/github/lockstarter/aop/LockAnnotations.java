@@ -97,28 +97,10 @@ final class LockAnnotations {
 	}
 
 	/**
-	 * Refuse a method on which the interfaces of a bean disagree, unless the one that
-	 * counts narrows the others.
+	 * Whether the annotation of its class covers a method.
 	 */
-	static void checkAgreement(AnnotatedMethod method) {
-		Method used = method.declared();
-		if (used == null || !used.getDeclaringClass().isInterface()) {
-			return;
-		}
-		for (Method other : interfaceMethods(method.method(), method.userClass())) {
-			MergedAnnotation<DistributedLock> annotation = on(other, SearchStrategy.DIRECT);
-			if (annotation.isPresent() && !other.getDeclaringClass().isAssignableFrom(used.getDeclaringClass())
-					&& !annotation.synthesize().equals(method.lock())) {
-				throw method.refused(
-						name(used) + " and " + name(other)
-								+ " are annotated differently, and which of them counts is left to chance.",
-						"Annotate the method of the class, or only one of the interfaces.");
-			}
-		}
-	}
-
-	private static String name(Method method) {
-		return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+	static boolean isOnClass(Method method) {
+		return isCoveredByType(method) && on(method.getDeclaringClass(), SearchStrategy.SUPERCLASS).isPresent();
 	}
 
 	private static boolean search(Class<?> userClass) {
@@ -169,7 +151,7 @@ final class LockAnnotations {
 		return Proxy.isProxyClass(userClass) ? method : AopUtils.getMostSpecificMethod(method, userClass);
 	}
 
-	private static MergedAnnotation<DistributedLock> on(AnnotatedElement element, SearchStrategy strategy) {
+	static MergedAnnotation<DistributedLock> on(AnnotatedElement element, SearchStrategy strategy) {
 		return MergedAnnotations.from(element, strategy).get(DistributedLock.class);
 	}
 

@@ -57,7 +57,7 @@ final class LockedMethods {
 	}
 
 	LockedMethod define(AnnotatedMethod method) {
-		LockAnnotations.checkAgreement(method);
+		InterfaceAgreement.check(method);
 		String name = LockName.of(method, this.evaluation);
 		LockOptions written = new WrittenOptions(method, this.beanFactory::resolveEmbeddedValue).read();
 		LockSettings.Resolved resolved = settings().resolve(name, written);

@@ -246,17 +246,6 @@ class LockedMethodValidatorTests {
 	}
 
 	@Test
-	void refusesAMethodOnWhichTwoInterfacesDisagree() {
-		assertRefused(OfTwoContracts.class, "OfTwoContracts.call",
-				"OtherContract.call are annotated differently, and which of them counts is left to chance.",
-				"Annotate the method of the class");
-		for (Class<?> type : List.of(OfTwoContractsItself.class, OfContractsThatAgree.class,
-				OfNarrowedContract.class)) {
-			LockContexts.runner().withBean(type).run((context) -> assertThat(context).hasNotFailed());
-		}
-	}
-
-	@Test
 	void refusesNamesWithoutTheirParameters(@TempDir Path directory) throws Exception {
 		Class<?> type = UnnamedParameters.compile(directory);
 		assertRefused(LockContexts.runner().withBean(type), "Unnamed.run", "'#id'",
@@ -406,68 +395,6 @@ class LockedMethodValidatorTests {
 
 		@DistributedLock(key = "key")
 		public static void run() {
-		}
-
-	}
-
-	interface OneContract {
-
-		@DistributedLock(key = "one")
-		void call();
-
-	}
-
-	interface OtherContract {
-
-		@DistributedLock(key = "other")
-		void call();
-
-	}
-
-	interface SameContract {
-
-		@DistributedLock(key = "one")
-		void call();
-
-	}
-
-	interface NarrowedContract extends OneContract {
-
-		@Override
-		@DistributedLock(key = "narrowed")
-		void call();
-
-	}
-
-	static class OfTwoContracts implements OneContract, OtherContract {
-
-		@Override
-		public void call() {
-		}
-
-	}
-
-	static class OfTwoContractsItself implements OneContract, OtherContract {
-
-		@Override
-		@DistributedLock(key = "both")
-		public void call() {
-		}
-
-	}
-
-	static class OfContractsThatAgree implements OneContract, SameContract {
-
-		@Override
-		public void call() {
-		}
-
-	}
-
-	static class OfNarrowedContract implements NarrowedContract {
-
-		@Override
-		public void call() {
 		}
 
 	}
