@@ -1,5 +1,6 @@
 package io.github.lockstarter.aop;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -33,6 +34,8 @@ final class KeyExpressionChecker {
 	private final KeyParameters parameters;
 
 	private final KeyEvaluation evaluation;
+
+	private final KnownProperties properties = new KnownProperties();
 
 	private final Set<String> used = new TreeSet<>();
 
@@ -82,8 +85,9 @@ final class KeyExpressionChecker {
 			throw new UnknownNameException("calls '" + method.getName() + "' on nothing",
 					"Write '#root.target." + method.getName() + "(…)' to call a method of the bean.");
 		}
-		else if (node instanceof CompoundExpression) {
-			checkArguments(node);
+		else if (node instanceof CompoundExpression chain) {
+			checkArguments(chain);
+			checkProperties(chain);
 		}
 		boolean each = element || node instanceof Projection || node instanceof Selection;
 		for (int i = 0; i < node.getChildCount(); i++) {
@@ -114,6 +118,16 @@ final class KeyExpressionChecker {
 		if (!ROOT.contains(name)) {
 			throw new UnknownNameException("names '" + name + "', which the root object does not have",
 					this.parameters.advice());
+		}
+	}
+
+	/** As in {@code #order.item}. */
+	private void checkProperties(CompoundExpression chain) throws UnknownNameException {
+		if (chain.getChild(0) instanceof VariableReference variable) {
+			Optional<Class<?>> type = this.parameters.type(variable.toStringAST().substring(1));
+			if (type.isPresent()) {
+				this.properties.check(chain, type.get());
+			}
 		}
 	}
 

@@ -18,17 +18,23 @@ import org.jspecify.annotations.Nullable;
  * The parameters of a method, as key expressions name them.
  *
  * @param names their names; empty if the class file doesn't contain them
- * @param count their number
+ * @param types their types
  */
-record KeyParameters(List<String> names, int count) {
+record KeyParameters(List<String> names, List<Class<?>> types) {
 
 	static KeyParameters of(Method method, KeyEvaluation evaluation) {
 		@Nullable String[] names = evaluation.parameterNames(method);
-		return new KeyParameters((names != null) ? Arrays.stream(names)
-			.limit(Suspending.parameters(method))
-			.filter(Objects::nonNull)
-			.map(Objects::toString)
-			.toList() : List.of(), Suspending.parameters(method));
+		return new KeyParameters(
+				(names != null) ? Arrays.stream(names)
+					.limit(Suspending.parameters(method))
+					.filter(Objects::nonNull)
+					.map(Objects::toString)
+					.toList() : List.of(),
+				Arrays.asList(method.getParameterTypes()).subList(0, Suspending.parameters(method)));
+	}
+
+	int count() {
+		return this.types.size();
 	}
 
 	boolean isName(String text) {
@@ -37,6 +43,17 @@ record KeyParameters(List<String> names, int count) {
 
 	boolean isPosition(String text) {
 		return positions().anyMatch(text::equals);
+	}
+
+	/**
+	 * The declared type of the parameter that a variable names.
+	 */
+	Optional<Class<?>> type(String variable) {
+		int index = (this.names.size() == count()) ? this.names.indexOf(variable) : -1;
+		if (index < 0 && isPosition(variable)) {
+			index = Integer.parseInt(variable.substring(1));
+		}
+		return (index < 0) ? Optional.empty() : Optional.of(this.types.get(index));
 	}
 
 	/**
@@ -50,7 +67,7 @@ record KeyParameters(List<String> names, int count) {
 	 * Advice on what to write instead of an unknown variable, as a sentence.
 	 */
 	String advice() {
-		if (this.count == 0) {
+		if (count() == 0) {
 			return "The method has no parameters; use #root.target or #root.methodName, or a bean as @name.";
 		}
 		if (this.names.isEmpty()) {
@@ -63,7 +80,7 @@ record KeyParameters(List<String> names, int count) {
 	}
 
 	private Stream<String> positions() {
-		return IntStream.range(0, this.count).boxed().flatMap((index) -> Stream.of("p" + index, "a" + index));
+		return IntStream.range(0, count()).boxed().flatMap((index) -> Stream.of("p" + index, "a" + index));
 	}
 
 }

@@ -108,6 +108,7 @@ class LockConditionTests {
 					#{#express == ${on}}   | has a placeholder inside an expression  | Write one expression that is true or false
 					${unset}               | has no value                               | Set that property, or give the placeholder a default
 					${sometimes}           | has the value 'sometimes', neither true    | Set that property to 'true' or 'false'.
+					#code.express          | names the property 'express', which java  | Correct the name.
 					${evil}                | has the value '#express', neither true     | Set that property to 'true' or 'false'.
 					""")
 	void refuses(String condition, String problem, String action) {
@@ -123,7 +124,7 @@ class LockConditionTests {
 			#code.length()                       | is a java.lang.Integer, neither true nor false. It depends on: #code.
 			#code.isEmpty() ? null : null        | is null, neither true nor false. It depends on: #code.
 			@environment.getProperty('on')       | is a java.lang.String, neither true nor false. Write
-			#code.express                        | failed: EL1008E
+			#code.express()                      | failed: EL1004E
 			""")
 	void endsTheCallIfItIsNeitherTrueNorFalse(String condition, String problem) {
 		LockCondition parsed = parse(condition);
