@@ -16,7 +16,7 @@ class Invitation {
 
 	private static final String TEXT = """
 
-			Serving until stopped with Ctrl-C. Watch a storm, and strike its processes:
+			Serving until stopped with Ctrl-C. Repeat the run, and kill or freeze its processes:
 			  http://localhost:%1$s
 			Or try:
 			  curl localhost:%1$s/stock
