@@ -126,8 +126,15 @@ final class Acquisition {
 
 	/** Whether the caller holds all of it already. */
 	boolean isAgain() {
-		return this.request.isReentrant()
-				&& this.request.keys().stream().allMatch((key) -> this.reentry.find(key) != null);
+		if (!this.request.isReentrant()) {
+			return false;
+		}
+		for (String key : this.request.keys()) {
+			if (this.reentry.find(key) == null) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**
@@ -235,7 +242,7 @@ final class Acquisition {
 		}
 		if (this.ahead.isEmpty()) {
 			StackProbe.checkForCall();
-			this.ahead.begin(nextKeys().stream().map(this::waiter).toList());
+			this.ahead.begin(nextWaiters());
 		}
 		this.waiting = this.ahead.next();
 	}
@@ -244,15 +251,17 @@ final class Acquisition {
 		return new Waiter(this.platform, this.request, key, this.limits, this.blocking, this.reentry.isNested());
 	}
 
-	/** The keys to ask for together, up to the next that may be entered again. */
-	private List<String> nextKeys() {
+	/** For the keys to ask for together, up to the next that may be entered again. */
+	private List<Waiter> nextWaiters() {
 		List<String> keys = this.request.keys();
-		int end = this.taken + 1;
-		int last = (this.request.share() == null) ? Math.min(this.taken + this.ahead.length(), keys.size()) : end;
-		while (end < last && this.reentry.find(keys.get(end)) == null) {
-			end++;
+		int most = (this.request.share() == null) ? this.ahead.length() : 1;
+		List<Waiter> waiters = new ArrayList<>(1);
+		int next = this.taken;
+		do {
+			waiters.add(waiter(keys.get(next++)));
 		}
-		return keys.subList(this.taken, end);
+		while (waiters.size() < most && next < keys.size() && this.reentry.find(keys.get(next)) == null);
+		return waiters;
 	}
 
 	/**

@@ -26,7 +26,7 @@ final class WaitsAhead {
 
 	private final Gates gates;
 
-	private final Deque<QueueWait> waits = new ArrayDeque<>();
+	private final Deque<QueueWait> waits = new ArrayDeque<>(1);
 
 	private int length = FIRST / 2;
 
