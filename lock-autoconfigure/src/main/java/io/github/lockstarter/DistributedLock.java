@@ -81,8 +81,7 @@ public @interface DistributedLock {
 	/**
 	 * The number of permits of a {@linkplain LockKind#SEMAPHORE semaphore} that a call
 	 * uses. By default 1.
-	 * @return the number, up to the {@link #capacity()}, or a negative number for the
-	 * default
+	 * @return the number, up to the {@link #capacity()}, or -1 for the default
 	 */
 	int permits() default -1;
 
@@ -113,14 +112,14 @@ public @interface DistributedLock {
 	 * expression of the key stays, and what follows is replaced by a number, as
 	 * {@link LockSegments} does. Calls whose keys have the same number exclude each
 	 * other. By default each key is a lock of its own.
-	 * @return the number, from 1 to 65536, or a negative number for the default
+	 * @return the number, from 1 to 65536, or -1 for the default
 	 */
 	int segments() default -1;
 
 	/**
 	 * The longest time that a call waits for the lock, in {@link #timeUnit()}, the
 	 * network included; 0 does not wait. By default {@code distributed-lock.wait-time}.
-	 * @return the wait time, or a negative number for the default
+	 * @return the wait time, or -1 for the default
 	 */
 	long waitTime() default -1;
 
@@ -136,7 +135,7 @@ public @interface DistributedLock {
 	 * The time for which Redis keeps the lock of a holder that has gone silent, in
 	 * {@link #timeUnit()}. It does not limit how long a method runs while renewal is on.
 	 * By default {@code distributed-lock.lease-time}.
-	 * @return the lease time, or a negative number for the default
+	 * @return the lease time, or -1 for the default
 	 */
 	long leaseTime() default -1;
 
@@ -199,7 +198,7 @@ public @interface DistributedLock {
 	 * The number of threads of this JVM that may wait for one key at a time; a call
 	 * beyond that is refused at once, as if its time had run out. By default
 	 * {@code distributed-lock.max-waiters}.
-	 * @return the number, at least 1, or a negative number for the default
+	 * @return the number, at least 1, or -1 for the default
 	 */
 	int maxWaiters() default -1;
 
@@ -208,7 +207,7 @@ public @interface DistributedLock {
 	 * renewed beyond that time, and counts as lost from then on. By default
 	 * {@code distributed-lock.max-hold}; if that is not set either, as long as the method
 	 * runs.
-	 * @return the maximum hold time, or a negative number for the default
+	 * @return the maximum hold time, or -1 for the default
 	 */
 	long maxHold() default -1;
 
@@ -237,7 +236,7 @@ public @interface DistributedLock {
 	 * moment it was acquired, by the clock of Redis, even if the method ends earlier. So
 	 * a job that all machines start at about the same time runs once, if this time is
 	 * longer than the difference between their clocks.
-	 * @return the time, or a negative number for none
+	 * @return the time, or -1 for none
 	 */
 	long holdAtLeast() default -1;
 

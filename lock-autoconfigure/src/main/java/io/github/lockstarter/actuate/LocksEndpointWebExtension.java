@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.actuate.LocksEndpoint.Scope;
 import org.jspecify.annotations.Nullable;
 
@@ -38,15 +39,24 @@ public class LocksEndpointWebExtension {
 	 * @param scope the locks to list: {@code instance} or {@code store}
 	 * @param cursor the cursor of the page
 	 * @param count about how many records to examine
-	 * @return the locks; 400 if the scope or the cursor is invalid, 503 if the store does
-	 * not answer
+	 * @return the locks; 400 if a parameter is invalid, 503 if the store does not answer
 	 */
 	@ReadOperation
 	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
 	public WebEndpointResponse<Object> locks(@org.springframework.lang.Nullable @Nullable String scope,
 			@org.springframework.lang.Nullable @Nullable String cursor,
-			@org.springframework.lang.Nullable @Nullable Integer count) {
-		return answer(() -> this.endpoint.locks(Scope.of(scope), cursor, count));
+			@org.springframework.lang.Nullable @Nullable String count) {
+		return answer(() -> this.endpoint.locks(Scope.of(scope), cursor, number(count)));
+	}
+
+	private static @Nullable Integer number(@Nullable String count) {
+		try {
+			return (count == null || count.isEmpty()) ? null : Integer.valueOf(count);
+		}
+		catch (NumberFormatException ex) {
+			throw new IllegalArgumentException(
+					"'" + Printable.of(count) + "' is no count of records: write a number from 1 to 1000.", ex);
+		}
 	}
 
 	/**

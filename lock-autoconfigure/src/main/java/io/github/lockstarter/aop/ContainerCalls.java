@@ -7,12 +7,17 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.Aware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
 
 /**
  * Methods that the container calls on the bean itself, where no proxy can intercept them,
@@ -43,16 +48,39 @@ final class ContainerCalls {
 	private static Stream<String> roles(AnnotatedMethod method, @Nullable BeanDefinition definition) {
 		MergedAnnotations annotations = MergedAnnotations.from(method.method());
 		return Stream
-			.of(Stream.of("PostConstruct", "PreDestroy")
+			.of(Stream.of("PostConstruct", "PreDestroy", "Resource")
 				.filter((name) -> annotations.isPresent("jakarta.annotation." + name))
-				.map("@"::concat), implemented(method, InitializingBean.class, "afterPropertiesSet"),
-					implemented(method, DisposableBean.class, "destroy"), named(method, definition))
+				.map("@"::concat), injected(annotations), aware(method),
+					implemented(method, InitializingBean.class, "afterPropertiesSet"),
+					implemented(method, DisposableBean.class, "destroy"), stopped(method), named(method, definition))
 			.flatMap((roles) -> roles);
 	}
 
 	private static Stream<String> implemented(AnnotatedMethod method, Class<?> type, String name) {
 		return (type.isAssignableFrom(method.userClass()) && isCallOf(method.method(), name))
 				? Stream.of(type.getSimpleName() + "." + name) : Stream.empty();
+	}
+
+	private static Stream<String> injected(MergedAnnotations annotations) {
+		return Stream.of(Autowired.class.getName(), Value.class.getName(), "jakarta.inject.Inject")
+			.filter(annotations::isPresent)
+			.map((name) -> "@" + ClassUtils.getShortName(name));
+	}
+
+	private static Stream<String> aware(AnnotatedMethod method) {
+		return LockAnnotations.interfaceMethods(method.method(), method.userClass())
+			.stream()
+			.map(Method::getDeclaringClass)
+			.filter((type) -> type != Aware.class && Aware.class.isAssignableFrom(type))
+			.map((type) -> type.getSimpleName() + "." + method.method().getName())
+			.limit(1);
+	}
+
+	/** The container calls {@code stop(Runnable)}, which by default calls the other. */
+	private static Stream<String> stopped(AnnotatedMethod method) {
+		Method stop = ClassUtils.getMethodIfAvailable(method.userClass(), "stop", Runnable.class);
+		return (stop != null && stop.getDeclaringClass() == SmartLifecycle.class)
+				? implemented(method, SmartLifecycle.class, "stop") : Stream.empty();
 	}
 
 	private static Stream<String> named(AnnotatedMethod method, @Nullable BeanDefinition definition) {

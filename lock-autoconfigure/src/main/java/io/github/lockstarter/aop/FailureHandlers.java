@@ -8,6 +8,7 @@ import io.github.lockstarter.LockFailureHandler;
 import io.github.lockstarter.LockFailureHandler.Answer;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -26,13 +27,32 @@ final class FailureHandlers {
 	 */
 	Answer ask(LockFailure failure, LockedMethod method) throws Exception {
 		for (LockFailureHandler handler : this.handlers.obtain()) {
-			Answer answer = handler.handle(failure);
+			Answer answer = answer(handler, failure, method);
 			if (answer != Answer.NONE) {
 				check(answer, handler, failure, method);
 				return answer;
 			}
 		}
 		return Answer.NONE;
+	}
+
+	private static Answer answer(LockFailureHandler handler, LockFailure failure, LockedMethod method)
+			throws Exception {
+		try {
+			return handler.handle(failure);
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			if (ReflectionUtils.declaresException(method.method().method(), ex.getClass())) {
+				throw ex;
+			}
+			throw new IllegalStateException(
+					"The LockFailureHandler " + handler.getClass().getName() + " threw a " + ex.getClass().getName()
+							+ ", which " + method.method() + " does not declare; let it throw an unchecked exception.",
+					ex);
+		}
 	}
 
 	private static void check(@Nullable Answer answer, LockFailureHandler handler, LockFailure failure,

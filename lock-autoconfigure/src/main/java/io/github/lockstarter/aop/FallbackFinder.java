@@ -45,6 +45,10 @@ final class FallbackFinder {
 			throw method.refused("its 'fallback' is '" + name + "', which is more than a name.",
 					"Write only the name, '" + name.substring(0, name.indexOf('(')).strip() + "'.");
 		}
+		if (name.isBlank()) {
+			throw method.refused("its 'fallback' is blank.",
+					"Write the name of a method of its class, or leave it out.");
+		}
 		Signature locked = Signature.of(method.method(), method.userClass());
 		List<ResolvableType> longer = new ArrayList<>(locked.parameters());
 		longer.add(ResolvableType.forClass(LockException.class));

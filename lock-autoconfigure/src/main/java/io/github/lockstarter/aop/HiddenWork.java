@@ -1,5 +1,7 @@
 package io.github.lockstarter.aop;
 
+import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;
@@ -55,7 +57,7 @@ final class HiddenWork {
 	 * @throws IllegalStateException if the value is such work
 	 */
 	void refuse(@Nullable Object value) {
-		Object hidden = (this.possible && value != null) ? HttpEntities.unwrap(value) : null;
+		Object hidden = (this.possible && value != null) ? unwrap(value) : null;
 		if (hidden == null) {
 			return;
 		}
@@ -71,8 +73,12 @@ final class HiddenWork {
 		}
 	}
 
+	private static @Nullable Object unwrap(Object value) {
+		return (value instanceof Optional<?> optional) ? optional.orElse(null) : HttpEntities.unwrap(value);
+	}
+
 	private static String article(@Nullable Object value, Object hidden) {
-		return (value == hidden) ? "a " : "an entity of a ";
+		return (value == hidden) ? "a " : (value instanceof Optional) ? "an Optional of a " : "an entity of a ";
 	}
 
 }

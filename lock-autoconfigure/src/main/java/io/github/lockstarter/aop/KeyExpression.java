@@ -80,7 +80,7 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 			throw unusable("is " + value.getClass().getName() + ", whose text depends on the time zone of the JVM.",
 					"Use its milliseconds or its Instant.", null);
 		}
-		String text = (value instanceof Enum<?> constant) ? constant.name() : value.toString();
+		String text = written(value);
 		if (text.isBlank()) {
 			throw unusable("is blank.", PASS_A_VALUE, null);
 		}
@@ -88,6 +88,22 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		if (text.startsWith(type) && text.equals(type + "@" + Integer.toHexString(value.hashCode()))) {
 			throw unusable("is " + type + ", whose text differs from object to object.", "Use an identifier of it.",
 					null);
+		}
+		return text;
+	}
+
+	private String written(Object value) {
+		String text;
+		try {
+			text = (value instanceof Enum<?> constant) ? constant.name() : value.toString();
+		}
+		catch (RuntimeException ex) {
+			throw unusable("is " + value.getClass().getName() + ", whose toString() failed.",
+					"Use an identifier of it.", ex);
+		}
+		if (text == null) {
+			throw unusable("is " + value.getClass().getName() + ", whose toString() returned null.",
+					"Use an identifier of it.", null);
 		}
 		return text;
 	}

@@ -1,11 +1,13 @@
 package io.github.lockstarter.aop;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 import org.springframework.expression.Expression;
+import org.springframework.expression.spel.SpelEvaluationException;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.CompoundExpression;
@@ -19,8 +21,11 @@ import org.springframework.expression.spel.ast.OpMinus;
 import org.springframework.expression.spel.ast.Projection;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.TypeCode;
+import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.support.StandardTypeLocator;
 
 /**
  * Checks that an expression names only what exists.
@@ -85,6 +90,9 @@ final class KeyExpressionChecker {
 			throw new UnknownNameException("calls '" + method.getName() + "' on nothing",
 					"Write '#root.target." + method.getName() + "(…)' to call a method of the bean.");
 		}
+		else if (node instanceof TypeReference) {
+			checkType(node.getChild(0).toStringAST());
+		}
 		else if (node instanceof CompoundExpression chain) {
 			checkArguments(chain);
 			checkProperties(chain);
@@ -106,6 +114,18 @@ final class KeyExpressionChecker {
 		}
 		else if (node instanceof FunctionReference || !(written.equals("root") || written.equals("this"))) {
 			throw new UnknownNameException("names the unknown variable '#" + written + "'", this.parameters.advice());
+		}
+	}
+
+	private static void checkType(String name) throws UnknownNameException {
+		try {
+			new StandardTypeLocator().findType(name);
+		}
+		catch (SpelEvaluationException ex) {
+			if (Arrays.stream(TypeCode.values()).noneMatch((code) -> code.name().equalsIgnoreCase(name))) {
+				throw new UnknownNameException("names the unknown type '" + name + "'",
+						"Write the full name of a class.");
+			}
 		}
 	}
 

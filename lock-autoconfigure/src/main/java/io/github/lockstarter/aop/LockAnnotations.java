@@ -97,6 +97,14 @@ final class LockAnnotations {
 	}
 
 	/**
+	 * Whether a class is annotated itself although it has no method that this covers.
+	 */
+	boolean coverNothing(Class<?> type) {
+		Class<?> userClass = ClassUtils.getUserClass(type);
+		return on(userClass, SearchStrategy.DIRECT).isPresent() && findAll(userClass).isEmpty();
+	}
+
+	/**
 	 * Whether the annotation of its class covers a method.
 	 */
 	static boolean isOnClass(Method method) {

@@ -50,7 +50,7 @@ record LockCondition(AnnotatedMethod method, KeyEvaluation evaluation, Expressio
 			return this.expression.getValue(this.evaluation.context(root, this.method.parameterSource()));
 		}
 		catch (RuntimeException ex) {
-			throw unusable(Messages.ended("failed: " + ex.getMessage()), ex);
+			throw unusable(FailedExpression.of(this.expression.getExpressionString(), ex).problem(), ex);
 		}
 	}
 

@@ -36,7 +36,7 @@ final class LockKeys {
 	}
 
 	private static KeySource source(AnnotatedMethod method, String key, KeyTemplate template) {
-		return (method.lock().segments() < 0) ? template : SegmentedKey.of(method, key, template);
+		return (method.lock().segments() == -1) ? template : SegmentedKey.of(method, key, template);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
@@ -89,7 +90,17 @@ final class LockedInvocation implements LockedCall {
 	}
 
 	private LockSpec spec() {
-		return this.client.lock(this.keys).name(this.method.name()).options(this.method.written());
+		return lock().name(this.method.name()).options(this.method.written());
+	}
+
+	private LockSpec lock() {
+		try {
+			return this.client.lock(this.keys);
+		}
+		catch (LockKeyException ex) {
+			throw new LockKeyException("A key of " + this.method.method() + " can't be locked. " + ex.getMessage(),
+					ex.getCause());
+		}
 	}
 
 	@Override

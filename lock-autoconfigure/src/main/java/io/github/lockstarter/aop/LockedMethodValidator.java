@@ -80,6 +80,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 		SharedNames names = new SharedNames();
 		Set<String> scheduled = new TreeSet<>();
 		beans.forEach((bean) -> {
+			checkCoversMethods(bean.type());
 			for (AnnotatedMethod method : this.advisor.annotations().findAll(bean.type())) {
 				checkEnvironment(method);
 				if (proxyCheck.check(method, bean)) {
@@ -98,6 +99,14 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 		this.scheduledLockNames = Collections.unmodifiableSet(scheduled);
 		if (!this.lockNames.isEmpty()) {
 			AdvisorOrderCheck.run(this.advisor);
+		}
+	}
+
+	private void checkCoversMethods(Class<?> type) {
+		if (this.advisor.annotations().coverNothing(type)) {
+			throw new LockDefinitionException("The annotation of " + type.getName()
+					+ " locks nothing: it covers the public methods that this class declares, and there are none.",
+					"Make the methods public, or annotate the class that declares them, or single methods.", null);
 		}
 	}
 

@@ -13,6 +13,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Checks that calls of an annotated method pass through a proxy that locks.
@@ -51,6 +52,10 @@ final class ProxyCheck {
 			throw method.refused("it is " + (Modifier.isStatic(modifiers) ? "static" : "private")
 					+ ", so no proxy can intercept it.", "Make it a public method of the bean.");
 		}
+		if (ReflectionUtils.isEqualsMethod(method.method()) || ReflectionUtils.isHashCodeMethod(method.method())) {
+			throw method.refused("the proxy of its bean answers it without calling the bean.",
+					"Move the work to another public method.");
+		}
 		Object instance = bean.instance();
 		if (instance != null && !isLockProxy(instance)) {
 			if (this.mayBeReplaced) {
@@ -61,6 +66,18 @@ final class ProxyCheck {
 		boolean byInterface = (instance != null) ? AopUtils.isJdkDynamicProxy(instance)
 				: this.proxies.usesJdkProxy(bean.name(), bean.type());
 		return byInterface ? checkInterface(method) : checkSubclass(method, modifiers);
+	}
+
+	/**
+	 * Check a method of a bean that was just created. A bean that has been needed early
+	 * has its proxy elsewhere.
+	 */
+	void checkCreated(AnnotatedMethod method, KnownBean bean) {
+		Object instance = bean.instance();
+		boolean proxy = instance != null && isLockProxy(instance);
+		if (proxy || !this.mayBeReplaced) {
+			check(method, proxy ? bean : new KnownBean(bean.name(), bean.type(), null));
+		}
 	}
 
 	private static LockDefinitionException notProxied(AnnotatedMethod method, KnownBean bean) {

@@ -52,17 +52,17 @@ final class UnheldWork {
 		if (isOneOf(type, JOBS)) {
 			return "Return when the work has ended, from a suspending function.";
 		}
-		if (BaseStream.class.isAssignableFrom(type) || Iterator.class.isAssignableFrom(type) || isSupplier(type)
-				|| isOneOf(type, SEQUENCES)) {
+		if (BaseStream.class.isAssignableFrom(type) || Iterator.class.isAssignableFrom(type)
+				|| Thread.class.isAssignableFrom(type) || isFunction(type, Supplier.class)
+				|| isFunction(type, Runnable.class) || isOneOf(type, SEQUENCES)) {
 			return "Return a collection or a value, or lock the method that uses the result.";
 		}
 		return null;
 	}
 
-	/** A class with a name may be a value that only happens to be a supplier as well. */
-	private static boolean isSupplier(Class<?> type) {
-		return type == Supplier.class
-				|| (Supplier.class.isAssignableFrom(type) && (type.isHidden() || type.isAnonymousClass()));
+	/** A class with a name may be a value that only happens to be a function as well. */
+	private static boolean isFunction(Class<?> type, Class<?> function) {
+		return type == function || (function.isAssignableFrom(type) && (type.isHidden() || type.isAnonymousClass()));
 	}
 
 	private static boolean isOneOf(@Nullable Class<?> type, Set<String> names) {

@@ -68,9 +68,6 @@ final class WrittenOptions {
 	}
 
 	private static boolean isLeftOut(String attribute, Object value) {
-		if (value instanceof Number number) {
-			return number.longValue() < 0;
-		}
 		return !(value instanceof Enum<?>)
 				&& value.equals(AnnotationUtils.getDefaultValue(DistributedLock.class, attribute));
 	}

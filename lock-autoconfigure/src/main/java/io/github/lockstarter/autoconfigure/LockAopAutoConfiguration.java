@@ -3,7 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.aop.ChildContextCheck;
-import io.github.lockstarter.aop.ContainerCallsCheck;
+import io.github.lockstarter.aop.CreatedBeanCheck;
 import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.aop.LockedMethodValidator;
 
@@ -45,8 +45,9 @@ public final class LockAopAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static ContainerCallsCheck distributedLockContainerCallsCheck(LockAdvisor advisor) {
-		return new ContainerCallsCheck(advisor);
+	static CreatedBeanCheck distributedLockCreatedBeanCheck(LockAdvisor advisor,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new CreatedBeanCheck(advisor, beanFactory);
 	}
 
 	@Bean

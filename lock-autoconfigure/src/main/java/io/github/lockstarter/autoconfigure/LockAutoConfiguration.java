@@ -71,6 +71,7 @@ public final class LockAutoConfiguration {
 	LockClientLifecycle distributedLockClientLifecycle(ObjectProvider<DefaultLockClient> clients,
 			LockProperties properties, Environment environment) {
 		UnknownProperties.report(environment);
+		UnusedSettings.reportNodes(properties, environment);
 		DrainTimeoutCheck.run(properties.getDrainTimeout(), environment);
 		return new LockClientLifecycle(clients, properties.getDrainTimeout());
 	}

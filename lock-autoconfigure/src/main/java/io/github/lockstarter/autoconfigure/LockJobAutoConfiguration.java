@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.time.Clock;
+import java.util.List;
 
 import io.github.lockstarter.aop.LockedMethodValidator;
 import io.github.lockstarter.job.JobListener;
@@ -52,8 +53,12 @@ public final class LockJobAutoConfiguration {
 			ObjectProvider<JobListener> listeners) {
 		return () -> jobs.ifAvailable((runs) -> {
 			listeners.orderedStream().forEach(runs::addListener);
-			validator.ifAvailable((found) -> runs.add(found.scheduledLockNames()));
-			properties.ifAvailable((written) -> runs.add(written.getNames()));
+			List<String> written = properties.getIfAvailable(LockJobProperties::new).getNames();
+			validator.ifAvailable((found) -> {
+				runs.add(found.scheduledLockNames());
+				UnusedSettings.reportJobs(written, found.lockNames());
+			});
+			runs.add(written);
 		});
 	}
 

@@ -14,6 +14,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -66,10 +67,10 @@ final class UnknownProperties {
 				unknown.putIfAbsent(name, property);
 			}
 		});
-		unknown.forEach((name, property) -> logger
-			.warn("The property '" + WrittenProperties.name(name) + "' is unknown and has no effect"
-					+ nearest(name).map((meant) -> "; did you mean '" + meant + "'?").orElse(".")
-					+ WrittenProperties.origin(property)));
+		unknown.forEach((name, property) -> logger.warn("The property '" + WrittenProperties.name(name)
+				+ "' is unknown and has no effect"
+				+ nearest(name).map((meant) -> "; did you mean '" + WrittenProperties.name(meant) + "'?").orElse(".")
+				+ WrittenProperties.origin(property)));
 		WrittenProperties.forEach(environment, (name) -> MisspeltPrefix.length(name) > 0,
 				UnknownProperties::reportPrefix);
 	}
@@ -94,7 +95,19 @@ final class UnknownProperties {
 	}
 
 	private static Optional<ConfigurationPropertyName> nearest(ConfigurationPropertyName name) {
-		return Spelling.nearest(name.subName(PREFIX.getNumberOfElements()).toString(), KNOWN).map(PREFIX::append);
+		return Spelling.nearest(name.subName(PREFIX.getNumberOfElements()).toString(), KNOWN)
+			.map(PREFIX::append)
+			.or(() -> ofLock(name));
+	}
+
+	/** As in {@code distributed-lock.lock.OrderService.processOrder.wait-time}. */
+	private static Optional<ConfigurationPropertyName> ofLock(ConfigurationPropertyName name) {
+		int last = NamedLocks.LOCKS.getNumberOfElements() - 1;
+		String locks = NamedLocks.LOCKS.getElement(last, Form.UNIFORM);
+		return (name.getNumberOfElements() > last + 2)
+				? Spelling.nearest(name.getElement(last, Form.UNIFORM), List.of(locks))
+					.map((meant) -> NamedLocks.LOCKS.append(name.subName(last + 1)))
+				: Optional.empty();
 	}
 
 }

@@ -154,6 +154,7 @@ final class DefaultLockSpec implements LockSpec {
 		try (held) {
 			result = held.call(body);
 		}
+		UnfinishedWork.refuse(request, result);
 		if (request.onLoss() != LossPolicy.REPORT) {
 			LockLostException.throwIfLost(held);
 		}

@@ -158,6 +158,16 @@ class LocksEndpointTests {
 		});
 	}
 
+	@Test
+	void saysThatACountIsNone() {
+		withClient((client) -> {
+			LocksEndpointWebExtension web = web(client, false);
+			assertProblem(web.locks("store", null, "many"), 400,
+					"'many' is no count of records: write a number from 1 to 1000.");
+			assertThat(web.locks(null, null, "").getStatus()).isEqualTo(200);
+		});
+	}
+
 	private static void assertProblem(WebEndpointResponse<Object> answer, int status, String message) {
 		assertThat(answer.getStatus()).isEqualTo(status);
 		assertThat(answer.getBody()).isInstanceOfSatisfying(Problem.class,

@@ -11,9 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.BeanNameAware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -37,6 +41,7 @@ class ContainerCallsTests {
 	@ParameterizedTest
 	@CsvSource({ "PostConstructMethod, @PostConstruct", "PreDestroyMethod, @PreDestroy",
 			"Initializing, InitializingBean.afterPropertiesSet", "Disposable, DisposableBean.destroy",
+			"Stopping, SmartLifecycle.stop", "Injected, @Autowired", "Named, BeanNameAware.setBeanName",
 			"ClosedAtTheEnd, the destroy method of the bean" })
 	void areRefused(String type, String role) throws Exception {
 		Class<?> bean = Class.forName(getClass().getName() + "$" + type);
@@ -131,6 +136,43 @@ class ContainerCallsTests {
 		@Override
 		@DistributedLock(key = "key")
 		public void destroy() {
+		}
+
+	}
+
+	static class Injected {
+
+		@Autowired
+		@DistributedLock(key = "key")
+		public void setContext(ApplicationContext context) {
+		}
+
+	}
+
+	static class Named implements BeanNameAware {
+
+		@Override
+		@DistributedLock(key = "key")
+		public void setBeanName(String name) {
+		}
+
+	}
+
+	/** What the container calls is {@code stop(Runnable)}. */
+	static class Stopping implements SmartLifecycle {
+
+		@Override
+		public void start() {
+		}
+
+		@Override
+		@DistributedLock(key = "key")
+		public void stop() {
+		}
+
+		@Override
+		public boolean isRunning() {
+			return false;
 		}
 
 	}

@@ -32,6 +32,12 @@ class FallbackDefinitionTests {
 	}
 
 	@Test
+	void refusesABlankName() {
+		assertRefused(NamedBlank.class, "its 'fallback' is blank.",
+				"Write the name of a method of its class, or leave it out.");
+	}
+
+	@Test
 	void refusesOtherParameters() {
 		assertRefused(OtherParameters.class,
 				"its fallback has other parameters: 'busy()', 'busy(Integer)', 'busy(LockException, String)',"
@@ -116,6 +122,14 @@ class FallbackDefinitionTests {
 		}
 
 		void busy() {
+		}
+
+	}
+
+	static class NamedBlank {
+
+		@DistributedLock(key = "key", fallback = " ")
+		public void run() {
 		}
 
 	}

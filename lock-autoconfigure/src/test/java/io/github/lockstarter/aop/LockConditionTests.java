@@ -119,13 +119,14 @@ class LockConditionTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%', textBlock = """
-			#code                                | is a java.lang.String, neither true nor false. It depends on: #code.
-			#code.length()                       | is a java.lang.Integer, neither true nor false. It depends on: #code.
-			#code.isEmpty() ? null : null        | is null, neither true nor false. It depends on: #code.
-			@environment.getProperty('on')       | is a java.lang.String, neither true nor false. Write
-			#code.express()                      | failed: EL1004E
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%',
+			textBlock = """
+					#code                                | is a java.lang.String, neither true nor false. It depends on: #code.
+					#code.length()                       | is a java.lang.Integer, neither true nor false. It depends on: #code.
+					#code.isEmpty() ? null : null        | is null, neither true nor false. It depends on: #code.
+					@environment.getProperty('on')       | is a java.lang.String, neither true nor false. Write
+					#code.express()                      | calls 'express()', which java.lang.String does not have. It depends on: #code.
+					""")
 	void endsTheCallIfItIsNeitherTrueNorFalse(String condition, String problem) {
 		LockCondition parsed = parse(condition);
 		assertThatExceptionOfType(LockDefinitionException.class)

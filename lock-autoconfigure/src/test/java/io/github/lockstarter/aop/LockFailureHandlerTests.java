@@ -87,6 +87,17 @@ class LockFailureHandlerTests {
 	}
 
 	@Test
+	void mayNotThrowWhatTheMethodDoesNotDeclare() {
+		IOException own = new IOException("checked");
+		with((failure) -> {
+			throw own;
+		}, (service, client) -> assertThatIllegalStateException().isThrownBy(service::number)
+			.withMessageContaining(" threw a java.io.IOException, which " + Service.class.getName()
+					+ ".number does not declare; let it throw an unchecked exception.")
+			.withCause(own));
+	}
+
+	@Test
 	void theFirstThatGivesAValueWins() {
 		LockContexts.runner().withBean(Service.class).withUserConfiguration(OrderedHandlers.class).run((context) -> {
 			refuse(context);

@@ -183,6 +183,10 @@ class LockKeysTests {
 						"Use a text of it, such as its hexadecimal form."),
 				Arguments.of(new char[] { 'a' }, "is char[], of which each element would be a lock",
 						"Use a text of it"),
+				Arguments.of(new Unwritten(null), "LockKeysTests$Unwritten, whose toString() returned null.",
+						"Use an identifier of it."),
+				Arguments.of(List.of(new Unwritten(new IllegalStateException("broken"))),
+						"LockKeysTests$Unwritten, whose toString() failed.", "Use an identifier of it."),
 				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."));
 	}
 
@@ -297,6 +301,7 @@ class LockKeysTests {
 			#{args[7]}              | Use an index from 0 to 1.
 			#{@Tenant.name}         | Write '@tenant'.
 			#{@shopProperties.name} | Write '@'shop-com.acme.ShopProperties''.
+			#{T(java.util.UIID).x()} | Write the full name of a class.
 			@missing.name           | Name a bean after '@'.
 			#{@missing.name}        | Name a bean after '@'.
 			#{}                     | Write '#{…}' with an expression in it
@@ -407,6 +412,19 @@ class LockKeysTests {
 	}
 
 	record Item(String name) {
+	}
+
+	record Unwritten(@Nullable RuntimeException failure) {
+
+		@Override
+		@SuppressWarnings("NullAway")
+		public String toString() {
+			if (this.failure != null) {
+				throw this.failure;
+			}
+			return null;
+		}
+
 	}
 
 	static class Tenant {

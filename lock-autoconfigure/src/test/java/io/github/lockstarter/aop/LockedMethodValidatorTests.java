@@ -73,6 +73,21 @@ class LockedMethodValidatorTests {
 	}
 
 	@Test
+	void refusesWhatTheProxyAnswersItself() {
+		assertRefused(OwnHashCode.class, "OwnHashCode.hashCode", "the proxy of its bean answers it",
+				"another public method");
+	}
+
+	@Test
+	void refusesAnAnnotationOfAClassThatCoversNoMethod() {
+		for (Class<?> type : List.of(WithoutPublicMethods.class, WithInheritedMethods.class)) {
+			LockContexts.assertRefused(LockContexts.runner().withBean(type))
+				.hasMessageContaining("The annotation of " + type.getName() + " locks nothing");
+		}
+		LockContexts.runner().withBean(OfAnnotatedClass.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void refusesAStaticMethod() {
 		assertRefused(StaticMethod.class, "StaticMethod.run", "it is static", "Make it a public method");
 	}
@@ -139,7 +154,8 @@ class LockedMethodValidatorTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { OfFuture.class, OfStream.class, OfIterator.class, OfSupplier.class, OfSequence.class })
+	@ValueSource(classes = { OfFuture.class, OfStream.class, OfIterator.class, OfSupplier.class, OfSequence.class,
+			OfRunnable.class, OfThread.class })
 	void refusesAReturnTypeWhoseWorkCanNotBeHeld(Class<?> type) {
 		assertRefused(type, type.getSimpleName() + ".run", "whose work is done later", "Return a");
 	}
@@ -319,6 +335,53 @@ class LockedMethodValidatorTests {
 			.hasMessageContaining(method)
 			.hasMessageContaining(problem)
 			.satisfies((ex) -> assertThat(((LockDefinitionException) ex).getAction()).contains(action));
+	}
+
+	static class OwnHashCode {
+
+		@Override
+		@DistributedLock(key = "key")
+		public int hashCode() {
+			return 1;
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return this == other;
+		}
+
+	}
+
+	@DistributedLock(key = "key")
+	static class WithoutPublicMethods {
+
+		void run() {
+		}
+
+	}
+
+	static class Unlocked {
+
+		public void run() {
+		}
+
+	}
+
+	@DistributedLock(key = "key")
+	static class WithInheritedMethods extends Unlocked {
+
+	}
+
+	@DistributedLock(key = "key")
+	static class AnnotatedClass {
+
+		public void run() {
+		}
+
+	}
+
+	static class OfAnnotatedClass extends AnnotatedClass {
+
 	}
 
 	static class Service {
@@ -506,6 +569,26 @@ class LockedMethodValidatorTests {
 		@DistributedLock(key = "key")
 		public Iterator<String> run() {
 			return Collections.emptyIterator();
+		}
+
+	}
+
+	static class OfRunnable {
+
+		@DistributedLock(key = "key")
+		public Runnable run() {
+			return () -> {
+			};
+		}
+
+	}
+
+	static class OfThread {
+
+		@DistributedLock(key = "key")
+		public Thread run() {
+			return new Thread(() -> {
+			});
 		}
 
 	}

@@ -67,7 +67,7 @@ class SegmentedKeyTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 0, 65_537 })
+	@ValueSource(ints = { -5, 0, 65_537 })
 	void refusesANumberThatIsNotAllowed(int segments) {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(segments, "order-#{#id}"))
 			.withMessageContaining("The number of segments is '" + segments + "', but it has to be from 1 to 65536.")

@@ -86,6 +86,15 @@ class WrittenOptionsTests {
 	}
 
 	@Test
+	void refusesANegativeNumberThatIsNotTheDefault() {
+		assertThat(read(Map.of("waitTime", -1L)).get(LockOption.WAIT_TIME)).isNull();
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("waitTime", -5L)))
+			.withMessageContaining("its attribute 'waitTime' is '-5'");
+		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("maxWaiters", -2)))
+			.withMessageContaining("its attribute 'maxWaiters' is '-2'");
+	}
+
+	@Test
 	void refusesThatNobodyMayWait() {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> read(Map.of("maxWaiters", 0)))
 			.withMessageEndingWith("its attribute 'maxWaiters' is '0', but " + LockOption.MAX_WAITERS.limits() + ". "

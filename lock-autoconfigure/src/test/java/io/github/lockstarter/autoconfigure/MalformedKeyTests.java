@@ -4,6 +4,7 @@ import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockKeyException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -26,12 +27,13 @@ class MalformedKeyTests {
 			.withBean(Annotated.class)
 			.run((context) -> {
 				assertRefused(() -> context.getBean(LockClient.class).lock("order:\ud800"));
-				assertRefused(() -> context.getBean(Annotated.class).run("\ud800"));
+				assertRefused(() -> context.getBean(Annotated.class).run("\ud800"))
+					.withMessageContaining("A key of " + Annotated.class.getName() + ".run can't be locked. The key");
 			});
 	}
 
-	private static void assertRefused(ThrowingCallable code) {
-		assertThatExceptionOfType(LockKeyException.class).isThrownBy(code)
+	private static ThrowableAssertAlternative<LockKeyException> assertRefused(ThrowingCallable code) {
+		return assertThatExceptionOfType(LockKeyException.class).isThrownBy(code)
 			.withMessageContaining("'order:?' contains half of a surrogate pair");
 	}
 

@@ -26,7 +26,7 @@ class UnknownPropertiesTests {
 	@ParameterizedTest
 	@CsvSource({ "wiat-time, wait-time", "max-waiter, max-waiters", "renewal.intervall, renewal.interval",
 			"backoff.bse, back-off.base", "ordre, order", "local-handover.maxtimes, local-handover.max-time",
-			"key_prefx, key-prefix" })
+			"key_prefx, key-prefix", "lock.Order.process.wait-time, locks.Order.process.wait-time" })
 	void tellsOfTheOneThatWasProbablyMeant(String written, String meant, CapturedOutput output) {
 		report("distributed-lock." + written);
 		assertThat(output).contains("has no effect; did you mean 'distributed-lock." + meant + "'?")

@@ -46,6 +46,38 @@ class UnusedSettingsTests {
 		assertThat(output).doesNotContain("matches no annotated method");
 	}
 
+	@Test
+	void warnsOfAJobWhoseNameIsNearTheOneOfAnAnnotatedMethod(CapturedOutput output) {
+		this.runner.withConfiguration(AutoConfigurations.of(LockJobAutoConfiguration.class))
+			.withBean(Service.class)
+			.withPropertyValues("distributed-lock.jobs.names=Service.proces,catalogue,Service.process")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output.toString().lines().filter((line) -> line.contains("distributed-lock.jobs.names")))
+			.singleElement()
+			.asString()
+			.contains("WARN", "names 'Service.proces', which no annotated method has; did you mean 'Service.process'?");
+	}
+
+	@Test
+	void warnsOfNodesOfAQuorumThatNoLockHas(CapturedOutput output) {
+		this.runner.withPropertyValues("distributed-lock.quorum.nodes=redis://one,redis://two,redis://three")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("WARN",
+				"'distributed-lock.quorum.nodes' has no effect, since no lock is kept in a quorum."
+						+ " Set 'distributed-lock.store=quorum', or remove the nodes.");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "store=quorum", "locks.catalogue.store=quorum" })
+	void isSilentAboutNodesOfAQuorumThatALockHas(String store, CapturedOutput output) {
+		this.runner
+			.withPropertyValues(
+					"distributed-lock.quorum.nodes=redis://localhost:1,redis://localhost:2,redis://localhost:3",
+					"distributed-lock." + store)
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("has no effect");
+	}
+
 	private void start(String name) {
 		this.runner.withBean(Service.class)
 			.withPropertyValues("distributed-lock.locks." + name + ".wait-time=5s")

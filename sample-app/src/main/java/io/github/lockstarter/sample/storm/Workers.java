@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
@@ -31,6 +33,8 @@ public class Workers implements DisposableBean {
 
 	private WorkerKind kind = WorkerKind.UNWATCHED;
 
+	private volatile boolean closed;
+
 	Workers(WorkerCommand command, StormProperties properties, JsonMapper json) {
 		this.command = command;
 		this.properties = properties;
@@ -38,6 +42,9 @@ public class Workers implements DisposableBean {
 	}
 
 	synchronized void start(WorkerKind kind) {
+		if (this.closed) {
+			throw new IllegalStateException("The application ends, and starts no further processes");
+		}
 		if (kind != this.kind) {
 			destroy();
 			this.processes.clear();
@@ -109,6 +116,13 @@ public class Workers implements DisposableBean {
 			throw new NoSuchElementException("There is no worker process " + number + ".");
 		}
 		return this.processes.get(number - 1);
+	}
+
+	/** A storm that is under way holds a lock, for which the end would wait. */
+	@EventListener(ContextClosedEvent.class)
+	void close() {
+		this.closed = true;
+		destroy();
 	}
 
 	@Override

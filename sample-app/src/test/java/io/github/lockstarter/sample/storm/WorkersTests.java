@@ -1,0 +1,38 @@
+package io.github.lockstarter.sample.storm;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+/**
+ * Tests for {@link Workers}.
+ */
+class WorkersTests {
+
+	@Test
+	void endWithTheApplicationAlthoughTheyAreWaitedFor() {
+		WorkerCommand command = mock(WorkerCommand.class);
+		when(command.forWorker(anyInt(), any())).thenReturn(List.of("sleep", "1000"));
+		StormProperties properties = mock(StormProperties.class);
+		when(properties.processes()).thenReturn(2);
+		Workers workers = new Workers(command, properties, JsonMapper.shared());
+		CompletableFuture<Void> started = CompletableFuture.runAsync(() -> workers.start(WorkerKind.UNWATCHED));
+		await().until(() -> workers.status().size() == 2);
+		workers.close();
+		assertThat(started).failsWithin(Duration.ofMinutes(1));
+		assertThatIllegalStateException().isThrownBy(() -> workers.start(WorkerKind.UNWATCHED))
+			.withMessage("The application ends, and starts no further processes");
+	}
+
+}
