@@ -16,6 +16,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -28,6 +29,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
  * answer, it throws a {@code LockUnavailableException}. Thread-safe.
  */
 @Endpoint(id = "locks")
+@RegisterReflectionForBinding({ OfInstance.class, OfStore.class })
 public class LocksEndpoint {
 
 	/**

@@ -8,6 +8,7 @@ import io.github.lockstarter.Printable;
 import io.github.lockstarter.actuate.LocksEndpoint.Scope;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -20,6 +21,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
  * Thread-safe.
  */
 @EndpointWebExtension(endpoint = LocksEndpoint.class)
+@RegisterReflectionForBinding(LocksEndpointWebExtension.Problem.class)
 public class LocksEndpointWebExtension {
 
 	private static final int FORBIDDEN = 403;

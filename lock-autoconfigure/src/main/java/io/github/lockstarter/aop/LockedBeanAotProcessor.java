@@ -18,8 +18,9 @@ import org.springframework.beans.factory.support.RegisteredBean;
 
 /**
  * Registers for a native image all that the locks of a bean reach by reflection: its
- * annotation, its methods and fallbacks, and the properties of the arguments that its
- * expressions may read. It does not know what a key reads from other beans.
+ * annotation, its methods and fallbacks, the methods of interfaces that they implement,
+ * and the properties of the arguments that its expressions may read. It does not know
+ * what a key reads from other beans.
  */
 public final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -42,6 +43,10 @@ public final class LockedBeanAotProcessor implements BeanRegistrationAotProcesso
 		reflection.registerType(KeyRoot.class, MemberCategory.INVOKE_PUBLIC_METHODS);
 		reflection.registerType(method.userClass(), MemberCategory.INVOKE_DECLARED_METHODS,
 				MemberCategory.INVOKE_PUBLIC_METHODS);
+		reflection.registerMethod(method.method(), ExecutableMode.INVOKE);
+		// without them, an annotation of the type that declares them would not be found
+		LockAnnotations.interfaceMethods(method.method(), method.userClass())
+			.forEach((declared) -> reflection.registerMethod(declared, ExecutableMode.INVOKE));
 		Fallback fallback = this.finder.find(method);
 		if (fallback != null) {
 			reflection.registerMethod(fallback.method(), ExecutableMode.INVOKE);

@@ -1,5 +1,6 @@
 package io.github.lockstarter.aop;
 
+import java.lang.reflect.Method;
 import java.util.List;
 
 import io.github.lockstarter.DistributedLock;
@@ -58,6 +59,16 @@ class LockedBeanAotProcessorTests {
 	}
 
 	@Test
+	void methodsThatAnInterfaceOrASuperclassLocksCanBeFound() throws NoSuchMethodException {
+		RuntimeHints hints = process(PaperLedger.class);
+		for (Method method : List.of(Ledger.class.getMethod("book", Order.class), Journal.class.getMethod("close"),
+				Paper.class.getDeclaredMethod("erase"))) {
+			assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(method)).as(method.toString())
+				.accepts(hints);
+		}
+	}
+
+	@Test
 	void aBeanIsProxiedAheadOfTimeAndNotInitialized() {
 		process(Locked.class, NotLocked.class);
 		List<String> classes = List.copyOf(this.files.getGeneratedFiles(Kind.CLASS).keySet());
@@ -109,6 +120,43 @@ class LockedBeanAotProcessorTests {
 
 		@DistributedLock(key = "orders", fallback = "busy", condition = "#order.item.name != null")
 		public void process(Order order) {
+			// not called
+		}
+
+	}
+
+	@DistributedLock(key = "ledger")
+	interface Ledger {
+
+		void book(Order order);
+
+	}
+
+	interface Journal {
+
+		@DistributedLock(key = "journal")
+		void close();
+
+	}
+
+	static class Paper {
+
+		@DistributedLock(key = "paper")
+		protected void erase() {
+			// not called
+		}
+
+	}
+
+	static class PaperLedger extends Paper implements Ledger, Journal {
+
+		@Override
+		public void book(Order order) {
+			// not called
+		}
+
+		@Override
+		public void close() {
 			// not called
 		}
 

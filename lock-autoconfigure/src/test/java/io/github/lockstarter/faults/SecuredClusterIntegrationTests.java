@@ -1,6 +1,8 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -10,7 +12,7 @@ import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
-import io.github.lockstarter.testing.RedisAccess;
+import io.github.lockstarter.testing.SecuredCluster;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -22,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A Cluster with replicas, and applications whose user has the documented rights and no
- * others.
+ * A Cluster with replicas behind TLS, and applications whose user has the documented
+ * rights and no others.
  */
 @Tag("topologies")
 class SecuredClusterIntegrationTests {
@@ -32,21 +34,39 @@ class SecuredClusterIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(15);
 
-	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.startWithReplicas();
+	private final SecuredCluster secured = SecuredCluster.start();
 
-	private final RedisClusterClient redis = RedisAccess.clientOf(this.cluster);
+	private final EmbeddedRedisCluster cluster = this.secured.cluster();
 
-	private final DefaultLockClient one = ChildLocks.client(this.redis, LEASE);
-
-	private final DefaultLockClient two = ChildLocks.client(this.redis, LEASE);
+	private final RedisClusterClient redis = this.secured.newClient();
 
 	private final String key = "secured:" + UUID.randomUUID();
 
+	private final List<DefaultLockClient> clients = new ArrayList<>();
+
+	/** A busy machine may need more than one attempt for so many handshakes. */
+	private DefaultLockClient connected(DefaultLockClient client) {
+		this.clients.add(client);
+		await().atMost(Duration.ofMinutes(3)).ignoreExceptions().until(() -> {
+			client.lock(this.key).waitTime(SOON).acquire().close();
+			return true;
+		});
+		return client;
+	}
+
+	private CompletableFuture<LockHandle> waitFor(LockHandle held, DefaultLockClient client) {
+		CompletableFuture<LockHandle> waiting = client.lock(this.key).acquireAsync().toCompletableFuture();
+		await().until(() -> client.lock(this.key).inspect().waiters() == 1);
+		assertThat(held.isValid()).isTrue();
+		return waiting;
+	}
+
 	@Test
 	void aFailoverIsFollowedAndALockPassesOn() {
-		LockHandle held = this.one.lock(this.key).acquire();
-		CompletableFuture<LockHandle> waiting = this.two.lock(this.key).acquireAsync().toCompletableFuture();
-		await().until(() -> this.one.lock(this.key).inspect().waiters() == 1);
+		DefaultLockClient one = connected(ChildLocks.client(this.redis, LEASE));
+		DefaultLockClient two = connected(ChildLocks.client(this.redis, LEASE));
+		LockHandle held = one.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = waitFor(held, two);
 		EmbeddedRedis master = this.cluster.master("lock:" + this.key);
 		EmbeddedRedis replica = this.cluster.replica(master);
 		ClusterNodes.awaitReplication(replica);
@@ -59,12 +79,23 @@ class SecuredClusterIntegrationTests {
 		waiting.join().close();
 	}
 
+	@Test
+	void aLockThatAReplicaHasToAcknowledgePassesOn() {
+		DefaultLockClient one = connected(ChildLocks.acknowledgedClient(this.redis, LEASE));
+		DefaultLockClient two = connected(ChildLocks.acknowledgedClient(this.redis, LEASE));
+		LockHandle held = one.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = waitFor(held, two);
+		held.close();
+		StallProofTime.awaitSuccessWithin(SOON, waiting);
+		assertThat(waiting.join().fencingToken()).isGreaterThan(held.fencingToken());
+		waiting.join().close();
+	}
+
 	@AfterEach
 	void close() {
-		this.one.close();
-		this.two.close();
+		this.clients.forEach(DefaultLockClient::close);
 		this.redis.shutdown();
-		this.cluster.close();
+		this.secured.close();
 	}
 
 }

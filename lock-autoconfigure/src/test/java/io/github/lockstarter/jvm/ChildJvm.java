@@ -1,6 +1,7 @@
 package io.github.lockstarter.jvm;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.testing.Signals;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +64,26 @@ public final class ChildJvm implements AutoCloseable {
 	 * @return the running child
 	 */
 	public static ChildJvm startWith(String option, Class<?> main, Object... arguments) {
+		return start(option, System.getProperty("java.class.path"), main, arguments);
+	}
+
+	/**
+	 * Start one from classes that were generated ahead of time.
+	 * @param generated the directories with these classes
+	 * @param main the class with the main method
+	 * @param arguments its arguments
+	 * @return the running child
+	 */
+	public static ChildJvm startGenerated(List<Path> generated, Class<?> main, Object... arguments) {
+		String classPath = generated.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator))
+				+ File.pathSeparator + System.getProperty("java.class.path");
+		return start("-Dspring.aot.enabled=true", classPath, main, arguments);
+	}
+
+	private static ChildJvm start(String option, String classPath, Class<?> main, Object... arguments) {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), option, "-XX:+UseSerialGC",
-						"-cp", System.getProperty("java.class.path"), main.getName()));
+						"-cp", classPath, main.getName()));
 		for (Object argument : arguments) {
 			command.add(argument.toString());
 		}

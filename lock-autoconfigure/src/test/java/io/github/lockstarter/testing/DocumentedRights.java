@@ -35,8 +35,19 @@ final class DocumentedRights {
 	 * The same for a node of a Cluster.
 	 */
 	static List<String> ofClusterUser() {
-		List<String> rules = new ArrayList<>(ofUser());
-		rules.addAll(List.of(documented(USER + " +cluster").substring(USER.length() + 1).split(" ")));
+		return withMore(ofUser(), "+cluster");
+	}
+
+	/**
+	 * The same if replicas have to acknowledge a lock.
+	 */
+	static List<String> ofClusterUserWithAcknowledgements() {
+		return withMore(ofClusterUser(), "+wait");
+	}
+
+	private static List<String> withMore(List<String> known, String first) {
+		List<String> rules = new ArrayList<>(known);
+		rules.addAll(List.of(documented(USER + " " + first).substring(USER.length() + 1).split(" ")));
 		return rules;
 	}
 

@@ -134,7 +134,7 @@ public enum RedisAccess {
 				cluster.nodes().stream().map(RedisAccess::asUser).toList());
 	}
 
-	private static void setUser(EmbeddedRedis server, List<String> rules) {
+	static void setUser(EmbeddedRedis server, List<String> rules) {
 		try (RedisClient admin = server.newClient()) {
 			CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
 			rules.forEach(arguments::add);
@@ -142,7 +142,7 @@ public enum RedisAccess {
 		}
 	}
 
-	private static RedisURI asUser(EmbeddedRedis server) {
+	static RedisURI asUser(EmbeddedRedis server) {
 		return RedisURI.builder(server.uri())
 			.withAuthentication(DocumentedRights.USER, DocumentedRights.PASSWORD.toCharArray())
 			.build();

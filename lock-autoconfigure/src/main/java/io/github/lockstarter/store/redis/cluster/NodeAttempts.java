@@ -1,5 +1,7 @@
 package io.github.lockstarter.store.redis.cluster;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -13,15 +15,27 @@ import io.lettuce.core.api.StatefulConnection;
  * Attempts to connect to single nodes of a Redis Cluster. Lettuce returns an unanswered
  * attempt to all callers that ask for the node, for a minute by default. Here each is
  * given up after two seconds, so that the next one is new. Lettuce does not know this: a
- * connection that still arrives is closed.
+ * connection that still arrives is closed. But it shows that a node is slow rather than
+ * silent, so for each of them one attempt has eight seconds.
  */
 public final class NodeAttempts {
 
 	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+	private static final long LIMIT_OF_SLOW_NANOS = TimeUnit.SECONDS.toNanos(8);
+
+	/** Long enough for the next attempt, and short enough to be still true. */
+	private static final long MEMORY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
 	private final SessionTimer timer;
 
 	private final Predicate<StatefulConnection<?, ?>> used;
+
+	/** Used only on the timer's thread, as the number below. */
+	private final Set<CompletableFuture<?>> prolonged = new HashSet<>();
+
+	/** How many connections have arrived late for which no attempt has more time yet. */
+	private int late;
 
 	private volatile boolean gaveUp;
 
@@ -41,9 +55,26 @@ public final class NodeAttempts {
 	 */
 	public <C> CompletableFuture<C> limit(CompletableFuture<C> attempt) {
 		if (!attempt.isDone()) {
-			this.timer.in(LIMIT_NANOS, () -> giveUp(attempt));
+			this.timer.in(LIMIT_NANOS, () -> giveUpOrProlong(attempt));
 		}
 		return attempt;
+	}
+
+	/** All that ask for a node get the same attempt. */
+	private void giveUpOrProlong(CompletableFuture<?> attempt) {
+		if (attempt.isDone() || this.prolonged.contains(attempt)) {
+			return;
+		}
+		if (this.late == 0) {
+			giveUp(attempt);
+			return;
+		}
+		this.late--;
+		this.prolonged.add(attempt);
+		this.timer.in(LIMIT_OF_SLOW_NANOS - LIMIT_NANOS, () -> {
+			this.prolonged.remove(attempt);
+			giveUp(attempt);
+		});
 	}
 
 	private void giveUp(CompletableFuture<?> attempt) {
@@ -62,6 +93,10 @@ public final class NodeAttempts {
 	public void arrived(StatefulConnection<?, ?> opened) {
 		this.timer.in(LIMIT_NANOS, () -> {
 			if (this.gaveUp && !this.used.test(opened)) {
+				if (opened.isOpen()) {
+					this.late++;
+					this.timer.in(MEMORY_NANOS, () -> this.late = Math.max(this.late - 1, 0));
+				}
 				ConnectionHolder.close(opened);
 			}
 		});

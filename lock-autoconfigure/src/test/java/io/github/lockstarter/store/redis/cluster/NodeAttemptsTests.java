@@ -1,9 +1,11 @@
 package io.github.lockstarter.store.redis.cluster;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.connection.StubConnection;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.api.StatefulConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,32 @@ class NodeAttemptsTests {
 		this.attempts.arrived(late.connection());
 		await().until(() -> !late.isOpen());
 		assertThat(this.used.isOpen()).isTrue();
+	}
+
+	@Test
+	void anAttemptThatIsNotAnsweredIsGivenUpAfterTwoSecondsAndSoIsTheNext() {
+		for (int i = 0; i < 2; i++) {
+			long begunAt = StallProofTime.nanoTime();
+			CompletableFuture<?> attempt = this.attempts.limit(new CompletableFuture<>());
+			StallProofTime.awaitWithin(Duration.ofSeconds(4), attempt::isCompletedExceptionally);
+			assertThat(StallProofTime.since(begunAt)).isGreaterThan(Duration.ofSeconds(1));
+		}
+	}
+
+	@Test
+	void forAConnectionThatHasArrivedLateOneAttemptHasMoreTime() {
+		StubConnection late = new StubConnection();
+		CompletableFuture<?> first = this.attempts.limit(new CompletableFuture<>());
+		await().until(first::isDone);
+		this.attempts.arrived(late.connection());
+		CompletableFuture<?> second = this.attempts.limit(new CompletableFuture<>());
+		await().until(() -> !late.isOpen());
+		this.attempts.limit(second);
+		StallProofTime.pass(Duration.ofSeconds(3));
+		assertThat(second).isNotDone();
+		CompletableFuture<?> third = this.attempts.limit(new CompletableFuture<>());
+		StallProofTime.awaitWithin(Duration.ofSeconds(4), third::isCompletedExceptionally);
+		StallProofTime.awaitWithin(Duration.ofSeconds(10), second::isCompletedExceptionally);
 	}
 
 	@AfterEach

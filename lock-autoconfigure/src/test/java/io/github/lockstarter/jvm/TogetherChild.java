@@ -1,0 +1,48 @@
+package io.github.lockstarter.jvm;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.DefaultLockClient;
+import io.lettuce.core.RedisClient;
+
+/**
+ * Asks for several keys at once, and keeps them or takes them again and again. Arguments:
+ * port, keys with commas between them, lease in milliseconds, and {@code hold} or
+ * {@code loop}.
+ */
+final class TogetherChild {
+
+	private TogetherChild() {
+	}
+
+	public static void main(String[] arguments) throws InterruptedException {
+		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
+		DefaultLockClient client = ChildLocks.client(redis, Duration.ofMillis(Long.parseLong(arguments[2])));
+		List<String> keys = List.of(arguments[1].split(","));
+		System.out.println("READY");
+		LockHandle first = acquire(client, keys);
+		System.out.println("HELD " + first.fencingToken(keys.get(0)));
+		if (arguments[3].equals("hold")) {
+			new CountDownLatch(1).await();
+		}
+		first.close();
+		while (true) {
+			client.lock(keys).acquire().close();
+		}
+	}
+
+	private static LockHandle acquire(DefaultLockClient client, List<String> keys) {
+		try {
+			return client.lock(keys).acquire();
+		}
+		catch (LockException ex) {
+			System.out.println("FAILED " + ex.getMessage());
+			throw ex;
+		}
+	}
+
+}
