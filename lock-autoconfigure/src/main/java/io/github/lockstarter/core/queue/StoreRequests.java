@@ -10,10 +10,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.BackOff;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.LeaseRenewals;
-import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
 import io.github.lockstarter.core.hold.Turn;
@@ -78,10 +76,9 @@ public final class StoreRequests {
 		this.events = events;
 	}
 
-	/** With what pauses to ask again; {@code null} to wait in the store's queue. */
-	@Nullable BackOff backOff(LockRequest request) {
-		BackOff chosen = request.backOff();
-		return (chosen != null || this.session.canQueue()) ? chosen : BackOff.DEFAULT;
+	/** Whether the store has a queue. */
+	boolean canQueue() {
+		return this.session.canQueue();
 	}
 
 	long nextSequence() {
@@ -249,7 +246,8 @@ public final class StoreRequests {
 	}
 
 	private AcquireRequest request(Ask ask) {
-		boolean queueing = ask.head().isPatient() && (this.session.isListening(ask.key()) || hearsAnotherWay(ask));
+		boolean queueing = ask.head().isPatient() && canQueue()
+				&& (this.session.isListening(ask.key()) || hearsAnotherWay(ask));
 		return request(ask, queueing ? this.keepPlace : Duration.ZERO);
 	}
 
