@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,14 +21,18 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.NoMajorityException;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -47,13 +52,13 @@ class WithoutQueueTests {
 	private final List<Owner> askers = new CopyOnWriteArrayList<>();
 
 	private LockStore withoutQueue(LockStore store) {
-		return new SabotagedStore(store, (operation, arguments) -> {
+		return new LackingStore(new SabotagedStore(store, (operation, arguments) -> {
 			if (operation.equals("acquire") && arguments[0] instanceof AcquireRequest request) {
 				this.places.add(request.queueFor());
 				this.askers.add(request.owner());
 			}
-			return operation.equals("canQueue") ? Boolean.FALSE : null;
-		});
+			return null;
+		}), EnumSet.of(StoreFeature.QUEUE));
 	}
 
 	@Test
@@ -203,6 +208,31 @@ class WithoutQueueTests {
 				.withMessageContaining("2 of 3 lock servers answer, 2 are needed; b:6379: connection refused")
 				.satisfies((failure) -> assertThat(failure.getTroubles()).isEqualTo(TROUBLES));
 		}
+	}
+
+	@Test
+	void whatTheStoreLacksIsRefusedInOneSentenceBeforeItIsAsked() {
+		LockStore store = new LackingStore(withoutQueue(StallProofMemory.newStore()),
+				EnumSet.of(StoreFeature.QUEUE, StoreFeature.SHARES));
+		try (DefaultLockClient one = TwoClients.stallProofClient(store, "one")) {
+			assertThatIllegalArgumentException().isThrownBy(() -> one.lock("key").fair().acquire())
+				.withMessage(
+						"The lock store has no queue, so it can't serve in the order that the option 'fair' asks for;"
+								+ " leave out the option, or keep the lock in another store.");
+			assertThatIllegalArgumentException().isThrownBy(() -> one.lock("key").read().acquireAsync())
+				.withMessage("The lock store has neither read locks nor semaphores, so the option 'kind' can't be READ;"
+						+ " keep the lock in another store.");
+			assertThat(this.askers).isEmpty();
+		}
+	}
+
+	private record LackingStore(LockStore store, Set<StoreFeature> lacks) implements LockStore {
+
+		@Override
+		public LockSession open(String instance, GrantListener listener) {
+			return this.store.open(instance, listener);
+		}
+
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,6 +26,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.StoreTimes;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -41,6 +43,8 @@ public final class StoreRequests {
 	private final Platform platform;
 
 	private final LockSession session;
+
+	private final Set<StoreFeature> lacks;
 
 	private final Function<Thread, Owner> owners;
 
@@ -64,10 +68,12 @@ public final class StoreRequests {
 	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
 
 	/** Create it. */
-	public StoreRequests(Platform platform, LockSession session, Function<Thread, Owner> owners, int passes,
-			Claims claims, LeaseRenewals renewals, ReleaseRetries releases, EventDispatcher events) {
+	public StoreRequests(Platform platform, LockSession session, Set<StoreFeature> lacks,
+			Function<Thread, Owner> owners, int passes, Claims claims, LeaseRenewals renewals, ReleaseRetries releases,
+			EventDispatcher events) {
 		this.platform = platform;
 		this.session = session;
+		this.lacks = lacks;
 		this.owners = owners;
 		this.passes = passes;
 		this.claims = claims;
@@ -78,7 +84,7 @@ public final class StoreRequests {
 
 	/** Whether the store has a queue. */
 	boolean canQueue() {
-		return this.session.canQueue();
+		return !this.lacks.contains(StoreFeature.QUEUE);
 	}
 
 	long nextSequence() {

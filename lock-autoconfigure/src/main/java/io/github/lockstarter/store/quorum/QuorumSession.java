@@ -133,11 +133,6 @@ final class QuorumSession implements LockSession {
 	}
 
 	@Override
-	public boolean canQueue() {
-		return false;
-	}
-
-	@Override
 	public CompletionStage<LockRecord> inspect(String key) {
 		return this.records.inspect(key);
 	}
