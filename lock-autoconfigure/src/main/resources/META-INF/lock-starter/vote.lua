@@ -3,7 +3,13 @@
 --
 -- KEYS[1]  the record, see head.lua
 -- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua; 7 least token, 8 the time that the server must have been up, in ms
--- returns  see head.lua, followed by the server's id; or 'young <how long it has been up, in seconds, or ->'
+-- returns  see head.lua, followed by the server's id; or 'young <how long it has been up, in seconds, or ->'; fails on a replica
+
+-- What a replica has, its primary may overwrite, and one that may write fails no command.
+local replication = redis.pcall('INFO', 'replication')
+if type(replication) == 'string' and string.find(replication, 'role:slave', 1, true) then
+  return redis.error_reply('READONLY a replica has no vote')
+end
 
 local info = redis.pcall('INFO', 'server')
 local about = type(info) == 'string' and info or ''

@@ -1,6 +1,8 @@
 package com.example.store;
 
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
@@ -8,6 +10,7 @@ import java.util.function.BiFunction;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.record.KeptRecord;
 import io.github.lockstarter.store.record.Message;
 import io.github.lockstarter.store.record.Moment;
@@ -22,6 +25,11 @@ public final class TextLockStore implements LockStore {
 	private final ConcurrentMap<String, String> texts = new ConcurrentHashMap<>();
 
 	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
+
+	@Override
+	public Set<StoreFeature> lacks() {
+		return EnumSet.of(StoreFeature.VOTES);
+	}
 
 	@Override
 	public LockSession open(String instance, GrantListener listener) {

@@ -1,11 +1,7 @@
 package com.example.store;
 
-import java.util.EnumSet;
-import java.util.Set;
-
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.LockStoreContract;
-import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -20,11 +16,6 @@ class TextLockStoreTests extends LockStoreContract {
 	@Override
 	protected LockStore createStore() {
 		return this.store;
-	}
-
-	@Override
-	protected Set<LockStoreContractFeature> lacks() {
-		return EnumSet.of(LockStoreContractFeature.VOTES);
 	}
 
 }

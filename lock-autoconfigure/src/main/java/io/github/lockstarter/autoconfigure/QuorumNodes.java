@@ -28,16 +28,20 @@ final class QuorumNodes implements DisposableBean {
 	QuorumNodes(LockProperties properties, RedisConnectionFactories factories, @Nullable ClientResources resources) {
 		String prefix = RedisStoreConfiguration.checkedKeyPrefix(properties);
 		int acknowledgements = properties.getRedis().checkedReplicaAcks();
-		for (String node : properties.getQuorum().getNodes()) {
+		List<String> nodes = properties.getQuorum().getNodes();
+		for (int i = 0; i < nodes.size(); i++) {
+			String node = nodes.get(i);
 			if (node.contains("://")) {
 				RedisURI uri = uri(node);
-				this.stores.add(new NamedStore(name(uri),
-						new RedisLockStore(client(uri, resources), prefix, acknowledgements)));
+				this.stores
+					.add(new NamedStore(name(uri), new RedisLockStore(client(uri, resources), prefix, acknowledgements),
+							QuorumNodeFailures.ofUrl(i)));
 			}
 			else {
 				LettuceConnectionFactory factory = factories.get(node);
 				this.stores.add(new NamedStore(node,
-						new RedisLockStore(factory::getRequiredNativeClient, prefix, acknowledgements)));
+						new RedisLockStore(factory::getRequiredNativeClient, prefix, acknowledgements),
+						QuorumNodeFailures.ofBean(node)));
 			}
 		}
 	}

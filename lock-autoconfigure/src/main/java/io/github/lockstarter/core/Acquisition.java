@@ -232,7 +232,7 @@ final class Acquisition {
 	}
 
 	private void ask() {
-		BackOff backOff = this.limits.isPatient() ? this.gates.backOff(this.request) : null;
+		BackOff backOff = this.limits.isPatient() ? this.request.backOff() : null;
 		if (backOff != null) {
 			StackProbe.checkForCall();
 			LockWait wait = new PollingWait(this.platform, this.gates, waiter(key()), backOff);

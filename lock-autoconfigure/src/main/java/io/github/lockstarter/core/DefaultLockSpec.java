@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
@@ -11,6 +12,7 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
@@ -20,6 +22,7 @@ import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.store.StoreFeature;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
@@ -75,8 +78,23 @@ final class DefaultLockSpec implements LockSpec {
 	private LockRequest request() {
 		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
 		checkSound(options);
+		checkSupported(options);
 		return new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,
 				engine().adaptiveLeases().lease(this.name, options));
+	}
+
+	private void checkSupported(LockSettings.Resolved options) {
+		Set<StoreFeature> lacks = engine().lacks();
+		if (options.get(LockOption.FAIR) && lacks.contains(StoreFeature.QUEUE)) {
+			throw new IllegalArgumentException(
+					"The lock store has no queue, so it can't serve in the order that the option"
+							+ " 'fair' asks for; leave out the option, or keep the lock in another store.");
+		}
+		if (options.get(LockOption.KIND) != LockKind.MUTEX && lacks.contains(StoreFeature.SHARES)) {
+			throw new IllegalArgumentException(
+					"The lock store has neither read locks nor semaphores, so the option 'kind'" + " can't be "
+							+ options.get(LockOption.KIND) + "; keep the lock in another store.");
+		}
 	}
 
 	private static void checkSound(LockSettings.Resolved options) {

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -38,6 +39,7 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreFeature;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	private final Timer timer;
 
 	private final LockSession session;
+
+	private final Set<StoreFeature> lacks;
 
 	private final CallbackExecutors callbacks;
 
@@ -96,6 +100,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.timer = platform.timer("lock-timer");
 		this.callbacks = new CallbackExecutors(platform, this.timer);
 		this.shutdown = new ShutdownSteps(platform);
+		this.lacks = store.lacks();
 		this.session = store.open(this.instance, this);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
@@ -107,11 +112,16 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(), this.events);
 		this.claims = new Claims(platform, this.timer);
-		StoreRequests requests = new StoreRequests(platform, this.session, identity::owner,
+		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
 				options.localHandover().maxPasses(), this.claims, this.renewals, releases, this.events);
 		this.gates = new Gates(platform, this.timer, requests, options.localHandover(), this.admission::refusal,
 				this::began, this::waits, this);
 		this.slowLocks = new SlowLockReporter(platform, this.timer, this.gates, this.session);
+	}
+
+	/** The features that the store lacks. */
+	Set<StoreFeature> lacks() {
+		return this.lacks;
 	}
 
 	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {

@@ -267,15 +267,6 @@ public interface LockSession extends AutoCloseable {
 	}
 
 	/**
-	 * Whether this store has a queue. Without one, every request is answered as if it
-	 * asked for no place, and waiters ask again after a pause.
-	 * @return false if this store has no queue
-	 */
-	default boolean canQueue() {
-		return true;
-	}
-
-	/**
 	 * Make sure that a grant of this lock reaches the listener, as far as the store can.
 	 * Wait for the stage before queueing.
 	 * @param key the lock

@@ -1,5 +1,7 @@
 package io.github.lockstarter.store;
 
+import java.util.Set;
+
 /**
  * A shared store that keeps one record per lock. To add a store, implement this and
  * {@link LockSession}; nothing else needs to change.
@@ -19,5 +21,14 @@ public interface LockStore {
 	 * @return the session, to be closed
 	 */
 	LockSession open(String instance, GrantListener listener);
+
+	/**
+	 * The features that this store lacks. What needs them is refused before the store is
+	 * asked.
+	 * @return always the same features; none unless overridden
+	 */
+	default Set<StoreFeature> lacks() {
+		return Set.of();
+	}
 
 }

@@ -2,10 +2,12 @@ package io.github.lockstarter.core;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Set;
 
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,11 @@ final class SabotagedStore implements LockStore {
 	SabotagedStore(LockStore store, Sabotage sabotage) {
 		this.store = store;
 		this.sabotage = sabotage;
+	}
+
+	@Override
+	public Set<StoreFeature> lacks() {
+		return this.store.lacks();
 	}
 
 	@Override

@@ -189,7 +189,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	}
 
 	@Test
-	@LockStoreContractNeeds(LockStoreContractFeature.QUEUE)
+	@LockStoreContractNeeds(StoreFeature.QUEUE)
 	void aRenewalOfManyDoesNotReviveALeaseThatHasEndedAndHandsTheLockOver() {
 		this.two.listen();
 		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);

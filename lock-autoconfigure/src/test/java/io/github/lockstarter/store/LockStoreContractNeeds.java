@@ -8,8 +8,8 @@ import java.lang.reflect.Method;
 
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.ConditionEvaluationResult;
-import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -25,21 +25,19 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 	 * What it must have.
 	 * @return the feature
 	 */
-	LockStoreContractFeature value();
+	StoreFeature value();
 
 	/**
 	 * Leaves out tests of what a store lacks.
 	 */
-	final class Condition implements ExecutionCondition {
+	final class Check implements BeforeTestExecutionCallback {
 
 		@Override
-		public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-			LockStoreContractNeeds needs = context.getTestMethod().map(Condition::needs).orElse(null);
-			if (needs != null && context.getRequiredTestInstance() instanceof LockStoreContractSessions contract
-					&& contract.lacks().contains(needs.value())) {
-				return ConditionEvaluationResult.disabled("The store lacks this: " + needs.value());
+		public void beforeTestExecution(ExtensionContext context) {
+			LockStoreContractNeeds needs = needs(context.getRequiredTestMethod());
+			if (needs != null && context.getRequiredTestInstance() instanceof LockStoreContractSessions contract) {
+				Assumptions.assumeFalse(contract.lacks(needs.value()), () -> "The store lacks this: " + needs.value());
 			}
-			return ConditionEvaluationResult.enabled(null);
 		}
 
 		private static @Nullable LockStoreContractNeeds needs(Method method) {

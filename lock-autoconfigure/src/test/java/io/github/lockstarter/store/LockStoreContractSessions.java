@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Queue;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -27,7 +26,7 @@ import static org.awaitility.Awaitility.await;
  * there is no holder and no waiter.
  */
 @NullMarked
-@ExtendWith(LockStoreContractNeeds.Condition.class)
+@ExtendWith(LockStoreContractNeeds.Check.class)
 abstract class LockStoreContractSessions {
 
 	static final Duration LEASE = Duration.ofSeconds(20);
@@ -68,14 +67,6 @@ abstract class LockStoreContractSessions {
 	}
 
 	/**
-	 * What the store lacks, so that it is not tested.
-	 * @return nothing unless overridden
-	 */
-	protected Set<LockStoreContractFeature> lacks() {
-		return Set.of();
-	}
-
-	/**
 	 * Whether the store knows at once that nobody listens for a waiter any more, and
 	 * skips it. Otherwise its grant ends with the claim window, and some tests are
 	 * skipped.
@@ -110,6 +101,11 @@ abstract class LockStoreContractSessions {
 	protected void closeStores() {
 	}
 
+	/** Whether the store says that it lacks a feature. */
+	final boolean lacks(StoreFeature feature) {
+		return this.one.store.lacks().contains(feature);
+	}
+
 	@BeforeEach
 	void openSessions() {
 		this.one = new Participant();
@@ -134,7 +130,9 @@ abstract class LockStoreContractSessions {
 		final String instance = "instance-" + LockStoreContractSessions.this.sequence.incrementAndGet() + "_"
 				+ UUID.randomUUID();
 
-		LockSession session = createStore().open(this.instance, this);
+		private LockStore store = createStore();
+
+		LockSession session = this.store.open(this.instance, this);
 
 		private boolean left;
 
@@ -164,7 +162,8 @@ abstract class LockStoreContractSessions {
 		}
 
 		void comeBack() {
-			this.session = createStore().open(this.instance, this);
+			this.store = createStore();
+			this.session = this.store.open(this.instance, this);
 			this.left = false;
 		}
 

@@ -1,10 +1,14 @@
 package io.github.lockstarter.jdbc;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import javax.sql.DataSource;
 
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 
 /**
  * A {@link LockStore} in a table of a PostgreSQL database; an H2 database serves in
@@ -42,6 +46,11 @@ public final class JdbcLockStore implements LockStore {
 		this.dataSource = dataSource;
 		this.settings = settings;
 		this.requests = new Requests(dataSource, settings);
+	}
+
+	@Override
+	public Set<StoreFeature> lacks() {
+		return EnumSet.of(StoreFeature.VOTES);
 	}
 
 	@Override

@@ -1,13 +1,10 @@
 package io.github.lockstarter.jdbc;
 
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.UUID;
 
 import javax.sql.DataSource;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,11 +22,6 @@ class H2LockStoreTests extends LockStoreContractManagement {
 	@Override
 	protected LockStore createStore() {
 		return this.store;
-	}
-
-	@Override
-	protected Set<LockStoreContractFeature> lacks() {
-		return EnumSet.of(LockStoreContractFeature.VOTES);
 	}
 
 	@Override

@@ -1,12 +1,9 @@
 package io.github.lockstarter.jdbc;
 
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterAll;
@@ -33,11 +30,6 @@ class PostgresLockStoreIntegrationTests extends LockStoreContractManagement {
 	@Override
 	protected LockStore createStore() {
 		return new JdbcLockStore(pool);
-	}
-
-	@Override
-	protected Set<LockStoreContractFeature> lacks() {
-		return EnumSet.of(LockStoreContractFeature.VOTES);
 	}
 
 	/** A new session opens connections first. */

@@ -157,8 +157,7 @@ public final class Turn {
 
 	/** So that the threads of other JVMs keep their turn. */
 	private boolean isWithinBounds() {
-		return passes() < this.bounds.maxPasses()
-				&& this.platform.nanoTime() - this.startedAt < this.bounds.maxTime().toNanos();
+		return passes() < this.bounds.maxPasses() && nanosSoFar() < this.bounds.maxTime().toNanos();
 	}
 
 	/**
@@ -256,6 +255,11 @@ public final class Turn {
 	/** The acquisition. */
 	public long sequence() {
 		return this.sequence;
+	}
+
+	/** How long ago it began. */
+	public long nanosSoFar() {
+		return this.platform.nanoTime() - this.startedAt;
 	}
 
 	/** How often it has passed. */

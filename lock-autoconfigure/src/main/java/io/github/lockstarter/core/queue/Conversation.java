@@ -3,6 +3,7 @@ package io.github.lockstarter.core.queue;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.github.lockstarter.BackOff;
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.StoreFailures;
@@ -44,6 +45,9 @@ final class Conversation implements Ask.Receiver {
 
 	private volatile ConversationState state = Idle.STATE;
 
+	/** How often a store without a queue has refused since this JVM had the lock. */
+	private int refusals;
+
 	Conversation(String key, HeadOfLine line, Platform platform, StoreRequests requests, RecheckPace pace) {
 		this.key = key;
 		this.line = line;
@@ -84,6 +88,19 @@ final class Conversation implements Ask.Receiver {
 	void askIfIdle() {
 		if (this.state instanceof Idle) {
 			ask();
+		}
+	}
+
+	/**
+	 * A turn of this JVM was given back. Without a queue, others get the lock only if
+	 * nobody asks here for a while.
+	 */
+	void givenBack(Turn over) {
+		if (this.requests.canQueue() || this.line.head() == null || !(this.state instanceof Idle)) {
+			askIfIdle();
+		}
+		else {
+			pause(Math.min(over.nanosSoFar(), BackOff.DEFAULT.max().toNanos()));
 		}
 	}
 
@@ -270,9 +287,15 @@ final class Conversation implements Ask.Receiver {
 	}
 
 	/**
-	 * Another holds the lock, and this JVM was not queued: it has to subscribe first.
+	 * Another holds the lock, and this JVM was not queued: it has to subscribe first, or
+	 * to poll if the store has no queue.
 	 */
 	private void refused(PendingAcquisition current) {
+		if (!this.requests.canQueue()) {
+			this.refusals++;
+			pause(BackOff.DEFAULT.pause(this.refusals, this.platform.random()).toNanos());
+			return;
+		}
 		this.availability.contended(true);
 		this.state = Subscribing.from(this.platform.nanoTime(), current);
 		this.line.refuseImpatient(Refusal.contended());
@@ -280,6 +303,13 @@ final class Conversation implements Ask.Receiver {
 			this.line.later(() -> this.requests.listen(this.key,
 					(done, thrown) -> this.line.alone(() -> subscribed(current, thrown))));
 		}
+	}
+
+	/** Others have their turn; then the head asks under a number of its own. */
+	private void pause(long nanos) {
+		this.availability.contended(true);
+		this.state = new Pausing(null, this.platform.nanoTime() + nanos);
+		this.line.refuseImpatient(Refusal.contended());
 	}
 
 	private void subscribed(PendingAcquisition asked, @Nullable Throwable thrown) {
@@ -317,7 +347,10 @@ final class Conversation implements Ask.Receiver {
 	private void failed(PendingAcquisition current, StoreException cause) {
 		this.line.later(() -> this.requests.failed(cause));
 		this.availability.failed(cause);
-		this.state = Pausing.afterFailure(this.platform.nanoTime(), current);
+		if (!this.requests.canQueue()) {
+			cancel(current);
+		}
+		this.state = Pausing.afterFailure(this.platform.nanoTime(), this.requests.canQueue() ? current : null);
 		if (cause.isPassing()) {
 			this.line.refuseImpatient(Refusal.unavailable(cause));
 		}
@@ -366,6 +399,7 @@ final class Conversation implements Ask.Receiver {
 
 	private void idle() {
 		this.state = Idle.STATE;
+		this.refusals = 0;
 		this.availability.contended(false);
 	}
 

@@ -140,7 +140,7 @@ sealed interface ConversationState {
 
 		private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-		static Pausing afterFailure(long now, PendingAcquisition acquisition) {
+		static Pausing afterFailure(long now, @Nullable PendingAcquisition acquisition) {
 			return new Pausing(acquisition, now + RETRY_NANOS);
 		}
 

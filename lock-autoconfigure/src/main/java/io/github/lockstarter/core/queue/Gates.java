@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-import io.github.lockstarter.BackOff;
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldKeeper;
@@ -70,13 +69,6 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		this.waits = waits;
 		this.keeper = keeper;
 		this.deadlines = new GateTimer(platform, timer, requests, this.pace, this.gates.values());
-	}
-
-	/**
-	 * With what pauses a call asks again; {@code null} if it waits in the store's queue.
-	 */
-	public @Nullable BackOff backOff(LockRequest request) {
-		return this.requests.backOff(request);
 	}
 
 	/**

@@ -247,7 +247,8 @@ final class LocalQueue implements HeadOfLine {
 
 	private void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		boolean current = remove(over);
-		boolean requeued = current && over.share() == null && head() != null && keepFor.isZero();
+		boolean requeued = current && over.share() == null && head() != null && keepFor.isZero()
+				&& this.requests.canQueue();
 		Ask next = requeued ? this.conversation.next() : null;
 		later(() -> {
 			if (next != null) {
@@ -258,7 +259,7 @@ final class LocalQueue implements HeadOfLine {
 			}
 		});
 		if (current && next == null) {
-			this.conversation.askIfIdle();
+			this.conversation.givenBack(over);
 		}
 	}
 

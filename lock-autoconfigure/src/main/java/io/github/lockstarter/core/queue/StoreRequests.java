@@ -2,6 +2,7 @@ package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,10 +11,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.BackOff;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.LeaseRenewals;
-import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
 import io.github.lockstarter.core.hold.Turn;
@@ -27,6 +26,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.StoreTimes;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -43,6 +43,8 @@ public final class StoreRequests {
 	private final Platform platform;
 
 	private final LockSession session;
+
+	private final Set<StoreFeature> lacks;
 
 	private final Function<Thread, Owner> owners;
 
@@ -66,10 +68,12 @@ public final class StoreRequests {
 	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
 
 	/** Create it. */
-	public StoreRequests(Platform platform, LockSession session, Function<Thread, Owner> owners, int passes,
-			Claims claims, LeaseRenewals renewals, ReleaseRetries releases, EventDispatcher events) {
+	public StoreRequests(Platform platform, LockSession session, Set<StoreFeature> lacks,
+			Function<Thread, Owner> owners, int passes, Claims claims, LeaseRenewals renewals, ReleaseRetries releases,
+			EventDispatcher events) {
 		this.platform = platform;
 		this.session = session;
+		this.lacks = lacks;
 		this.owners = owners;
 		this.passes = passes;
 		this.claims = claims;
@@ -78,10 +82,9 @@ public final class StoreRequests {
 		this.events = events;
 	}
 
-	/** With what pauses to ask again; {@code null} to wait in the store's queue. */
-	@Nullable BackOff backOff(LockRequest request) {
-		BackOff chosen = request.backOff();
-		return (chosen != null || this.session.canQueue()) ? chosen : BackOff.DEFAULT;
+	/** Whether the store has a queue. */
+	boolean canQueue() {
+		return !this.lacks.contains(StoreFeature.QUEUE);
 	}
 
 	long nextSequence() {
@@ -249,7 +252,8 @@ public final class StoreRequests {
 	}
 
 	private AcquireRequest request(Ask ask) {
-		boolean queueing = ask.head().isPatient() && (this.session.isListening(ask.key()) || hearsAnotherWay(ask));
+		boolean queueing = ask.head().isPatient() && canQueue()
+				&& (this.session.isListening(ask.key()) || hearsAnotherWay(ask));
 		return request(ask, queueing ? this.keepPlace : Duration.ZERO);
 	}
 

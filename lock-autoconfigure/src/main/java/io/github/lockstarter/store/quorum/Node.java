@@ -28,7 +28,7 @@ final class Node {
 
 	private final int index;
 
-	private final String name;
+	private final NamedStore store;
 
 	private final LockSession session;
 
@@ -52,9 +52,9 @@ final class Node {
 	/** The lead of its clock over this JVM's monotonic one, once it has answered. */
 	private @Nullable Long aheadMicros;
 
-	Node(int index, String name, LockSession session, QuorumTimer timer) {
+	Node(int index, NamedStore store, LockSession session, QuorumTimer timer) {
 		this.index = index;
-		this.name = name;
+		this.store = store;
 		this.session = session;
 		this.timer = timer;
 	}
@@ -64,7 +64,7 @@ final class Node {
 	}
 
 	String name() {
-		return this.name;
+		return this.store.name();
 	}
 
 	LockSession session() {
@@ -133,7 +133,7 @@ final class Node {
 			answered();
 		}
 		else {
-			failed(failure(thrown));
+			failed(explained(thrown));
 		}
 	}
 
@@ -187,6 +187,20 @@ final class Node {
 	/** The id of its server; empty if it is not known. */
 	synchronized String server() {
 		return this.server;
+	}
+
+	/** A failure of it, with advice for whoever has configured it. */
+	StoreException explained(Throwable thrown) {
+		StoreException failure = failure(thrown);
+		String message = String.valueOf(failure.getMessage());
+		String advised = advised(message);
+		return advised.equals(message) ? failure
+				: new StoreException(advised, failure.isPassing(), failure.getKind(), failure);
+	}
+
+	/** A message of it, with advice for whoever has configured it. */
+	String advised(String message) {
+		return this.store.advice().apply(message);
 	}
 
 	static StoreException failure(Throwable thrown) {

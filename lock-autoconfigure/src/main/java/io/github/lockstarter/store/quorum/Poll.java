@@ -53,7 +53,7 @@ final class Poll<A> {
 					put(index, answer, null);
 				}
 				else {
-					put(index, null, Node.failure(thrown));
+					put(index, null, this.nodes.all().get(index).explained(thrown));
 				}
 				look(rule, decided);
 			});

@@ -1,5 +1,6 @@
 package io.github.lockstarter.store.quorum;
 
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 
 /**
  * A {@link LockStore} made of an odd number of independent stores: a majority of them
@@ -34,7 +36,8 @@ public final class QuorumLockStore implements LockStore {
 	 * Create a store.
 	 * @param stores the stores, an odd number, independent of each other
 	 * @param options its options
-	 * @throws IllegalArgumentException if the number is even, or a name is used twice
+	 * @throws IllegalArgumentException if the number is even, a name is used twice, or a
+	 * store can't vote
 	 */
 	public QuorumLockStore(List<NamedStore> stores, QuorumOptions options) {
 		this(stores, options, new ThreadQuorumTimer());
@@ -45,7 +48,8 @@ public final class QuorumLockStore implements LockStore {
 	 * @param stores the stores, an odd number, independent of each other
 	 * @param options its options
 	 * @param timer its source of time
-	 * @throws IllegalArgumentException if the number is even, or a name is used twice
+	 * @throws IllegalArgumentException if the number is even, a name is used twice, or a
+	 * store can't vote
 	 */
 	public QuorumLockStore(List<NamedStore> stores, QuorumOptions options, QuorumTimer timer) {
 		if (stores.size() % 2 == 0) {
@@ -59,10 +63,19 @@ public final class QuorumLockStore implements LockStore {
 				throw new IllegalArgumentException("The lock server '" + store.name()
 						+ "' is named twice and would have two votes; name each server once.");
 			}
+			if (store.store().lacks().contains(StoreFeature.VOTES)) {
+				throw new IllegalArgumentException("The lock store '" + store.name()
+						+ "' can't be one of several that decide by majority; use Redis servers.");
+			}
 		}
 		this.stores = List.copyOf(stores);
 		this.options = options;
 		this.timer = timer;
+	}
+
+	@Override
+	public Set<StoreFeature> lacks() {
+		return EnumSet.allOf(StoreFeature.class);
 	}
 
 	@Override

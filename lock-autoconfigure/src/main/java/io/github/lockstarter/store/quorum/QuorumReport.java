@@ -41,7 +41,7 @@ final class QuorumReport {
 		String problems = tally.nodes()
 			.all()
 			.stream()
-			.map((node) -> problem(tally.answers().get(node.index())))
+			.map((node) -> problem(node, tally.answers().get(node.index())))
 			.filter((problem) -> !problem.isEmpty())
 			.collect(Collectors.joining(" "));
 		StoreException twins = tally.nodes().twins();
@@ -49,8 +49,9 @@ final class QuorumReport {
 		return new StoreCondition(details, all.isEmpty() ? null : all);
 	}
 
-	private static String problem(@Nullable StoreCondition condition) {
-		return (condition != null && condition.problem() != null) ? condition.problem() : "";
+	private static String problem(Node node, @Nullable StoreCondition condition) {
+		return (condition != null && condition.problem() != null)
+				? node.name() + ": " + node.advised(condition.problem()) : "";
 	}
 
 	private static String line(Node node, Tally<StoreCondition> tally) {

@@ -52,7 +52,7 @@ final class QuorumSession implements LockSession {
 		for (NamedStore store : stores) {
 			int index = all.size();
 			NodeListener listening = new NodeListener(index, stores.size() / 2 + 1, this.holdings, listener);
-			all.add(new Node(index, store.name(), store.store().open(instance, listening), timer));
+			all.add(new Node(index, store, store.store().open(instance, listening), timer));
 		}
 		this.nodes = new Nodes(all, timer, options.nodeTimeout());
 		this.releasing = new Releasing(this.nodes, this.holdings);
@@ -130,11 +130,6 @@ final class QuorumSession implements LockSession {
 	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
 		StackProbe.check();
 		return this.releasing.release(key, sequence, passes, keepFor, true);
-	}
-
-	@Override
-	public boolean canQueue() {
-		return false;
 	}
 
 	@Override

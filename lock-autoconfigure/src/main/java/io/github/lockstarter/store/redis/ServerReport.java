@@ -97,14 +97,18 @@ record ServerReport(String address, Map<String, String> info) {
 	}
 
 	/**
-	 * The problem if others may come between the commands of a script, or locks may be
-	 * evicted, as far as is known.
+	 * The problem if it grants nothing, others may come between the commands of a script,
+	 * or locks may be evicted, as far as is known.
 	 */
 	@Nullable String problem() {
 		if (this.info.containsKey(field(GARNET))) {
 			return GARNET + at()
 					+ " does not isolate scripts by default, so two callers may hold a lock at the same time;"
 					+ " keep locks in Redis or Valkey.";
+		}
+		if ("slave".equals(this.info.get("role"))) {
+			return "Redis" + at() + " is a replica, so no lock can be acquired there; let 'spring.data.redis' name the"
+					+ " primary.";
 		}
 		return eviction();
 	}

@@ -37,7 +37,7 @@ final class ServerReports {
 
 	static CompletionStage<StoreCondition> ask(Connections connections, int replicas) {
 		return Failures.translated(connections.commands()
-			.thenCompose((connection) -> all(reports(connection, replicas))
+			.thenCompose((connection) -> all(reports(connection))
 				.thenApply((reports) -> new StoreCondition(details(connection, reports), problems(reports, replicas)))),
 				"info");
 	}
@@ -48,9 +48,8 @@ final class ServerReports {
 	 */
 	static CompletionStage<Optional<String>> problem(Connections connections, int replicas) {
 		return connections.commands()
-			.thenCompose((connection) -> all(reports(connection, replicas).stream()
-				.map((report) -> answered(report, connections.timer()))
-				.toList()))
+			.thenCompose((connection) -> all(
+					reports(connection).stream().map((report) -> answered(report, connections.timer())).toList()))
 			.thenApply((answers) -> Optional
 				.ofNullable(problems(answers.stream().flatMap(Optional::stream).toList(), replicas)));
 	}
@@ -66,32 +65,29 @@ final class ServerReports {
 			.thenApply((nothing) -> answers.stream().map(CompletableFuture::join).toList());
 	}
 
-	private static List<CompletableFuture<ServerReport>> reports(StatefulConnection<String, String> connection,
-			int replicas) {
+	private static List<CompletableFuture<ServerReport>> reports(StatefulConnection<String, String> connection) {
 		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
-			return List.of(report("", Connections.async(connection), replicas));
+			return List.of(report("", Connections.async(connection)));
 		}
 		return cluster.getPartitions()
 			.stream()
 			.filter((node) -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && ServedSlots.any(node))
-			.map((node) -> report(node, cluster, replicas))
+			.map((node) -> report(node, cluster))
 			.toList();
 	}
 
 	private static CompletableFuture<ServerReport> report(RedisClusterNode node,
-			StatefulRedisClusterConnection<String, String> cluster, int replicas) {
+			StatefulRedisClusterConnection<String, String> cluster) {
 		String address = node.getUri().getHost() + ":" + node.getUri().getPort();
-		return NodeConnections.to(cluster, node)
-			.thenCompose((connection) -> report(address, connection.async(), replicas));
+		return NodeConnections.to(cluster, node).thenCompose((connection) -> report(address, connection.async()));
 	}
 
 	/** Before version 7, Redis reports one section at a time. */
 	private static CompletableFuture<ServerReport> report(String address,
-			RedisClusterAsyncCommands<String, String> commands, int replicas) {
+			RedisClusterAsyncCommands<String, String> commands) {
 		CompletionStage<String> server = commands.info("server");
 		CompletionStage<String> memory = commands.info("memory");
-		CompletionStage<String> replication = (replicas > 0) ? commands.info("replication")
-				: CompletableFuture.completedStage("");
+		CompletionStage<String> replication = commands.info("replication");
 		return server.thenCombine(memory, (first, second) -> first + "\n" + second)
 			.thenCombine(replication, (first, second) -> ServerReport.of(address, first + "\n" + second))
 			.exceptionally((failure) -> denied(address, failure))

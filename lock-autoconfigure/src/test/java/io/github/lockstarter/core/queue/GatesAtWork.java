@@ -3,6 +3,7 @@ package io.github.lockstarter.core.queue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockCall;
@@ -63,7 +64,7 @@ final class GatesAtWork {
 	}
 
 	private Gates gates() {
-		StoreRequests requests = new StoreRequests(this.platform, this.session,
+		StoreRequests requests = new StoreRequests(this.platform, this.session, Set.of(),
 				(thread) -> new Owner("shop", "one", thread.getName()), LocalHandover.DEFAULT.maxPasses(),
 				new Claims(this.platform, this.timer), this.renewals,
 				new ReleaseRetries(this.platform, this.session, this.timer, this.events), this.events);

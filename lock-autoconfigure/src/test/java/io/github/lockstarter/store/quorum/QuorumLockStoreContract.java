@@ -1,13 +1,10 @@
 package io.github.lockstarter.store.quorum;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContractFeature;
 import io.github.lockstarter.store.LockStoreContractManagement;
 import io.github.lockstarter.store.memory.StallProofMemory;
 
@@ -23,11 +20,6 @@ abstract class QuorumLockStoreContract extends LockStoreContractManagement {
 			.mapToObj((index) -> new NamedStore("node-" + index, StallProofMemory.newStore()))
 			.toList();
 		this.store = new QuorumLockStore(stores, new QuorumOptions(Duration.ofSeconds(1), Duration.ZERO));
-	}
-
-	@Override
-	protected Set<LockStoreContractFeature> lacks() {
-		return EnumSet.allOf(LockStoreContractFeature.class);
 	}
 
 	@Override

@@ -62,4 +62,12 @@ class ServerReportTests {
 		assertThat(new ServerReport("", Map.of()).details()).containsOnlyKeys("info");
 	}
 
+	@Test
+	void warnsOfAReplica() {
+		ServerReport report = ServerReport.of("redis-1:6379", "maxmemory_policy:noeviction\r\nrole:slave");
+		assertThat(report.problem())
+			.isEqualTo("Redis at redis-1:6379 is a replica, so no lock can be acquired there; let"
+					+ " 'spring.data.redis' name the primary.");
+	}
+
 }

@@ -167,9 +167,10 @@ public final class Failures {
 			case "WRONGTYPE" -> foreign(key, cause);
 			case "NOAUTH" -> new StoreException("Redis requires a password; set 'spring.data.redis.password'", false,
 					Kind.PERMISSION, cause);
-			case "READONLY" ->
-				new StoreException("this Redis is a read-only replica; let 'spring.data.redis' name the primary", true,
-						Kind.NOT_READY, cause);
+			case "READONLY" -> new StoreException(
+					"this Redis is a " + (message.contains("vote") ? "replica, which has no vote" : "read-only replica")
+							+ "; let 'spring.data.redis' name the primary",
+					true, Kind.NOT_READY, cause);
 			case "OOM" -> new StoreException(message, true, Kind.MEMORY, cause);
 			case "MOVED", "ASK", "LOADING", "BUSY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN", "MISCONF", "NOREPLICAS" ->
 				new StoreException(message, true, Kind.NOT_READY, cause);
