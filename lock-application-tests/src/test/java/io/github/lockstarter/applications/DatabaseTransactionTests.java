@@ -6,6 +6,7 @@ import java.util.List;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration;
@@ -86,6 +87,15 @@ class DatabaseTransactionTests {
 		});
 	}
 
+	@Test
+	void commitsWhatAnOperatorWroteUnderALostLockUnlessItChecksTheLock() {
+		with((outbox, orders) -> {
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> orders.unchecked("kept", orders.losing()).block(SOON));
+			assertThat(outbox.entries()).containsExactly("kept");
+		});
+	}
+
 	@FunctionalInterface
 	interface Check {
 
@@ -115,7 +125,7 @@ class DatabaseTransactionTests {
 				.orElseThrow();
 		}
 
-		private Mono<String> written(String entry, Mono<Void> then) {
+		Mono<String> written(String entry, Mono<Void> then) {
 			return this.database.sql("INSERT INTO outbox VALUES (:entry)")
 				.bind("entry", entry)
 				.then()
@@ -174,6 +184,11 @@ class DatabaseTransactionTests {
 		@Transactional
 		public Mono<String> around(String entry, Mono<Void> then) {
 			return this.outbox.lockedOnly(entry, then);
+		}
+
+		@DistributedLock(key = "outbox", onLoss = LossPolicy.FAIL)
+		public Mono<String> unchecked(String entry, Mono<Void> then) {
+			return this.transaction.transactional(this.outbox.written(entry, then));
 		}
 
 		@DistributedLock(key = "outbox")

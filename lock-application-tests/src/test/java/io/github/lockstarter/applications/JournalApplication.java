@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Import;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import(JournalApplication.Work.class)
+@Import({ JournalApplication.Work.class, SuspendingWork.class })
 class JournalApplication {
 
 	/** Longer than a busy machine may stand still between two renewals. */
@@ -44,9 +44,13 @@ class JournalApplication {
 			.run("--spring.data.redis.port=" + arguments[0], "--spring.main.banner-mode=off",
 					"--distributed-lock.wait-time=60s", "--distributed-lock.lease-time=" + LEASE)) {
 			Work work = context.getBean(Work.class);
+			SuspendingWork suspending = context.getBean(SuspendingWork.class);
 			while (!stopped) {
 				work.future(journal).join();
 				work.mono(journal).block();
+				SuspendingWorkKt.await(suspending, Work.TIME.toMillis(),
+						(token) -> journal.write("suspending", "begins", token),
+						(token) -> journal.write("suspending", "ends", token));
 			}
 		}
 	}

@@ -35,6 +35,9 @@ class KilledInstancesIntegrationTests {
 
 	private static final Duration START = Duration.ofMinutes(2);
 
+	/** In each of them an instance is killed, and one is left. */
+	private static final List<String> METHODS = List.of("future", "mono", "suspending");
+
 	private final EmbeddedRedis redis = EmbeddedRedis.start();
 
 	private final List<ChildJvm> instances = new ArrayList<>();
@@ -48,14 +51,14 @@ class KilledInstancesIntegrationTests {
 		Path file = Files.createFile(directory.resolve("journal"));
 		this.journal = new Journal(file);
 		Stream.generate(() -> ChildJvm.start(JournalApplication.class, this.redis.port(), file))
-			.limit(3)
+			.limit(METHODS.size() + 1)
 			.forEach(this.instances::add);
 		await().atMost(START).until(() -> this.instances.stream().allMatch((each) -> worksAfter(0, each)));
 	}
 
 	@Test
 	void anotherInstanceTakesOverWithinTheLeaseAndNoTwoWorkAtOnce() {
-		for (String method : List.of("future", "mono")) {
+		for (String method : METHODS) {
 			kill(freezeInside(method));
 			int before = this.journal.entries().size();
 			StallProofTime.awaitWithin(TAKEN_OVER, () -> this.journal.entries().size() > before);

@@ -77,6 +77,14 @@ public final class Script<R> {
 		this.parts = Stream.of(parts).map(Script::read).collect(Collectors.joining());
 	}
 
+	/**
+	 * Read the files now. The first thread to use a script may be one that must not
+	 * block.
+	 */
+	static void load() {
+		// done by loading the class
+	}
+
 	private static Script<CharSequence> text(String... parts) {
 		return new Script<>(TextOutput::new, parts);
 	}

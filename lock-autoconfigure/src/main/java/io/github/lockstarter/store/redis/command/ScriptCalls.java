@@ -21,6 +21,7 @@ public final class ScriptCalls {
 	 */
 	public ScriptCalls(Connections connections) {
 		this.connections = connections;
+		Script.load();
 	}
 
 	/**
