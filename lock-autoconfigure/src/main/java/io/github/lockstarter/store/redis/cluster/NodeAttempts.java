@@ -1,7 +1,6 @@
 package io.github.lockstarter.store.redis.cluster;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.IdentityHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -32,7 +31,7 @@ public final class NodeAttempts {
 	private final Predicate<StatefulConnection<?, ?>> used;
 
 	/** Used only on the timer's thread, as the number below. */
-	private final Set<CompletableFuture<?>> prolonged = new HashSet<>();
+	private final IdentityHashMap<CompletableFuture<?>, Boolean> prolonged = new IdentityHashMap<>();
 
 	/** How many connections have arrived late for which no attempt has more time yet. */
 	private int late;
@@ -62,7 +61,7 @@ public final class NodeAttempts {
 
 	/** All that ask for a node get the same attempt. */
 	private void giveUpOrProlong(CompletableFuture<?> attempt) {
-		if (attempt.isDone() || this.prolonged.contains(attempt)) {
+		if (attempt.isDone() || this.prolonged.containsKey(attempt)) {
 			return;
 		}
 		if (this.late == 0) {
@@ -70,7 +69,7 @@ public final class NodeAttempts {
 			return;
 		}
 		this.late--;
-		this.prolonged.add(attempt);
+		this.prolonged.put(attempt, true);
 		this.timer.in(LIMIT_OF_SLOW_NANOS - LIMIT_NANOS, () -> {
 			this.prolonged.remove(attempt);
 			giveUp(attempt);
