@@ -20,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -113,6 +114,23 @@ class UnusableRedisIntegrationTests {
 			assertOneWarning(output, "Locks are unavailable: Redis at localhost:" + closed.port()
 					+ " requires a password; set 'spring.data.redis.password'");
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "~* +@connection +info", "~other:* +@all" })
+	void oneWarningNamesTheRightsThatTheUserLacksAtStartUp(String rights, CapturedOutput output) {
+		String[] user = ("--user limited on >secret " + rights).split(" ");
+		try (EmbeddedRedis redis = EmbeddedRedis.start(user)) {
+			this.runner
+				.withPropertyValues("spring.data.redis.port=" + redis.port(), "spring.data.redis.username=limited",
+						"spring.data.redis.password=secret")
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					await().atMost(LONG.dividedBy(2))
+						.untilAsserted(() -> assertThat(output)
+							.contains("Locks are unavailable: the Redis user lacks" + " permissions that locks need"));
+				});
+		}
 	}
 
 	@Test

@@ -32,16 +32,12 @@ import io.github.lockstarter.store.redis.command.ScriptCalls;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.grant.GrantChannels;
 import io.github.lockstarter.store.redis.grant.Subscription;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Session on Redis: runs each operation as a script and reads its answer.
  */
 final class RedisLockSession implements LockSession {
-
-	private static final Log logger = LogFactory.getLog(RedisLockSession.class);
 
 	private final Connections connections;
 
@@ -299,14 +295,12 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public CompletionStage<Void> warmUp() {
 		this.acknowledgements.warmUp();
-		this.connections.connected().thenRun(this::warnOfProblem);
+		this.connections.connected().thenRun(() -> {
+			StartUpWarnings.ofDangers(this.connections, this.acknowledgements.replicas());
+			// no lock has a key without text
+			StartUpWarnings.ofRefusal(inspect(""));
+		});
 		return this.connections.warmUp();
-	}
-
-	/** Operators who do not look at the health should learn of it as well. */
-	private void warnOfProblem() {
-		ServerReports.problem(this.connections, this.acknowledgements.replicas())
-			.thenAccept((problem) -> problem.ifPresent((text) -> logger.warn("Redis is not safe for locks: " + text)));
 	}
 
 	@Override
