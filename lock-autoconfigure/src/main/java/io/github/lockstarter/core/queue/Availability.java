@@ -23,7 +23,10 @@ final class Availability {
 
 	private final StoreRequests requests;
 
-	private boolean contended;
+	/**
+	 * How often another held the lock, since it was last known to be free or held here.
+	 */
+	private int refusals;
 
 	/** When the store answered last, or this JVM held the lock; 0 if neither. */
 	private long answeredAt;
@@ -43,16 +46,21 @@ final class Availability {
 
 	void failed(StoreException cause) {
 		this.failure = cause;
-		this.contended = false;
+		this.refusals = 0;
 	}
 
 	/** Another holds the lock, or none as far as is known. */
 	void contended(boolean byAnother) {
-		this.contended = byAnother;
+		this.refusals = byAnother ? this.refusals + 1 : 0;
+	}
+
+	/** How often in a row another was found to hold the lock. */
+	int refusals() {
+		return this.refusals;
 	}
 
 	boolean isContended() {
-		return this.contended && !this.requests.isSilentFor(SILENCE_NANOS);
+		return this.refusals > 0 && !this.requests.isSilentFor(SILENCE_NANOS);
 	}
 
 	@Nullable StoreException failure() {
@@ -62,7 +70,7 @@ final class Availability {
 	/** Whether the store does not answer a waiter that has waited since then. */
 	boolean isSilent(long waitingSince) {
 		boolean heard = this.answeredAt != 0 && this.answeredAt - waitingSince > 0;
-		return this.requests.isSilentFor((this.contended || heard) ? SILENCE_NANOS : FIRST_SILENCE_NANOS);
+		return this.requests.isSilentFor((this.refusals > 0 || heard) ? SILENCE_NANOS : FIRST_SILENCE_NANOS);
 	}
 
 }

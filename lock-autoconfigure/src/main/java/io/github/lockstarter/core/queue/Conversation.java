@@ -45,9 +45,6 @@ final class Conversation implements Ask.Receiver {
 
 	private volatile ConversationState state = Idle.STATE;
 
-	/** How often a store without a queue has refused since this JVM had the lock. */
-	private int refusals;
-
 	Conversation(String key, HeadOfLine line, Platform platform, StoreRequests requests, RecheckPace pace) {
 		this.key = key;
 		this.line = line;
@@ -292,8 +289,7 @@ final class Conversation implements Ask.Receiver {
 	 */
 	private void refused(PendingAcquisition current) {
 		if (!this.requests.canQueue()) {
-			this.refusals++;
-			pause(BackOff.DEFAULT.pause(this.refusals, this.platform.random()).toNanos());
+			pause(BackOff.DEFAULT.pause(this.availability.refusals() + 1, this.platform.random()).toNanos());
 			return;
 		}
 		this.availability.contended(true);
@@ -399,7 +395,6 @@ final class Conversation implements Ask.Receiver {
 
 	private void idle() {
 		this.state = Idle.STATE;
-		this.refusals = 0;
 		this.availability.contended(false);
 	}
 
