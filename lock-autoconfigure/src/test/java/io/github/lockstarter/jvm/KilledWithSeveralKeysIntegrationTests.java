@@ -13,7 +13,6 @@ import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -158,7 +157,7 @@ class KilledWithSeveralKeysIntegrationTests {
 		acquireWithin(this.keys, LEASE.plus(RECHECK)).close();
 	}
 
-	@RepeatedTest(3)
+	@Test
 	void jvmsThatAreKilledAtAnyMomentLeaveNoKeyBehind() {
 		try (ChildJvm one = child("loop"); ChildJvm two = child("loop"); ChildJvm three = child("loop")) {
 			List.of(one, two, three).forEach((each) -> each.await("HELD"));
