@@ -29,15 +29,18 @@ public class OrderService {
 	/**
 	 * Process an order, one at a time for each item on all machines together. The lock is
 	 * around the transaction: the next holder sees the committed data. If this JVM pauses
-	 * until it has lost the lock, the database refuses its late writes.
+	 * until it has lost the lock, the database refuses its late writes, also those of an
+	 * order for which too little is left.
 	 * @param order the order
 	 * @return the outcome
 	 */
 	@DistributedLock(key = "stock_lock_#{#order.itemId}", name = "stock", waitTime = 10, leaseTime = 30)
 	@Transactional
 	public Processing process(Order order) {
-		return workOff(order,
-				(quantity) -> this.stock.write(order.itemId(), quantity, LockContext.current().fencingToken()));
+		long token = LockContext.current().fencingToken();
+		this.stock.raiseToken(order.itemId(), token);
+		IntConsumer writer = (quantity) -> this.stock.write(order.itemId(), quantity, token);
+		return workOff(order, writer, writer);
 	}
 
 	/**
@@ -47,10 +50,16 @@ public class OrderService {
 	 */
 	@Transactional
 	public Processing processUnlocked(Order order) {
-		return workOff(order, (quantity) -> this.stock.overwrite(order.itemId(), quantity));
+		return workOff(order, (quantity) -> this.stock.overwrite(order.itemId(), quantity), (quantity) -> {
+		});
 	}
 
-	private Processing workOff(Order order, IntConsumer stockWriter) {
+	/**
+	 * Process an order.
+	 * @param stockWriter receives the quantity that is left
+	 * @param soldOut receives the quantity that is too small
+	 */
+	private Processing workOff(Order order, IntConsumer stockWriter, IntConsumer soldOut) {
 		long begun = System.nanoTime();
 		if (this.orders.statusOf(order) != OrderStatus.NEW) {
 			return new Processing(begun, false);
@@ -58,6 +67,7 @@ public class OrderService {
 		int quantity = this.stock.quantityOf(order.itemId());
 		this.thinkTime.pass(order);
 		if (quantity < order.quantity()) {
+			soldOut.accept(quantity);
 			this.orders.finish(order, OrderStatus.SOLD_OUT);
 			return new Processing(begun, false);
 		}

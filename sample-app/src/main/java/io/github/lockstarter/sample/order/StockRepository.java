@@ -5,6 +5,8 @@ import java.util.List;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * The stock: read, then written, with no lock of the database in between.
@@ -47,15 +49,31 @@ public class StockRepository {
 	}
 
 	/**
-	 * Write, unless a later holder of the item's lock has already written.
+	 * Let no earlier holder of the item's lock write any more, before this one reads: in
+	 * a transaction of its own, so that a holder that stands still keeps no row locked.
+	 */
+	@Transactional(propagation = Propagation.REQUIRES_NEW)
+	public void raiseToken(String itemId, long token) {
+		check(itemId, token,
+				this.jdbc.sql("update stock set token = :token where item_id = :item and token <= :token")
+					.param("token", token)
+					.param("item", itemId)
+					.update());
+	}
+
+	/**
+	 * Write, unless a later holder of the item's lock has already raised the token.
 	 */
 	void write(String itemId, int quantity, long token) {
-		int rows = this.jdbc
+		check(itemId, token, this.jdbc
 			.sql("update stock set quantity = :quantity, token = :token where item_id = :item and token <= :token")
 			.param("quantity", quantity)
 			.param("token", token)
 			.param("item", itemId)
-			.update();
+			.update());
+	}
+
+	private static void check(String itemId, long token, int rows) {
 		if (rows == 0) {
 			throw new OptimisticLockingFailureException("The stock of '" + itemId
 					+ "' was written under a later lock than that with token " + token + "; read it again.");

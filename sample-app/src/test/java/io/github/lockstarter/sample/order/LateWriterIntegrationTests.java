@@ -3,6 +3,7 @@ package io.github.lockstarter.sample.order;
 import java.time.Duration;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,21 @@ class LateWriterIntegrationTests {
 				.withMessageContaining("'grinder' was written under a later lock");
 			assertThat(this.stock.quantityOf("grinder")).isEqualTo(read - 1);
 		}
+	}
+
+	@Test
+	void refusesAWriterWhoseSuccessorHasOnlyReadYet() {
+		long late = this.locks.lock("stock_lock_kettle").call(() -> LockContext.current().fencingToken());
+		int read = this.stock.quantityOf("kettle");
+		try (LockHandle next = this.locks.lock("stock_lock_kettle").acquire()) {
+			this.stock.raiseToken("kettle", next.fencingToken());
+			assertThatExceptionOfType(OptimisticLockingFailureException.class)
+				.isThrownBy(() -> this.stock.write("kettle", read - 5, late));
+			assertThatExceptionOfType(OptimisticLockingFailureException.class)
+				.isThrownBy(() -> this.stock.raiseToken("kettle", late));
+			this.stock.write("kettle", read - 1, next.fencingToken());
+		}
+		assertThat(this.stock.quantityOf("kettle")).isEqualTo(read - 1);
 	}
 
 	@Test
