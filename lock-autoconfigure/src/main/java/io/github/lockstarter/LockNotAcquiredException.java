@@ -10,8 +10,6 @@ public class LockNotAcquiredException extends LockException {
 
 	private static final long serialVersionUID = 1L;
 
-	private static final String OTHERS = " because others held it.";
-
 	private final LockOutcome outcome;
 
 	private final String lock;
@@ -27,8 +25,11 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lease the lease that was asked for
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
-		this("Lock '" + Printable.of(lock) + "' was not acquired within " + waited.toMillis() + " ms" + OTHERS,
-				LockOutcome.TIMED_OUT, lock, waited, lease);
+		this(timedOut(lock, waited) + " because others held it.", LockOutcome.TIMED_OUT, lock, waited, lease);
+	}
+
+	private static String timedOut(String lock, Duration waited) {
+		return "Lock '" + Printable.of(lock) + "' was not acquired within " + waited.toMillis() + " ms";
 	}
 
 	private LockNotAcquiredException(String message, LockOutcome outcome, String lock, Duration waited,
@@ -92,11 +93,9 @@ public class LockNotAcquiredException extends LockException {
 	 * @return an exception with the longer message
 	 */
 	public LockNotAcquiredException at(String key, int acquired, int keys) {
-		String message = String.valueOf(getMessage());
-		if (this.outcome == LockOutcome.TIMED_OUT) {
-			// the time may have been too short for so many
-			message = message.substring(0, message.length() - OTHERS.length()) + ".";
-		}
+		// the time may have been too short for so many
+		String message = (this.outcome == LockOutcome.TIMED_OUT) ? timedOut(this.lock, this.waited) + "."
+				: getMessage();
 		return new LockNotAcquiredException(message + " The key '" + Printable.of(key)
 				+ "' was not granted; the keys before it, " + acquired + " of " + keys + ", were given back.",
 				this.outcome, this.lock, this.waited, this.lease);

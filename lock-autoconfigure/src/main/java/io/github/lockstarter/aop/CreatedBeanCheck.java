@@ -61,17 +61,13 @@ public final class CreatedBeanCheck implements MergedBeanDefinitionPostProcessor
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String name) {
 		Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
-		if (this.advisor.annotations().areOn(type) && (this.started || !isValidated(name)) && this.checked.add(type)) {
-			try {
-				ProxyCheck check = new ProxyCheck(this.beanFactory);
-				this.advisor.annotations()
-					.findAll(type)
-					.forEach((method) -> check.checkCreated(method, new KnownBean(name, type, bean)));
-			}
-			catch (LockDefinitionException ex) {
-				this.checked.remove(type);
-				throw ex;
-			}
+		if (this.advisor.annotations().areOn(type) && (this.started || !isValidated(name))
+				&& !this.checked.contains(type)) {
+			ProxyCheck check = new ProxyCheck(this.beanFactory);
+			this.advisor.annotations()
+				.findAll(type)
+				.forEach((method) -> check.checkCreated(method, new KnownBean(name, type, bean)));
+			this.checked.add(type);
 		}
 		return bean;
 	}

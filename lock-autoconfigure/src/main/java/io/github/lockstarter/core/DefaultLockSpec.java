@@ -92,7 +92,7 @@ final class DefaultLockSpec implements LockSpec {
 		}
 		if (options.get(LockOption.KIND) != LockKind.MUTEX && lacks.contains(StoreFeature.SHARES)) {
 			throw new IllegalArgumentException(
-					"The lock store has neither read locks nor semaphores, so the option 'kind'" + " can't be "
+					"The lock store has neither read locks nor semaphores, so the option 'kind' can't be "
 							+ options.get(LockOption.KIND) + "; keep the lock in another store.");
 		}
 	}

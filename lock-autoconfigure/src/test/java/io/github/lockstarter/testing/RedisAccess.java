@@ -80,10 +80,7 @@ public enum RedisAccess {
 				.withVerifyPeer(SslVerifyMode.FULL)
 				.withTimeout(Duration.ofSeconds(5))
 				.build());
-			SslOptions trust = SslOptions.builder()
-				.jdkSslProvider()
-				.truststore(relay.certificates().store().toFile(), TestCertificates.PASSWORD)
-				.build();
+			SslOptions trust = relay.certificates().trust();
 			client.setOptions(ClientOptions.builder().sslOptions(trust).build());
 			return client;
 		}

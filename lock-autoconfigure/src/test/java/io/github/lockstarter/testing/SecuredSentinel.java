@@ -75,11 +75,7 @@ public final class SecuredSentinel implements AutoCloseable {
 	}
 
 	private SslOptions trust() {
-		TestCertificates certificates = this.relays.values().iterator().next().certificates();
-		return SslOptions.builder()
-			.jdkSslProvider()
-			.truststore(certificates.store().toFile(), TestCertificates.PASSWORD)
-			.build();
+		return this.relays.values().iterator().next().certificates().trust();
 	}
 
 	@Override

@@ -11,6 +11,8 @@ import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
+import io.lettuce.core.SslOptions;
+
 /**
  * A key of its own for localhost with its certificate, made by the JDK's tool.
  *
@@ -44,6 +46,14 @@ public record TestCertificates(Path store) {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/**
+	 * What a client needs to trust the certificate.
+	 * @return the options
+	 */
+	public SslOptions trust() {
+		return SslOptions.builder().jdkSslProvider().truststore(this.store.toFile(), PASSWORD).build();
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
-import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -57,10 +56,7 @@ class SentinelTlsIntegrationTests {
 			address.setVerifyPeer(SslVerifyMode.FULL);
 		});
 		RedisClient client = RedisClient.create(uri);
-		SslOptions trust = SslOptions.builder()
-			.jdkSslProvider()
-			.truststore(relay.certificates().store().toFile(), TestCertificates.PASSWORD)
-			.build();
+		SslOptions trust = relay.certificates().trust();
 		client.setOptions(ClientOptions.builder().sslOptions(trust).build());
 		return client;
 	}
