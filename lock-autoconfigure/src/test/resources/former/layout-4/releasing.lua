@@ -42,6 +42,10 @@ local function release(number, passes, forget, keep)
     return finish_unless_forgotten('c')
   end
 
+  -- The release of an older acquisition is late: all its requests are refused from now on, so its place must not stay.
+  if mine and mine.sequence < number then
+    give_up(mine)
+  end
   return finished(number) or finish_unless_forgotten('u')
 end
 

@@ -112,6 +112,16 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 	}
 
 	@Test
+	void theReleaseOfANewerAcquisitionGivesUpThePlaceOfAnOlderOne() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.two.acquire(1, LEASE, KEEP);
+		assertThat(this.two.acquire(2, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
+		assertThat(this.two.release(2).state()).isEqualTo(AcquisitionState.UNKNOWN);
+		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.UNKNOWN);
+		assertThat(this.one.inspect().waiters()).isZero();
+	}
+
+	@Test
 	void aWaiterWhoseSessionWasClosedIsSkipped() {
 		assumeKnowsWhoIsGone();
 		this.one.acquire(1, LEASE, NO_QUEUE);

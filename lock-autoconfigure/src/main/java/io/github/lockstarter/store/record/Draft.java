@@ -228,6 +228,10 @@ final class Draft {
 			this.holders.expire(now);
 			return AcquisitionState.CANCELLED;
 		}
+		if (place != null && place.who().isOlderThan(who)) {
+			// its requests are refused from now on
+			this.places.remove(place);
+		}
 		AcquisitionState how = this.finished.state(who);
 		finish(who, AcquisitionState.UNKNOWN, now, forgotten);
 		return (how != null) ? how : AcquisitionState.UNKNOWN;
