@@ -64,9 +64,11 @@ public final class CreatedBeanCheck implements MergedBeanDefinitionPostProcessor
 		if (this.advisor.annotations().areOn(type) && (this.started || !isValidated(name))
 				&& !this.checked.contains(type)) {
 			ProxyCheck check = new ProxyCheck(this.beanFactory);
-			this.advisor.annotations()
-				.findAll(type)
-				.forEach((method) -> check.checkCreated(method, new KnownBean(name, type, bean)));
+			StoreCheck storeCheck = new StoreCheck(this.advisor, this.beanFactory);
+			this.advisor.annotations().findAll(type).forEach((method) -> {
+				check.checkCreated(method, new KnownBean(name, type, bean));
+				storeCheck.check(method);
+			});
 			this.checked.add(type);
 		}
 		return bean;

@@ -77,6 +77,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		LockedBeans beans = new LockedBeans(this.beanFactory);
 		ProxyCheck proxyCheck = new ProxyCheck(this.beanFactory);
+		StoreCheck storeCheck = new StoreCheck(this.advisor, this.beanFactory);
 		SharedNames names = new SharedNames();
 		Set<String> scheduled = new TreeSet<>();
 		beans.forEach((bean) -> {
@@ -85,6 +86,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 				checkEnvironment(method);
 				if (proxyCheck.check(method, bean)) {
 					LockedMethod defined = this.advisor.methods().define(method);
+					storeCheck.check(defined);
 					names.add(defined);
 					ThousandsOfSeconds.report(defined);
 					warnOfUnusedPermits(defined);

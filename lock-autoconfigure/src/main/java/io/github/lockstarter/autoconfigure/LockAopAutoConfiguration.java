@@ -6,6 +6,8 @@ import io.github.lockstarter.aop.ChildContextCheck;
 import io.github.lockstarter.aop.CreatedBeanCheck;
 import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.aop.LockedMethodValidator;
+import io.github.lockstarter.aop.StoreLimits;
+import io.github.lockstarter.core.DefaultLockClient;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -55,6 +57,13 @@ public final class LockAopAutoConfiguration {
 	static ChildContextCheck distributedLockChildContextCheck(LockAdvisor advisor,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new ChildContextCheck(advisor, beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnBean(value = DefaultLockClient.class, search = SearchStrategy.CURRENT)
+	static StoreLimits distributedLockStoreLimits(ConfigurableListableBeanFactory beanFactory) {
+		return new LimitsOfStores(beanFactory);
 	}
 
 	/** Comes after the validator, which finds the names. */

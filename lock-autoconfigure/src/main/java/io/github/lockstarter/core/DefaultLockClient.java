@@ -23,6 +23,8 @@ import io.github.lockstarter.store.LockStore;
  */
 public final class DefaultLockClient implements LockClient, LockAdmin, AutoCloseable {
 
+	private final LockStores stores;
+
 	private final Supplier<Engines> starts;
 
 	private final LockSettings settings;
@@ -95,6 +97,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 
 	DefaultLockClient(LockStores stores, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			LockEventListener listener, LockInstrumentation instrumentation, Platform platform) {
+		this.stores = stores;
 		this.settings = settings;
 		this.identity = identity;
 		this.starts = () -> new Engines(stores, (store, holdsElsewhere) -> new LockEngine(store, identity, options,
@@ -195,6 +198,15 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	@Override
 	public StoreStatus status() {
 		return administration().status();
+	}
+
+	/**
+	 * The store that keeps the locks of a name.
+	 * @param lockName the name of the locks
+	 * @return their store
+	 */
+	public LockStore store(String lockName) {
+		return this.stores.of(lockName);
 	}
 
 	private AdminOfStores administration() {

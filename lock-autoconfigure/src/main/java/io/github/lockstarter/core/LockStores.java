@@ -29,6 +29,13 @@ public record LockStores(LockStore standard, Map<String, LockStore> further, Map
 		}
 	}
 
+	/** The store that keeps the locks of a name. */
+	LockStore of(String lockName) {
+		String name = this.locks.get(lockName);
+		LockStore found = (name != null) ? this.further.get(name) : null;
+		return (found != null) ? found : this.standard;
+	}
+
 	/**
 	 * One store for all locks.
 	 * @param store the store
