@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HeapOfHeldLocksIntegrationTests {
 
-	private static final int LOCKS = 40_000;
+	private static final int LOCKS = 20_000;
 
 	private static final long BUDGET = 1023;
 

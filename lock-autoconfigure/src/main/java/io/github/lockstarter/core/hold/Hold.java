@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUpgradeException;
-import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class Hold extends Entries {
 
 	private static final CompletionStage<Void> LEFT = CompletableFuture.completedFuture(null);
-
-	private final HoldKeeper keeper;
 
 	private final Turn turn;
 
@@ -40,9 +37,8 @@ public final class Hold extends Entries {
 
 	private final Ownership ownership = new Ownership();
 
-	Hold(Platform platform, HoldKeeper keeper, Turn turn, LockRequest request, long token) {
-		super(platform, request);
-		this.keeper = keeper;
+	Hold(Turn turn, LockRequest request, long token) {
+		super(turn.platform(), request);
 		this.turn = turn;
 		this.token = token;
 		this.report = SlowReport.after(request.warnAfter());
@@ -50,7 +46,7 @@ public final class Hold extends Entries {
 
 	/** The hold of the next holder in the same turn. */
 	Hold next(LockRequest next) {
-		return new Hold(platform(), this.keeper, this.turn, next, this.token + 1);
+		return new Hold(this.turn, next, this.token + 1);
 	}
 
 	/**
@@ -101,27 +97,27 @@ public final class Hold extends Entries {
 
 	private CompletionStage<Void> leftByAll(boolean noticed) {
 		boolean late = this.state == State.LOST;
-		CompletionStage<@Nullable StoreAnswer> released = this.keeper.left(this);
+		CompletionStage<@Nullable StoreAnswer> released = this.turn.keeper().left(this);
 		if (!late) {
 			return released.thenAccept(this::checkReleased);
 		}
 		if (!noticed) {
-			this.keeper.lost(this, reasonOfEnd());
+			this.turn.keeper().lost(this, reasonOfEnd());
 		}
-		this.keeper.leftLate(this);
+		this.turn.keeper().leftLate(this);
 		return LEFT;
 	}
 
 	private CompletionStage<Void> leftToOthers(boolean downgraded) {
 		if (isDetached()) {
-			this.keeper.detached(this);
+			this.turn.keeper().detached(this);
 		}
-		return downgraded ? this.keeper.downgraded(this) : LEFT;
+		return downgraded ? this.turn.keeper().downgraded(this) : LEFT;
 	}
 
 	/** Do again what the last to leave could not do. */
 	void leaveAgain() {
-		this.keeper.left(this).thenAccept((answer) -> this.keeper.closed(this));
+		this.turn.keeper().left(this).thenAccept((answer) -> this.turn.keeper().closed(this));
 	}
 
 	/**
@@ -131,7 +127,7 @@ public final class Hold extends Entries {
 	public void detach() {
 		addDetached();
 		if (isDetached()) {
-			this.keeper.detached(this);
+			this.turn.keeper().detached(this);
 		}
 	}
 
@@ -142,15 +138,15 @@ public final class Hold extends Entries {
 	}
 
 	private void checkReleased(@Nullable StoreAnswer answer) {
-		this.keeper.closed(this);
+		this.turn.keeper().closed(this);
 		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
 			String reason = LossReasons.storeSays(answer);
 			synchronized (this) {
 				this.lossReason = reason;
 				this.state = State.LOST;
 			}
-			this.keeper.lost(this, reason);
-			this.keeper.leftLate(this);
+			this.turn.keeper().lost(this, reason);
+			this.turn.keeper().leftLate(this);
 		}
 	}
 
@@ -189,7 +185,7 @@ public final class Hold extends Entries {
 			this.lossReason = reason;
 			this.state = State.LOST;
 		}
-		this.keeper.lost(this, reason);
+		this.turn.keeper().lost(this, reason);
 	}
 
 	/**
@@ -217,7 +213,7 @@ public final class Hold extends Entries {
 	/** It may have been forgotten by its former owner. */
 	private void owned() {
 		if (isDropped()) {
-			this.keeper.remembered(this);
+			this.turn.keeper().remembered(this);
 		}
 	}
 
@@ -232,7 +228,7 @@ public final class Hold extends Entries {
 			return false;
 		}
 		if (first) {
-			this.keeper.forgotten(this);
+			this.turn.keeper().forgotten(this);
 		}
 		return first;
 	}
@@ -244,7 +240,7 @@ public final class Hold extends Entries {
 
 	/** Ask the store to let the lease last longer. */
 	public CompletionStage<Void> extend(Duration longer) {
-		return this.keeper.extend(this, longer);
+		return this.turn.keeper().extend(this, longer);
 	}
 
 	/** The turn that it belongs to. */
@@ -337,7 +333,7 @@ public final class Hold extends Entries {
 		long nanos = isHeld() ? this.turn.assuredNanos() : 0;
 		if (nanos == 0 && remainingNanos() > 0 && !this.turn.isDoubtful()) {
 			this.turn.doubt();
-			this.keeper.doubted();
+			this.turn.keeper().doubted();
 		}
 		return nanos;
 	}

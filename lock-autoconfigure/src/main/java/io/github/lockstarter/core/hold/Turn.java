@@ -30,6 +30,8 @@ public final class Turn {
 
 	private final Platform platform;
 
+	private final HoldKeeper keeper;
+
 	private final LocalHandover bounds;
 
 	private final String key;
@@ -49,14 +51,23 @@ public final class Turn {
 	/** Begin a turn. */
 	public Turn(Platform platform, HoldKeeper keeper, LocalHandover bounds, Granted granted, LockRequest first) {
 		this.platform = platform;
+		this.keeper = keeper;
 		this.bounds = bounds;
 		this.key = granted.key();
 		this.sequence = granted.sequence();
 		this.token = granted.token();
 		this.startedAt = platform.nanoTime();
-		Hold hold = new Hold(platform, keeper, this, first, granted.token());
+		Hold hold = new Hold(this, first, granted.token());
 		this.state = new State(hold, List.of(), granted.validUntil(),
 				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestLease(), false);
+	}
+
+	Platform platform() {
+		return this.platform;
+	}
+
+	HoldKeeper keeper() {
+		return this.keeper;
 	}
 
 	/** The state at this moment. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * by the gate's mutex, but for the state, which anybody may look at. What is sent, is
  * sent when the mutex is free.
  */
-final class Conversation implements Ask.Receiver {
+final class Conversation extends Availability implements Ask.Receiver {
 
 	private final String key;
 
@@ -37,21 +37,16 @@ final class Conversation implements Ask.Receiver {
 
 	private final Platform platform;
 
-	private final StoreRequests requests;
-
 	private final RecheckPace pace;
-
-	private final Availability availability;
 
 	private volatile ConversationState state = Idle.STATE;
 
 	Conversation(String key, HeadOfLine line, Platform platform, StoreRequests requests, RecheckPace pace) {
+		super(requests);
 		this.key = key;
 		this.line = line;
 		this.platform = platform;
-		this.requests = requests;
 		this.pace = pace;
-		this.availability = new Availability(requests);
 	}
 
 	String key() {
@@ -62,23 +57,14 @@ final class Conversation implements Ask.Receiver {
 		return this.state;
 	}
 
-	/** Whether another holds the lock, as far as is known without asking. */
-	boolean isContended() {
-		return this.availability.isContended();
-	}
-
 	/** Whether the store has failed, or does not answer a waiter. */
 	boolean isUnavailable(long waitingSince) {
-		return failure() != null || (this.state.isAsking() && this.availability.isSilent(waitingSince));
-	}
-
-	@Nullable StoreException failure() {
-		return this.availability.failure();
+		return failure() != null || (this.state.isAsking() && isSilent(waitingSince));
 	}
 
 	/** The store answers at this moment: this JVM held the lock. */
 	void answered() {
-		this.availability.answered(this.platform.nanoTime());
+		noteAnswer(this.platform.nanoTime());
 	}
 
 	/** Ask for the head, unless something is being done for it. */
@@ -93,7 +79,7 @@ final class Conversation implements Ask.Receiver {
 	 * nobody asks here for a while.
 	 */
 	void givenBack(Turn over) {
-		if (this.requests.canQueue() || this.line.head() == null || !(this.state instanceof Idle)) {
+		if (requests().canQueue() || this.line.head() == null || !(this.state instanceof Idle)) {
 			askIfIdle();
 		}
 		else {
@@ -106,7 +92,7 @@ final class Conversation implements Ask.Receiver {
 		if (!this.state.isUnderWay()) {
 			Ask next = next();
 			if (next != null) {
-				this.line.later(() -> this.requests.acquire(next));
+				this.line.later(() -> requests().acquire(next));
 			}
 		}
 	}
@@ -164,7 +150,7 @@ final class Conversation implements Ask.Receiver {
 			return known;
 		}
 		endInStore();
-		return new PendingAcquisition(this.requests.nextSequence(), head.share(), head.lease());
+		return new PendingAcquisition(requests().nextSequence(), head.share(), head.lease());
 	}
 
 	private Ask asked(Waiter head, PendingAcquisition asked) {
@@ -265,7 +251,7 @@ final class Conversation implements Ask.Receiver {
 		}
 		Turn begun = this.line.begin(new Granted(this.key, current.sequence(), answer.token(), validUntil, true,
 				current.longestLease(), Granted.othersSince(ask.sentAt(), answer.othersWaited())), head);
-		this.line.later(() -> this.requests.watch(begun, ask.sentAt()));
+		this.line.later(() -> requests().watch(begun, ask.sentAt()));
 		this.line.serve(begun, head);
 	}
 
@@ -275,7 +261,7 @@ final class Conversation implements Ask.Receiver {
 	}
 
 	private void queued(PendingAcquisition placed, Duration rest, boolean pushed) {
-		this.availability.contended(true);
+		contended(true);
 		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.pace);
 		if (pushed) {
 			ask();
@@ -288,22 +274,22 @@ final class Conversation implements Ask.Receiver {
 	 * to poll if the store has no queue.
 	 */
 	private void refused(PendingAcquisition current) {
-		if (!this.requests.canQueue()) {
-			pause(BackOff.DEFAULT.pause(this.availability.refusals() + 1, this.platform.random()).toNanos());
+		if (!requests().canQueue()) {
+			pause(BackOff.DEFAULT.pause(refusals() + 1, this.platform.random()).toNanos());
 			return;
 		}
-		this.availability.contended(true);
+		contended(true);
 		this.state = Subscribing.from(this.platform.nanoTime(), current);
 		this.line.refuseImpatient(Refusal.contended());
 		if (this.line.head() != null) {
-			this.line.later(() -> this.requests.listen(this.key,
+			this.line.later(() -> requests().listen(this.key,
 					(done, thrown) -> this.line.alone(() -> subscribed(current, thrown))));
 		}
 	}
 
 	/** Others have their turn; then the head asks under a number of its own. */
 	private void pause(long nanos) {
-		this.availability.contended(true);
+		contended(true);
 		this.state = new Pausing(null, this.platform.nanoTime() + nanos);
 		this.line.refuseImpatient(Refusal.contended());
 	}
@@ -314,7 +300,7 @@ final class Conversation implements Ask.Receiver {
 			if (thrown != null) {
 				StoreException cause = StoreFailures.of(thrown);
 				heard = asked.hearing(cause.isPassing() ? Hearing.NOT_YET : Hearing.NEVER);
-				this.line.later(() -> this.requests.cannotListen(cause));
+				this.line.later(() -> requests().cannotListen(cause));
 			}
 			askAgain(heard);
 		}
@@ -326,7 +312,7 @@ final class Conversation implements Ask.Receiver {
 	 */
 	private void lost(PendingAcquisition current) {
 		if (current.placed()) {
-			this.line.later(() -> this.requests.missed(this.key));
+			this.line.later(() -> requests().missed(this.key));
 		}
 		startOver();
 	}
@@ -336,17 +322,17 @@ final class Conversation implements Ask.Receiver {
 	 * timer: a store that answers at once must not grow the stack.
 	 */
 	private void startOver() {
-		this.availability.contended(false);
+		contended(false);
 		this.state = new Pausing(null, this.platform.nanoTime());
 	}
 
 	private void failed(PendingAcquisition current, StoreException cause) {
-		this.line.later(() -> this.requests.failed(cause));
-		this.availability.failed(cause);
-		if (!this.requests.canQueue()) {
+		this.line.later(() -> requests().failed(cause));
+		noteFailure(cause);
+		if (!requests().canQueue()) {
 			cancel(current);
 		}
-		this.state = Pausing.afterFailure(this.platform.nanoTime(), this.requests.canQueue() ? current : null);
+		this.state = Pausing.afterFailure(this.platform.nanoTime(), requests().canQueue() ? current : null);
 		if (cause.isPassing()) {
 			this.line.refuseImpatient(Refusal.unavailable(cause));
 		}
@@ -376,7 +362,7 @@ final class Conversation implements Ask.Receiver {
 		Ask claim = asked(head, current);
 		idle();
 		Turn begun = this.line.begin(current.granted(this.key, grant, validUntil), head);
-		this.line.later(() -> this.requests.claim(begun, claim));
+		this.line.later(() -> requests().claim(begun, claim));
 		this.line.serve(begun, head);
 	}
 
@@ -395,7 +381,7 @@ final class Conversation implements Ask.Receiver {
 
 	private void idle() {
 		this.state = Idle.STATE;
-		this.availability.contended(false);
+		contended(false);
 	}
 
 	/**
@@ -415,7 +401,7 @@ final class Conversation implements Ask.Receiver {
 	}
 
 	private void cancel(PendingAcquisition over) {
-		this.line.later(() -> this.requests.cancel(this.key, over.sequence(), over.longestLease()));
+		this.line.later(() -> requests().cancel(this.key, over.sequence(), over.longestLease()));
 	}
 
 }
