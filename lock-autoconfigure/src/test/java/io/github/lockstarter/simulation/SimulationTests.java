@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SimulationTests extends QuietEngine {
 
 	/** Fewer seeds would prove less, more would take longer. */
-	private static final long SEEDS = Long.getLong("simulation.seeds", 2000);
+	private static final long SEEDS = Long.getLong("simulation.seeds", 1200);
 
 	private static final long FIRST = Long.getLong("simulation.first", 1);
 
