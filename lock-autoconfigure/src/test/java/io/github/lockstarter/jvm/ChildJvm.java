@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildJvm implements AutoCloseable {
 
+	/**
+	 * Hundreds are started: all that they load was verified in the JVM that starts them.
+	 */
+	private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions",
+			"-XX:-BytecodeVerificationRemote");
+
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private static final Set<ChildJvm> RUNNING = ConcurrentHashMap.newKeySet();
@@ -53,7 +59,7 @@ public final class ChildJvm implements AutoCloseable {
 	 * @return the running child
 	 */
 	public static ChildJvm start(Class<?> main, Object... arguments) {
-		return startWith("-XX:TieredStopAtLevel=1", main, arguments);
+		return start(QUICK_START, System.getProperty("java.class.path"), main, arguments);
 	}
 
 	/**
@@ -64,7 +70,7 @@ public final class ChildJvm implements AutoCloseable {
 	 * @return the running child
 	 */
 	public static ChildJvm startWith(String option, Class<?> main, Object... arguments) {
-		return start(option, System.getProperty("java.class.path"), main, arguments);
+		return start(List.of(option), System.getProperty("java.class.path"), main, arguments);
 	}
 
 	/**
@@ -77,13 +83,14 @@ public final class ChildJvm implements AutoCloseable {
 	public static ChildJvm startGenerated(List<Path> generated, Class<?> main, Object... arguments) {
 		String classPath = generated.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator))
 				+ File.pathSeparator + System.getProperty("java.class.path");
-		return start("-Dspring.aot.enabled=true", classPath, main, arguments);
+		return start(List.of("-Dspring.aot.enabled=true"), classPath, main, arguments);
 	}
 
-	private static ChildJvm start(String option, String classPath, Class<?> main, Object... arguments) {
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), option, "-XX:+UseSerialGC",
-						"-cp", classPath, main.getName()));
+	private static ChildJvm start(List<String> options, String classPath, Class<?> main, Object... arguments) {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(options);
+		command.addAll(List.of("-XX:+UseSerialGC", "-cp", classPath, main.getName()));
 		for (Object argument : arguments) {
 			command.add(argument.toString());
 		}
