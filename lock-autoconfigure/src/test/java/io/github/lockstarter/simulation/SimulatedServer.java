@@ -146,7 +146,7 @@ final class SimulatedServer {
 
 	private void left(String instance, String key, long sequence, StoreAnswer answer) {
 		this.finished.finished(key, instance, sequence, answer, millis());
-		if (answer.state() == AcquisitionState.CANCELLED) {
+		if (answer.state() == AcquisitionState.CANCELLED || answer.state() == AcquisitionState.UNKNOWN) {
 			this.order.left(key, instance, sequence);
 		}
 	}

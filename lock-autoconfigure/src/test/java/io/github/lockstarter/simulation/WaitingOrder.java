@@ -76,9 +76,9 @@ final class WaitingOrder {
 		return this.lines.computeIfAbsent(key, (absent) -> new ArrayList<>());
 	}
 
-	/** An acquisition waits no more. */
+	/** An acquisition waits no more, nor does an older one of the same instance. */
 	void left(String key, String instance, long sequence) {
-		line(key).removeIf((place) -> place.instance().equals(instance) && place.sequence() == sequence);
+		line(key).removeIf((place) -> place.instance().equals(instance) && place.sequence() <= sequence);
 	}
 
 	/** The server looks at a lock, and gives up the places that were not asked for. */
