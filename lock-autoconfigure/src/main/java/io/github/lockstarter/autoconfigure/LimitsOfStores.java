@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.time.Duration;
 import java.util.Optional;
 
 import io.github.lockstarter.LockKind;
@@ -48,7 +49,16 @@ final class LimitsOfStores implements StoreLimits {
 		if (options.get(LockOption.FAIR) && store.lacks().contains(StoreFeature.QUEUE)) {
 			return Optional.of(new Excess(problem + "queue, so it can't be fair.", "Leave 'fair' out" + elsewhere));
 		}
-		return Optional.empty();
+		Duration lease = DefaultLockClient.lease(options);
+		return store.longestLease()
+			.filter((longest) -> lease.compareTo(longest) > 0)
+			.map((longest) -> new Excess(
+					problem + "leases longer than " + text(longest) + ", and this one is " + text(lease) + ".",
+					"Shorten its 'leaseTime' and 'holdAtLeast'" + elsewhere));
+	}
+
+	private static String text(Duration lease) {
+		return LockOption.LEASE_TIME.text(lease);
 	}
 
 }

@@ -11,7 +11,9 @@ import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
@@ -207,6 +209,15 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	 */
 	public LockStore store(String lockName) {
 		return this.stores.of(lockName);
+	}
+
+	/**
+	 * The lease that a lock asks its store for, unless it follows its hold times.
+	 * @param options the options of the lock
+	 * @return the lease
+	 */
+	public static Duration lease(LockSettings.Resolved options) {
+		return LockRequest.lease(options, options.get(LockOption.LEASE_TIME));
 	}
 
 	private AdminOfStores administration() {

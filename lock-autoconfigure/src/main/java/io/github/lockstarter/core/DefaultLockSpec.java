@@ -79,8 +79,10 @@ final class DefaultLockSpec implements LockSpec {
 		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
 		checkSound(options);
 		checkSupported(options);
-		return new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,
+		LockRequest request = new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,
 				engine().adaptiveLeases().lease(this.name, options));
+		engine().leaseLimit().check(request.leaseTime());
+		return request;
 	}
 
 	private void checkSupported(LockSettings.Resolved options) {

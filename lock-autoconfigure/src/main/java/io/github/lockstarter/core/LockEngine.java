@@ -20,6 +20,7 @@ import io.github.lockstarter.core.hold.ForgottenHolds;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldKeeper;
 import io.github.lockstarter.core.hold.HoldName;
+import io.github.lockstarter.core.hold.LeaseLimit;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.OpenHolds;
@@ -88,7 +89,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	private final SlowLockReporter slowLocks;
 
-	private final AdaptiveLeases adaptiveLeases = new AdaptiveLeases();
+	private final LeaseLimit leaseLimit;
+
+	private final AdaptiveLeases adaptiveLeases;
 
 	private final HandleSupport handles;
 
@@ -101,6 +104,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.callbacks = new CallbackExecutors(platform, this.timer);
 		this.shutdown = new ShutdownSteps(platform);
 		this.lacks = store.lacks();
+		this.leaseLimit = LeaseLimit.of(store);
+		this.adaptiveLeases = new AdaptiveLeases(this.leaseLimit);
 		this.session = store.open(this.instance, this);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
@@ -110,7 +115,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		this.threads = new ReentryMap(platform);
 		this.admission = new Admission(this.threads, holdsElsewhere);
 		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
-		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(), this.events);
+		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
+				this.leaseLimit, this.events);
 		this.claims = new Claims(platform, this.timer);
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
 				options.localHandover().maxPasses(), this.claims, this.renewals, releases, this.events);
@@ -122,6 +128,11 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	/** The features that the store lacks. */
 	Set<StoreFeature> lacks() {
 		return this.lacks;
+	}
+
+	/** The longest lease that the store keeps. */
+	LeaseLimit leaseLimit() {
+		return this.leaseLimit;
 	}
 
 	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {

@@ -1,5 +1,7 @@
 package io.github.lockstarter.store;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,6 +31,15 @@ public interface LockStore {
 	 */
 	default Set<StoreFeature> lacks() {
 		return Set.of();
+	}
+
+	/**
+	 * The longest lease that this store keeps. What needs a longer one is refused before
+	 * the store is asked.
+	 * @return always the same time; empty, which means any lease, unless overridden
+	 */
+	default Optional<Duration> longestLease() {
+		return Optional.empty();
 	}
 
 }

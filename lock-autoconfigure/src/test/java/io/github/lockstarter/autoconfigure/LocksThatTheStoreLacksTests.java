@@ -4,6 +4,8 @@ import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -40,6 +42,24 @@ class LocksThatTheStoreLacksTests {
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(LockDefinitionException.class)
 				.hasMessageContaining("Orders.place can't be locked: its lock 'order' is kept in the store"
 						+ " QuorumLockStore, which has no queue, so it can't be fair."));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lease-time", "hold-at-least" })
+	void aLeaseThatIsLongerThanTheStoreAllowsIsRefusedAtStartUp(String option) {
+		this.application.withBean(Stock.class)
+			.withPropertyValues("distributed-lock.locks.stock." + option + "=61s")
+			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(LockDefinitionException.class)
+				.hasMessageContaining("Stock.count can't be locked: its lock 'stock' is kept in the store"
+						+ " QuorumLockStore, which has no leases longer than 1m, and this one is 1m1s."));
+	}
+
+	@Test
+	void aLeaseThatTheLongestHoldTimeCutsIsAllowed() {
+		this.application.withBean(Stock.class)
+			.withPropertyValues("distributed-lock.locks.stock.lease-time=61s",
+					"distributed-lock.locks.stock.max-hold=60s")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
@@ -82,6 +102,14 @@ class LocksThatTheStoreLacksTests {
 
 		@DistributedLock(name = "order", key = "1", fair = true)
 		public void place() {
+		}
+
+	}
+
+	static class Stock {
+
+		@DistributedLock(name = "stock", key = "1")
+		public void count() {
 		}
 
 	}

@@ -2,6 +2,8 @@ package io.github.lockstarter.core;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 import io.github.lockstarter.store.GrantListener;
@@ -27,6 +29,11 @@ final class SabotagedStore implements LockStore {
 	@Override
 	public Set<StoreFeature> lacks() {
 		return this.store.lacks();
+	}
+
+	@Override
+	public Optional<Duration> longestLease() {
+		return this.store.longestLease();
 	}
 
 	@Override

@@ -17,7 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdaptiveLeases {
 
+	private final LeaseLimit limit;
+
 	private final Map<String, HoldTimes> holdTimes = new ConcurrentHashMap<>();
+
+	public AdaptiveLeases(LeaseLimit limit) {
+		this.limit = limit;
+	}
 
 	/** The lease to ask for. */
 	public Duration lease(String name, LockSettings.Resolved options) {
@@ -31,7 +37,7 @@ public final class AdaptiveLeases {
 	public void record(LockRequest request, Duration held) {
 		AdaptiveLease adaptive = request.options().adaptiveLease();
 		if (adaptive != null && !request.name().isEmpty()) {
-			this.holdTimes.computeIfAbsent(request.name(), (name) -> new HoldTimes(name, adaptive))
+			this.holdTimes.computeIfAbsent(request.name(), (name) -> new HoldTimes(name, this.limit.within(adaptive)))
 				.add(held, request.options().own().get(LockOption.LEASE_TIME));
 		}
 	}

@@ -53,6 +53,8 @@ public final class LeaseRenewals {
 
 	private final @Nullable Duration interval;
 
+	private final LeaseLimit limit;
+
 	private final Map<Turn, RenewalPlan> plans = new ConcurrentHashMap<>();
 
 	private final CoalescingTimer timer;
@@ -65,14 +67,16 @@ public final class LeaseRenewals {
 	 * @param session sends renewals
 	 * @param timer runs the looks
 	 * @param interval how often a lease is renewed; {@code null} for a third of the lease
+	 * @param limit how long a lease may be
 	 * @param events receives renewals
 	 */
 	public LeaseRenewals(Platform platform, LockSession session, Timer timer, @Nullable Duration interval,
-			EventDispatcher events) {
+			LeaseLimit limit, EventDispatcher events) {
 		this.platform = platform;
 		this.session = session;
 		this.events = events;
 		this.interval = interval;
+		this.limit = limit;
 		this.timer = new CoalescingTimer(platform, timer, this::look);
 	}
 
@@ -188,6 +192,7 @@ public final class LeaseRenewals {
 		hold.checkNotLost();
 		Turn turn = hold.turn();
 		Duration asked = hold.upToMaxHold(lease);
+		this.limit.check(asked);
 		turn.ask(asked);
 		Moment sentAt = this.platform.now();
 		return this.session.renew(hold.key(), turn.sequence(), asked).thenAccept((answer) -> {

@@ -47,8 +47,18 @@ public final class LockRequest {
 		this.maxHold = options.get(LockOption.MAX_HOLD);
 		this.holdAtLeast = options.get(LockOption.HOLD_AT_LEAST);
 		this.share = share(options);
-		Duration lease = Lease.longer(chosenLease, this.holdAtLeast);
-		this.leaseTime = (lease.compareTo(this.maxHold) < 0) ? lease : this.maxHold;
+		this.leaseTime = lease(options, chosenLease);
+	}
+
+	/**
+	 * The lease to ask for: so long that a holder that dies keeps it as long as it is to
+	 * be held at least, but never longer than it may be held.
+	 * @param options how to take the lock
+	 * @param chosen the lease that was chosen from the options
+	 */
+	public static Duration lease(LockSettings.Resolved options, Duration chosen) {
+		return Lease.shorter(Lease.longer(chosen, options.get(LockOption.HOLD_AT_LEAST)),
+				options.get(LockOption.MAX_HOLD));
 	}
 
 	private static @Nullable Share share(LockSettings.Resolved options) {
@@ -109,10 +119,7 @@ public final class LockRequest {
 		return this.options.get(LockOption.WAIT_TIME);
 	}
 
-	/**
-	 * The lease to ask for: so long that a holder that dies keeps it as long as it is to
-	 * be held at least, but never longer than it may be held.
-	 */
+	/** The lease to ask for. */
 	public Duration leaseTime() {
 		return this.leaseTime;
 	}

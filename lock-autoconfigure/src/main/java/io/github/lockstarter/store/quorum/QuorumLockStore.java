@@ -1,8 +1,10 @@
 package io.github.lockstarter.store.quorum;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -76,6 +78,12 @@ public final class QuorumLockStore implements LockStore {
 	@Override
 	public Set<StoreFeature> lacks() {
 		return EnumSet.allOf(StoreFeature.class);
+	}
+
+	@Override
+	public Optional<Duration> longestLease() {
+		Duration longest = this.options.longestLease();
+		return longest.isZero() ? Optional.empty() : Optional.of(longest);
 	}
 
 	@Override

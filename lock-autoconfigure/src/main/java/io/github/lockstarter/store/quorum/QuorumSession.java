@@ -2,6 +2,7 @@ package io.github.lockstarter.store.quorum;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -111,13 +112,14 @@ final class QuorumSession implements LockSession {
 	@Override
 	public List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
 		StackProbe.check();
+		List<RenewRequest> allowed = requests.stream().filter((request) -> tooLong(request.lease()) == null).toList();
+		Iterator<CompletionStage<StoreAnswer>> answers = this.renewing.renew(allowed).iterator();
+		List<CompletionStage<StoreAnswer>> all = new ArrayList<>(requests.size());
 		for (RenewRequest request : requests) {
 			StoreException refusal = tooLong(request.lease());
-			if (refusal != null) {
-				return requests.stream().map((each) -> CompletableFuture.<StoreAnswer>failedStage(refusal)).toList();
-			}
+			all.add((refusal != null) ? CompletableFuture.failedStage(refusal) : answers.next());
 		}
-		return this.renewing.renew(requests);
+		return all;
 	}
 
 	@Override

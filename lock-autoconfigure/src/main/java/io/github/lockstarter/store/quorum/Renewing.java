@@ -29,6 +29,9 @@ final class Renewing {
 	}
 
 	List<CompletionStage<StoreAnswer>> renew(List<RenewRequest> requests) {
+		if (requests.isEmpty()) {
+			return List.of();
+		}
 		List<List<CompletionStage<StoreAnswer>>> byNode = this.nodes.all()
 			.stream()
 			.map((node) -> node.askAll(requests.size(), (session) -> session.renew(requests)))

@@ -17,6 +17,7 @@ import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.IdleKeeper;
+import io.github.lockstarter.core.hold.LeaseLimit;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -54,7 +55,7 @@ final class GatesAtWork {
 	private final EventDispatcher events = events();
 
 	private final LeaseRenewals renewals = new LeaseRenewals(this.platform, this.session, this.timer, null,
-			this.events);
+			LeaseLimit.NONE, this.events);
 
 	private final Gates gates = gates();
 

@@ -3,12 +3,14 @@ package io.github.lockstarter.store.quorum;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.NoMajorityException;
+import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
@@ -234,6 +236,19 @@ class QuorumTests {
 		assertThat(refusal(
 				new AcquireRequest("key", 1, Duration.ofSeconds(3), this.one.request(1).owner(), Duration.ZERO)))
 			.contains("a lease of 3000 ms is longer than the longest");
+	}
+
+	@Test
+	void oneLeaseThatIsTooLongFailsNoOtherRenewal() {
+		this.one.acquire(1);
+		Duration tooLong = SteppedQuorum.LEASE.plusMillis(1);
+		List<CompletionStage<StoreAnswer>> renewed = this.one.session
+			.renew(List.of(new RenewRequest("other", 2, tooLong), new RenewRequest("key", 1, SteppedQuorum.LEASE),
+					new RenewRequest("another", 3, tooLong)));
+		assertThat(this.quorum.done(renewed.get(1)).state()).isEqualTo(AcquisitionState.GRANTED);
+		assertThat(List.of(renewed.get(0), renewed.get(2)))
+			.allSatisfy((refused) -> assertThat(refused).isCompletedExceptionally());
+		assertThat(this.one.session.renew(List.of(new RenewRequest("other", 2, tooLong)))).hasSize(1);
 	}
 
 	private String refusal(AcquireRequest request) {
