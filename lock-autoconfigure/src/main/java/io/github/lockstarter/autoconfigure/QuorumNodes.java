@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.quorum.NamedStore;
@@ -33,17 +34,20 @@ final class QuorumNodes implements DisposableBean {
 			String node = nodes.get(i);
 			if (node.contains("://")) {
 				RedisURI uri = uri(node);
-				this.stores
-					.add(new NamedStore(name(uri), new RedisLockStore(client(uri, resources), prefix, acknowledgements),
-							QuorumNodeFailures.ofUrl(i)));
+				add(i, name(uri), new RedisLockStore(client(uri, resources), prefix, acknowledgements),
+						QuorumNodeFailures.ofUrl(i));
 			}
 			else {
 				LettuceConnectionFactory factory = factories.get(node);
-				this.stores.add(new NamedStore(node,
-						new RedisLockStore(factory::getRequiredNativeClient, prefix, acknowledgements),
-						QuorumNodeFailures.ofBean(node)));
+				add(i, node, new RedisLockStore(factory::getRequiredNativeClient, prefix, acknowledgements),
+						QuorumNodeFailures.ofBean(node));
 			}
 		}
+	}
+
+	private void add(int index, String name, RedisLockStore store, UnaryOperator<String> advice) {
+		String configured = name + " in '" + LockQuorumProperties.NODES + "[" + index + "]'";
+		this.stores.add(new NamedStore(name, store.asOneOfSeveral(configured, advice), advice));
 	}
 
 	/** The URL may contain a password, so the message does not repeat it. */

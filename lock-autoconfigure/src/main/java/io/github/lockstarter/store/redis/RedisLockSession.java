@@ -61,7 +61,11 @@ final class RedisLockSession implements LockSession {
 
 	private final ManyLocks many;
 
-	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener, int replicaAcks) {
+	private final StartUpWarnings warnings;
+
+	RedisLockSession(Connections connections, ChannelNames names, GrantListener listener, int replicaAcks,
+			StartUpWarnings warnings) {
+		this.warnings = warnings;
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
 		this.names = names;
@@ -296,11 +300,11 @@ final class RedisLockSession implements LockSession {
 	public CompletionStage<Void> warmUp() {
 		this.acknowledgements.warmUp();
 		this.connections.connected().thenRun(() -> {
-			StartUpWarnings.ofDangers(this.connections, this.acknowledgements.replicas());
+			this.warnings.ofDangers(this.connections, this.acknowledgements.replicas());
 			// no lock has a key without text
-			StartUpWarnings.ofRefusal(inspect(""));
+			this.warnings.ofRefusal(inspect(""));
 		});
-		return this.connections.warmUp();
+		return this.connections.warmUp(this.warnings::ofFailure);
 	}
 
 	@Override

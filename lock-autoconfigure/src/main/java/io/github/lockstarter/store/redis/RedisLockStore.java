@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis;
 
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
@@ -50,6 +51,8 @@ public final class RedisLockStore implements LockStore {
 
 	private final int replicaAcks;
 
+	private final StartUpWarnings warnings;
+
 	/**
 	 * Create a store that asks for no acknowledgements of replicas.
 	 * @param client supplies the application's current {@code RedisClient} or
@@ -69,15 +72,31 @@ public final class RedisLockStore implements LockStore {
 	 * it counts
 	 */
 	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix, int replicaAcks) {
+		this(client, keyPrefix, replicaAcks, StartUpWarnings.OF_THE_ONLY_SERVER);
+	}
+
+	private RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix, int replicaAcks,
+			StartUpWarnings warnings) {
 		this.client = client;
 		this.keyPrefix = keyPrefix;
 		this.replicaAcks = replicaAcks;
+		this.warnings = warnings;
+	}
+
+	/**
+	 * The same store as one of several that decide by majority.
+	 * @param name its name in warnings, and where it is configured
+	 * @param advice changes messages that advise where it is configured
+	 * @return a store whose warnings say which one it is
+	 */
+	public RedisLockStore asOneOfSeveral(String name, UnaryOperator<String> advice) {
+		return new RedisLockStore(this.client, this.keyPrefix, this.replicaAcks, StartUpWarnings.of(name, advice));
 	}
 
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
 		return new RedisLockSession(new Connections(this.client), new ChannelNames(this.keyPrefix, instance), listener,
-				this.replicaAcks);
+				this.replicaAcks, this.warnings);
 	}
 
 }

@@ -60,7 +60,8 @@ class HeldLocksIntegrationTests {
 	private final Listener listener = new Listener();
 
 	private final RedisLockSession session = new RedisLockSession(new Connections(() -> this.client),
-			new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 0);
+			new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 0,
+			StartUpWarnings.OF_THE_ONLY_SERVER);
 
 	@Test
 	void eachHolderIsToldThatTheNewPrimaryDoesNotKnowIt() throws IOException {
@@ -154,7 +155,8 @@ class HeldLocksIntegrationTests {
 	@Test
 	void locksThatReplicasHaveToAcknowledgeAreLookedUpTogether() throws IOException {
 		RedisLockSession acknowledged = new RedisLockSession(new Connections(() -> this.client),
-				new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 1);
+				new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 1,
+				StartUpWarnings.OF_THE_ONLY_SERVER);
 		List<String> keys = IntStream.range(0, MANY).mapToObj((i) -> "many:" + i).toList();
 		CompletableFuture
 			.allOf(keys.stream()

@@ -245,15 +245,14 @@ public final class Connections {
 	}
 
 	/**
-	 * Connect in advance, and warn if that is not possible.
+	 * Connect in advance.
+	 * @param failed told if that is not possible
 	 * @return a stage that completes when the outcome is known
 	 */
-	public CompletionStage<Void> warmUp() {
+	public CompletionStage<Void> warmUp(Consumer<StoreException> failed) {
 		return this.commands.get().handle((connection, failure) -> {
 			if (failure != null && !(failure instanceof CancellationException)) {
-				StoreException cause = Failures.translate(failure, "");
-				Contained.run("A warning", () -> logger.warn("Locks are unavailable"
-						+ (cause.isPassing() ? " until Redis answers: " : ": ") + cause.getMessage()));
+				failed.accept(Failures.translate(failure, ""));
 			}
 			return null;
 		});
