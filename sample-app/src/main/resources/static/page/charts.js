@@ -1,8 +1,8 @@
 import uPlot from "/webjars/uplot/dist/uPlot.esm.js";
 
-export const LABELS = { UNLOCKED: "without a lock", LOCKED: "with @DistributedLock" };
+export const LABELS = { UNLOCKED: "without a lock", ALL: "with @DistributedLock" };
 
-const MODES = ["UNLOCKED", "LOCKED"];
+const KINDS = ["UNLOCKED", "ALL"];
 
 export const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -10,13 +10,13 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** One chart with one or more lines for each mode: dashes tell the modes apart as colours do. */
+/** One chart with one or more lines for each kind: dashes tell the kinds apart as colours do. */
 class Chart {
 
   constructor(element, values) {
     this.element = element;
     this.values = values;
-    this.curves = { UNLOCKED: [], LOCKED: [] };
+    this.curves = { UNLOCKED: [], ALL: [] };
     this.draw();
     dark.addEventListener("change", () => this.draw());
     new ResizeObserver(() => this.plot.setSize(this.size())).observe(element.parentElement);
@@ -38,17 +38,17 @@ class Chart {
       ...this.size(),
       scales: { x: { time: false }, y: { range: (plot, low, high) => [0, Math.max(1, high * 1.1)] } },
       axes: [{ ...axis, values: (plot, marks) => marks.map((mark) => mark + " s") }, { ...axis, size: 60 }],
-      series: [{ label: "Second" }, ...MODES.flatMap((mode) => this.values.map((value) => this.line(mode, value)))],
+      series: [{ label: "Second" }, ...KINDS.flatMap((kind) => this.values.map((value) => this.line(kind, value)))],
       cursor: { drag: { x: false, y: false } },
     }, this.data(), this.element);
   }
 
-  line(mode, value) {
+  line(kind, value) {
     return {
-      label: [LABELS[mode], value.label].filter(Boolean).join(", "),
-      stroke: colour(mode === "LOCKED" ? "--locked" : "--unlocked"),
+      label: [LABELS[kind], value.label].filter(Boolean).join(", "),
+      stroke: colour(kind === "ALL" ? "--locked" : "--unlocked"),
       width: value.strong ? 3 : 1.5,
-      dash: mode === "LOCKED" ? undefined : [8, 5],
+      dash: kind === "ALL" ? undefined : [8, 5],
       points: { show: false },
       spanGaps: true,
       value: (plot, number) => (number == null ? "–" : value.text(number)),
@@ -56,9 +56,9 @@ class Chart {
   }
 
   data() {
-    return uPlot.join(MODES.map((mode) => [
-      this.curves[mode].map((point) => point.second),
-      ...this.values.map((value) => this.curves[mode].map(value.of)),
+    return uPlot.join(KINDS.map((kind) => [
+      this.curves[kind].map((point) => point.second),
+      ...this.values.map((value) => this.curves[kind].map(value.of)),
     ]));
   }
 
@@ -71,7 +71,7 @@ const tenth = (number) => number.toFixed(1);
 export class Charts {
 
   constructor() {
-    this.curves = { UNLOCKED: [], LOCKED: [] };
+    this.curves = { UNLOCKED: [], ALL: [] };
     this.throughput = new Chart(document.getElementById("throughput"),
       [{ of: (point) => point.ordersPerSecond, text: round, strong: true }]);
     this.waits = new Chart(document.getElementById("waits"), [
@@ -81,13 +81,13 @@ export class Charts {
   }
 
   replace(points) {
-    this.curves = { UNLOCKED: [], LOCKED: [] };
-    points.forEach((point) => this.curves[point.mode].push(point));
+    this.curves = { UNLOCKED: [], ALL: [] };
+    points.forEach((point) => this.curves[point.kind]?.push(point));
     this.show();
   }
 
   add(point) {
-    const curve = this.curves[point.mode];
+    const curve = this.curves[point.kind] ?? [];
     if (curve.length > 0 && curve[0].storm !== point.storm) {
       curve.length = 0;
     }
@@ -103,16 +103,16 @@ export class Charts {
   }
 
   describe(id, words) {
-    const sentences = MODES.filter((mode) => this.curves[mode].length > 0).map((mode) => {
-      const point = this.curves[mode].at(-1);
-      return `Latest, ${LABELS[mode]} after ${round(point.second)} s: ${words(point)}.`;
+    const sentences = KINDS.filter((kind) => this.curves[kind].length > 0).map((kind) => {
+      const point = this.curves[kind].at(-1);
+      return `Latest, ${LABELS[kind]} after ${round(point.second)} s: ${words(point)}.`;
     });
     document.getElementById(id).textContent = sentences.join(" ") || "No storm was watched yet.";
   }
 
   /** The points of both curves, those of the latest storm first and in it the latest first. */
   points() {
-    return MODES.flatMap((mode) => this.curves[mode]).sort((a, b) => b.storm - a.storm || b.second - a.second);
+    return KINDS.flatMap((kind) => this.curves[kind]).sort((a, b) => b.storm - a.storm || b.second - a.second);
   }
 
 }

@@ -28,7 +28,7 @@ document.getElementById("storm-form").addEventListener("submit", (event) => {
   document.querySelectorAll("#storm-form button").forEach((button) => {
     button.disabled = true;
   });
-  post(`/storms?locked=${event.submitter.value}&orders=${document.getElementById("orders").value}`);
+  post(`/storms?kind=${event.submitter.value}&orders=${document.getElementById("orders").value}`);
 });
 
 function show(snapshot) {

@@ -1,11 +1,11 @@
 import { Bars } from "./bars.js";
 import { LABELS } from "./charts.js";
 
-const COLOURS = { UNLOCKED: "--unlocked", LOCKED: "--locked" };
+const COLOURS = { UNLOCKED: "--unlocked", ALL: "--locked" };
 
-const NAMES = { UNLOCKED: "without a lock", LOCKED: "@DistributedLock" };
+const NAMES = { UNLOCKED: "without a lock", ALL: "@DistributedLock" };
 
-const SHORT_NAMES = { UNLOCKED: "without", LOCKED: "locked" };
+const SHORT_NAMES = { UNLOCKED: "without", ALL: "locked" };
 
 const tenth = (number) => number.toFixed(1);
 
@@ -25,11 +25,11 @@ function show(run) {
 
 function plot(id, run, values) {
   const bars = values.flatMap(([label, of, text]) => run.map((result) => ({
-    name: label ? `${label} ${SHORT_NAMES[result.mode]}` : NAMES[result.mode],
-    colour: COLOURS[result.mode], value: of(result), text: text(of(result)),
+    name: label ? `${label} ${SHORT_NAMES[result.kind]}` : NAMES[result.kind],
+    colour: COLOURS[result.kind], value: of(result), text: text(of(result)),
   })));
   new Bars(element(id), bars);
-  element(`${id}-text`).textContent = run.map((result) => `${LABELS[result.mode]}: `
+  element(`${id}-text`).textContent = run.map((result) => `${LABELS[result.kind]}: `
     + values.map(([label, of, text]) => `${label} ${text(of(result))}`.trim()).join(", ")).join("; ") + ".";
 }
 

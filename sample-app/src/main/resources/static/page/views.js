@@ -48,9 +48,9 @@ function judged(value, limit) {
 
 export function showStatus({ storm, orders }) {
   const words = {
-    STARTING: `Starting the processes of a storm ${LABELS[storm.mode]} …`,
-    RUNNING: `A storm ${LABELS[storm.mode]} is running.`,
-    OVER: storm.number === 0 ? "No storm is running. Start one." : `The storm ${LABELS[storm.mode]} is over.`,
+    STARTING: `Starting the processes of a storm ${LABELS[storm.kind]} …`,
+    RUNNING: `A storm ${LABELS[storm.kind]} is running.`,
+    OVER: storm.number === 0 ? "No storm is running. Start one." : `The storm ${LABELS[storm.kind]} is over.`,
   };
   setText("status", words[storm.phase]);
   element("progress").max = Math.max(1, orders.placed);
@@ -80,7 +80,7 @@ export function showResults({ orders, items, work }, results) {
   };
   element("results").replaceChildren(...RESULTS.map(([label, name, value, limit]) => row(label,
     judged(name in now || name in work ? value(now) : "", limit),
-    ...["UNLOCKED", "LOCKED"].map((mode) => (results[mode] ? judged(value(results[mode]), limit) : create("td", "–"))))));
+    ...["UNLOCKED", "ALL"].map((kind) => (results[kind] ? judged(value(results[kind]), limit) : create("td", "–"))))));
 }
 
 function time(instant) {
@@ -174,6 +174,6 @@ export function showBlows(blows) {
 }
 
 export function showPoints(points) {
-  element("points").replaceChildren(...points.map((point) => row(LABELS[point.mode], Math.round(point.second),
+  element("points").replaceChildren(...points.map((point) => row(LABELS[point.kind], Math.round(point.second),
     Math.round(point.ordersPerSecond), point.waitP50.toFixed(1), point.waitP99.toFixed(1))));
 }

@@ -21,7 +21,7 @@ class Invitation {
 			Or try:
 			  curl localhost:%1$s/stock
 			  curl localhost:%1$s/orders -H 'Content-Type: application/json' -d '{"itemId":"kettle","quantity":2}'
-			  curl -X POST 'localhost:%1$s/storms?locked=false'
+			  curl -X POST 'localhost:%1$s/storms?kind=readers'
 			More is in sample-app/README.md.
 			""";
 

@@ -31,11 +31,12 @@ public class TransferService {
 	 * @param from the owner of the money
 	 * @param to its next owner
 	 * @param amount the amount
+	 * @return when the transfer began, as {@link System#nanoTime()}
 	 */
 	@DistributedLock(key = { "account_#{#from}", "account_#{#to}" }, name = "transfer")
 	@Transactional
-	public void transfer(String from, String to, int amount) {
-		move(from, to, amount);
+	public long transfer(String from, String to, int amount) {
+		return move(from, to, amount);
 	}
 
 	/**
@@ -44,18 +45,21 @@ public class TransferService {
 	 * @param from the owner of the money
 	 * @param to its next owner
 	 * @param amount the amount
+	 * @return when the transfer began, as {@link System#nanoTime()}
 	 */
-	public void transferUnlocked(String from, String to, int amount) {
-		move(from, to, amount);
+	public long transferUnlocked(String from, String to, int amount) {
+		return move(from, to, amount);
 	}
 
-	private void move(String from, String to, int amount) {
+	private long move(String from, String to, int amount) {
+		long begun = System.nanoTime();
 		int source = this.accounts.balanceOf(from);
 		int target = this.accounts.balanceOf(to);
 		LockSupport.parkNanos(this.thinkTime.toNanos());
 		this.accounts.write(from, source - amount);
 		this.accounts.write(to, target + amount);
 		this.accounts.transferred(from, to, amount);
+		return begun;
 	}
 
 }

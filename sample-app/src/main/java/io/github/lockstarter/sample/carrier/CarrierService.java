@@ -34,24 +34,28 @@ public class CarrierService {
 	/**
 	 * Hand a parcel over, as one of five at a time on all machines together.
 	 * @param order the order in the parcel
+	 * @return when the loading began, as {@link System#nanoTime()}
 	 */
 	@DistributedLock(key = "carrier", name = "carrier", kind = LockKind.SEMAPHORE, capacity = CAPACITY)
-	public void handOver(Order order) {
-		load(order);
+	public long handOver(Order order) {
+		return load(order);
 	}
 
 	/**
 	 * The same with the lock forgotten.
 	 * @param order the order in the parcel
+	 * @return when the loading began, as {@link System#nanoTime()}
 	 */
-	public void handOverUnlocked(Order order) {
-		load(order);
+	public long handOverUnlocked(Order order) {
+		return load(order);
 	}
 
-	private void load(Order order) {
+	private long load(Order order) {
+		long entered = System.nanoTime();
 		Instant begun = Instant.now();
 		LockSupport.parkNanos(this.loadingTime.toNanos());
 		this.parcels.loaded(order, begun, Instant.now());
+		return entered;
 	}
 
 }

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.github.lockstarter.sample.live.LiveRepository.Progress;
-import io.github.lockstarter.sample.storm.StormMode;
+import io.github.lockstarter.sample.storm.StormKind;
 import io.github.lockstarter.sample.storm.StormStatus;
 
 import org.springframework.stereotype.Component;
 
 /**
- * The curves of the latest storm of each mode, for the time that a page was open.
+ * The curves of the latest storm of each kind, for the time that a page was open.
  */
 @Component
 class Charts {
@@ -26,7 +26,7 @@ class Charts {
 
 	private final LiveRepository repository;
 
-	private final Map<StormMode, List<Point>> curves = new EnumMap<>(StormMode.class);
+	private final Map<StormKind, List<Point>> curves = new EnumMap<>(StormKind.class);
 
 	private int storm;
 
@@ -46,7 +46,7 @@ class Charts {
 		}
 		if (status.number() != this.storm) {
 			this.storm = status.number();
-			this.curves.put(status.mode(), new ArrayList<>());
+			this.curves.put(status.kind(), new ArrayList<>());
 			this.before = new Progress(begun, 0, this.before.lastDelivery(), 0, 0);
 		}
 		if (Duration.between(this.before.at(), Instant.now()).compareTo(STEP) < 0) {
@@ -58,10 +58,10 @@ class Charts {
 	private Point add(StormStatus status, Instant begun) {
 		Progress now = this.repository.progress(this.before.lastDelivery());
 		double elapsed = Duration.between(this.before.at(), now.at()).toNanos() / 1e9;
-		Point point = new Point(status.number(), status.mode(), Duration.between(begun, now.at()).toMillis() / 1e3,
+		Point point = new Point(status.number(), status.kind(), Duration.between(begun, now.at()).toMillis() / 1e3,
 				Math.max(0, now.processed() - this.before.processed()) / elapsed, now.waitP50(), now.waitP99());
 		this.before = now;
-		List<Point> curve = this.curves.computeIfAbsent(status.mode(), (mode) -> new ArrayList<>());
+		List<Point> curve = this.curves.computeIfAbsent(status.kind(), (kind) -> new ArrayList<>());
 		if (curve.size() < LONGEST) {
 			curve.add(point);
 		}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample.order;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.DistributedLock;
@@ -11,7 +12,7 @@ import org.springframework.stereotype.Service;
 
 /**
  * Takes stock: reads how many pieces have left the stock, thinks, reads how many were
- * shipped.
+ * shipped, and writes down whether they are as many.
  */
 @Service
 public class StockTaking {
@@ -20,11 +21,15 @@ public class StockTaking {
 
 	private final StockRepository stock;
 
+	private final CountRepository counts;
+
 	private final Duration thinkTime;
 
-	StockTaking(OrderRepository orders, StockRepository stock, @Value("${sample.think-time}") Duration thinkTime) {
+	StockTaking(OrderRepository orders, StockRepository stock, CountRepository counts,
+			@Value("${sample.think-time}") Duration thinkTime) {
 		this.orders = orders;
 		this.stock = stock;
+		this.counts = counts;
 		this.thinkTime = thinkTime;
 	}
 
@@ -32,26 +37,30 @@ public class StockTaking {
 	 * Count an item, beside other counts of it but beside no order for it: the key is
 	 * that of {@link OrderService#process}, which holds it alone.
 	 * @param itemId the item
-	 * @return whether as many pieces were shipped as have left the stock
+	 * @return when the count began, as {@link System#nanoTime()}
 	 */
 	@DistributedLock(key = "stock_lock_#{#itemId}", name = "stock-taking", kind = LockKind.READ)
-	public boolean count(String itemId) {
+	public long count(String itemId) {
 		return compare(itemId);
 	}
 
 	/**
 	 * The same with the lock forgotten.
 	 * @param itemId the item
-	 * @return whether as many pieces were shipped as have left the stock
+	 * @return when the count began, as {@link System#nanoTime()}
 	 */
-	public boolean countUnlocked(String itemId) {
+	public long countUnlocked(String itemId) {
 		return compare(itemId);
 	}
 
-	private boolean compare(String itemId) {
+	private long compare(String itemId) {
+		long entered = System.nanoTime();
+		Instant begun = Instant.now();
 		int gone = this.stock.goneOf(itemId);
 		LockSupport.parkNanos(this.thinkTime.toNanos());
-		return gone == this.orders.shippedOf(itemId);
+		boolean right = gone == this.orders.shippedOf(itemId);
+		this.counts.counted(itemId, right, begun, Instant.now());
+		return entered;
 	}
 
 }

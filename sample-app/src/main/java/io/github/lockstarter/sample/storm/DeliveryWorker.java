@@ -41,13 +41,13 @@ class DeliveryWorker {
 		this.threads = properties.threads();
 	}
 
-	void workOff(StormMode mode) {
+	void workOff(StormKind kind) {
 		List<Order> queue = this.orders.findAll();
 		ExecutorService executor = Executors.newFixedThreadPool(this.threads);
 		try {
 			CompletableFuture
 				.allOf(queue.stream()
-					.map((order) -> CompletableFuture.runAsync(() -> deliver(order, mode), executor))
+					.map((order) -> CompletableFuture.runAsync(() -> deliver(order, kind), executor))
 					.toArray(CompletableFuture[]::new))
 				.join();
 		}
@@ -60,7 +60,7 @@ class DeliveryWorker {
 		this.stopped = true;
 	}
 
-	private void deliver(Order order, StormMode mode) {
+	private void deliver(Order order, StormKind kind) {
 		if (this.stopped) {
 			return;
 		}
@@ -69,7 +69,7 @@ class DeliveryWorker {
 		Duration waited = Duration.ZERO;
 		boolean failed = false;
 		try {
-			long entered = this.flow.workOff(order, mode);
+			long entered = this.flow.workOff(order, kind);
 			waited = Duration.ofNanos(entered - asked);
 		}
 		catch (LockNotAcquiredException ex) {

@@ -29,14 +29,14 @@ class MiddleOfAnOrder {
 	/**
 	 * Stop the next thread there, and print where.
 	 */
-	void stopNext(StormMode mode) {
+	void stopNext(StormKind kind) {
 		CountDownLatch goOn = new CountDownLatch(1);
 		this.goOn = goOn;
-		this.thinkTime.visitNext((order) -> stop(order, mode, goOn));
+		this.thinkTime.visitNext((order) -> stop(order, kind, goOn));
 	}
 
-	private static void stop(Order order, StormMode mode, CountDownLatch goOn) {
-		long token = (mode == StormMode.LOCKED) ? LockContext.current().fencingToken() : 0;
+	private static void stop(Order order, StormKind kind, CountDownLatch goOn) {
+		long token = kind.isLocked() ? LockContext.current().fencingToken() : 0;
 		System.out.println(WorkerLoop.STOPPED + order.itemId() + " " + token);
 		try {
 			if (!goOn.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {

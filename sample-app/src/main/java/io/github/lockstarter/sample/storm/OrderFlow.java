@@ -1,5 +1,6 @@
 package io.github.lockstarter.sample.storm;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -20,8 +21,9 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * The whole handling of an order: it is processed, the shipped pieces are paid, get a
- * receipt and go to the carrier, and now and then stock is taken.
+ * The handling of an order: it is processed, the shipped pieces are paid, get a receipt
+ * and go to the carrier, and now and then stock is taken. The storm of one kind of lock
+ * does only the part that needs it.
  */
 @Component
 class OrderFlow {
@@ -29,8 +31,6 @@ class OrderFlow {
 	private static final Logger logger = LoggerFactory.getLogger(OrderFlow.class);
 
 	private static final int PRICE = 10;
-
-	private static final int ORDERS_PER_COUNT = 5;
 
 	private static final int ATTEMPTS = 3;
 
@@ -46,46 +46,55 @@ class OrderFlow {
 
 	private final StockTaking stockTaking;
 
-	private final SideWorkRepository sideWork;
-
 	private final StormRepository storm;
 
 	OrderFlow(OrderService orders, TransferService transfers, AccountRepository accounts, TillService till,
-			CarrierService carrier, StockTaking stockTaking, SideWorkRepository sideWork, StormRepository storm) {
+			CarrierService carrier, StockTaking stockTaking, StormRepository storm) {
 		this.orders = orders;
 		this.transfers = transfers;
 		this.accounts = accounts;
 		this.till = till;
 		this.carrier = carrier;
 		this.stockTaking = stockTaking;
-		this.sideWork = sideWork;
 		this.storm = storm;
 	}
 
 	/**
-	 * Handle the order.
-	 * @return when the processing of the order began, as {@link System#nanoTime()}
+	 * Do the part of the work that makes up the storm.
+	 * @return when the work began for which the caller waited, as
+	 * {@link System#nanoTime()}
 	 */
-	long workOff(Order order, StormMode mode) {
-		boolean locked = (mode == StormMode.LOCKED);
-		Processing processing = locked ? again(order, () -> this.orders.process(order))
-				: this.orders.processUnlocked(order);
+	long workOff(Order order, StormKind kind) {
+		return switch (kind) {
+			case UNLOCKED -> doAll(order, false);
+			case MUTEX -> process(order, true).begun();
+			case READERS -> isOneInFive(order) ? process(order, true).begun() : takeStock(order, true);
+			case SEMAPHORE -> handOver(order, true);
+			case FAIR -> ringUp(order, true);
+			case SEVERAL_KEYS -> pay(order, true);
+			case ALL -> doAll(order, true);
+		};
+	}
+
+	private long doAll(Order order, boolean locked) {
+		Processing processing = process(order, locked);
 		if (processing.shipped()) {
 			pay(order, locked);
 			ringUp(order, locked);
 			handOver(order, locked);
 		}
-		if (order.id() % ORDERS_PER_COUNT == 0) {
-			takeStock(order.itemId(), locked);
+		if (isOneInFive(order)) {
+			takeStock(order, locked);
 		}
 		return processing.begun();
 	}
 
-	private void again(Order order, Runnable transaction) {
-		again(order, () -> {
-			transaction.run();
-			return true;
-		});
+	private static boolean isOneInFive(Order order) {
+		return order.id() % 5 == 0;
+	}
+
+	private Processing process(Order order, boolean locked) {
+		return locked ? again(order, () -> this.orders.process(order)) : this.orders.processUnlocked(order);
 	}
 
 	/**
@@ -111,42 +120,28 @@ class OrderFlow {
 	/**
 	 * All customers buy from each other: from the next one, or from a later one.
 	 */
-	private void pay(Order order, boolean locked) {
+	private long pay(Order order, boolean locked) {
 		List<String> owners = this.accounts.findOwners();
 		int buyer = (int) (order.id() % owners.size());
 		int distance = 1 + (int) (order.id() / owners.size() % (owners.size() - 1));
 		String from = owners.get(buyer);
 		String to = owners.get((buyer + distance) % owners.size());
 		int amount = order.quantity() * PRICE;
-		if (locked) {
-			again(order, () -> this.transfers.transfer(from, to, amount));
-		}
-		else {
-			this.transfers.transferUnlocked(from, to, amount);
-		}
+		return locked ? again(order, () -> this.transfers.transfer(from, to, amount))
+				: this.transfers.transferUnlocked(from, to, amount);
 	}
 
-	private void ringUp(Order order, boolean locked) {
-		if (locked) {
-			again(order, () -> this.till.ringUp(order));
-		}
-		else {
-			this.till.ringUpUnlocked(order);
-		}
+	private long ringUp(Order order, boolean locked) {
+		return locked ? again(order, () -> this.till.ringUp(order, Instant.now()))
+				: this.till.ringUpUnlocked(order, Instant.now());
 	}
 
-	private void handOver(Order order, boolean locked) {
-		if (locked) {
-			this.carrier.handOver(order);
-		}
-		else {
-			this.carrier.handOverUnlocked(order);
-		}
+	private long handOver(Order order, boolean locked) {
+		return locked ? this.carrier.handOver(order) : this.carrier.handOverUnlocked(order);
 	}
 
-	private void takeStock(String itemId, boolean locked) {
-		boolean right = locked ? this.stockTaking.count(itemId) : this.stockTaking.countUnlocked(itemId);
-		this.sideWork.counted(itemId, right);
+	private long takeStock(Order order, boolean locked) {
+		return locked ? this.stockTaking.count(order.itemId()) : this.stockTaking.countUnlocked(order.itemId());
 	}
 
 }

@@ -27,7 +27,7 @@ class ResultTable {
 	}
 
 	private static String row(StormResult result) {
-		return ROW.formatted(result.mode().label(), result.placed(), result.processed(), result.processedTwice(),
+		return ROW.formatted(result.kind().label(), result.placed(), result.processed(), result.processedTwice(),
 				result.oversold(), Math.round(result.ordersPerSecond()), decimal(result.waitP50()),
 				decimal(result.waitP99()));
 	}

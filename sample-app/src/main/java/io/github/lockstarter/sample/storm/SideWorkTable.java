@@ -27,7 +27,7 @@ class SideWorkTable {
 
 	private static String row(StormResult result) {
 		SideWork work = result.sideWork();
-		return ROW.formatted(result.mode().label(), work.counts(), work.wrongCounts(), work.parcels(),
+		return ROW.formatted(result.kind().label(), work.counts(), work.wrongCounts(), work.parcels(),
 				work.parcelsAtOnce(), work.transfers(), work.receipts(), work.wrongReceipts(), work.difference());
 	}
 

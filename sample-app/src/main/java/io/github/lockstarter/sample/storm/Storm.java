@@ -27,7 +27,7 @@ public class Storm {
 
 	private final int orders;
 
-	private final Map<StormMode, StormResult> results = new ConcurrentHashMap<>();
+	private final Map<StormKind, StormResult> results = new ConcurrentHashMap<>();
 
 	private volatile StormStatus status = StormStatus.NONE;
 
@@ -40,35 +40,35 @@ public class Storm {
 
 	/**
 	 * Run one storm, if no instance is running one.
-	 * @param mode how to process the orders
+	 * @param kind the kind of the storm
 	 * @param progress receives the number of deliveries now and then
 	 * @return the result according to the database
 	 */
-	StormResult run(StormMode mode, LongConsumer progress) {
-		return run(mode, WorkerKind.UNWATCHED, this.orders, progress);
+	StormResult run(StormKind kind, LongConsumer progress) {
+		return run(kind, WorkerKind.UNWATCHED, this.orders, progress);
 	}
 
 	/**
 	 * Run one storm, if no instance is running one, with processes that may be struck.
-	 * @param mode how to process the orders
+	 * @param kind the kind of the storm
 	 * @param orders the number of orders
 	 * @return the result according to the database
 	 */
-	StormResult runWatched(StormMode mode, int orders) {
-		return run(mode, WorkerKind.WATCHED, orders, (deliveries) -> {
+	StormResult runWatched(StormKind kind, int orders) {
+		return run(kind, WorkerKind.WATCHED, orders, (deliveries) -> {
 		});
 	}
 
-	private StormResult run(StormMode mode, WorkerKind kind, int orders, LongConsumer progress) {
+	private StormResult run(StormKind kind, WorkerKind processes, int orders, LongConsumer progress) {
 		return this.locks.lock("storm").name("storm").waitTime(Duration.ZERO).call(() -> {
-			this.status = this.status.next(mode);
+			this.status = this.status.next(kind);
 			try {
-				this.workers.start(kind);
+				this.workers.start(processes);
 				this.repository.reset(orders);
 				this.status = this.status.running();
-				await(this.workers.workOff(mode), progress);
-				StormResult result = this.repository.measure(mode);
-				this.results.put(mode, result);
+				await(this.workers.workOff(kind), progress);
+				StormResult result = this.repository.measure(kind);
+				this.results.put(kind, result);
 				return result;
 			}
 			finally {
@@ -94,9 +94,9 @@ public class Storm {
 
 	/**
 	 * The results of the latest storms of this instance.
-	 * @return the results, by mode
+	 * @return the results, by kind
 	 */
-	public Map<StormMode, StormResult> results() {
+	public Map<StormKind, StormResult> results() {
 		return Map.copyOf(this.results);
 	}
 

@@ -1,5 +1,8 @@
 package io.github.lockstarter.sample.storm;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -18,12 +21,20 @@ class StormController {
 	}
 
 	@PostMapping("/storms")
-	StormResult run(@RequestParam(defaultValue = "true") boolean locked,
+	StormResult run(@RequestParam(defaultValue = "mutex") String kind,
 			@RequestParam(defaultValue = "${sample.storm.orders}") int orders) {
 		if (orders < 1 || orders > MOST_ORDERS) {
 			throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "Place 1 to " + MOST_ORDERS + " orders.");
 		}
-		return this.storm.runWatched(locked ? StormMode.LOCKED : StormMode.UNLOCKED, orders);
+		return this.storm.runWatched(find(kind), orders);
+	}
+
+	private static StormKind find(String name) {
+		return StormKind.find(name)
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.BAD_REQUEST,
+					Arrays.stream(StormKind.values())
+						.map(StormKind::parameter)
+						.collect(Collectors.joining(", ", "There is no such kind of storm; choose one of ", "."))));
 	}
 
 }

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * The size of the storm.
  *
- * @param onStart Whether to run it at start-up, in both modes
+ * @param onStart Whether to run it at start-up, without the locks and with all of them
  * @param orders Number of orders to place
  * @param processes Number of processes that handle them; each gets every order
  * @param threads Number of threads of each process

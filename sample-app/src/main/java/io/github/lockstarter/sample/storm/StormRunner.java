@@ -11,7 +11,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the storm in both modes at start-up, if configured, and prints the results.
+ * Runs the storm without the locks and with all of them at start-up, if configured, and
+ * prints the results.
  */
 @Component
 class StormRunner implements ApplicationRunner, ExitCodeGenerator {
@@ -49,8 +50,8 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 		this.out.printf("%d orders, each delivered to %d processes with %d threads. Starting the processes ...%n%n",
 				this.properties.orders(), this.properties.processes(), this.properties.threads());
 		warmUp();
-		StormResult unlocked = run(StormMode.UNLOCKED);
-		StormResult locked = run(StormMode.LOCKED);
+		StormResult unlocked = run(StormKind.UNLOCKED);
+		StormResult locked = run(StormKind.ALL);
 		List<StormResult> results = List.of(unlocked, locked);
 		this.out.printf("%n%s%n%n%s%n%n%s%n", new ResultTable(results), new SideWorkTable(results),
 				new Verdict(unlocked, locked));
@@ -60,14 +61,14 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	private void warmUp() {
 		ProgressLine line = new ProgressLine(this.out, "warming up", 2 * deliveries());
-		this.storm.run(StormMode.UNLOCKED, line::show);
-		this.storm.run(StormMode.LOCKED, (done) -> line.show(deliveries() + done));
+		this.storm.run(StormKind.UNLOCKED, line::show);
+		this.storm.run(StormKind.ALL, (done) -> line.show(deliveries() + done));
 		line.end();
 	}
 
-	private StormResult run(StormMode mode) {
-		ProgressLine line = new ProgressLine(this.out, mode.label(), deliveries());
-		StormResult result = this.storm.run(mode, line::show);
+	private StormResult run(StormKind kind) {
+		ProgressLine line = new ProgressLine(this.out, kind.label(), deliveries());
+		StormResult result = this.storm.run(kind, line::show);
 		line.end();
 		return result;
 	}
@@ -91,8 +92,7 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 
 	@Override
 	public int getExitCode() {
-		boolean exact = this.results.stream()
-			.anyMatch((result) -> result.mode() == StormMode.LOCKED && result.isExact());
+		boolean exact = this.results.stream().anyMatch((result) -> result.kind() == StormKind.ALL && result.isExact());
 		return (exact || !this.properties.onStart()) ? 0 : 1;
 	}
 

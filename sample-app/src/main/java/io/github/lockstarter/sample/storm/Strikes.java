@@ -56,12 +56,17 @@ public class Strikes implements DisposableBean {
 	 * @param number the number of the process
 	 * @param kind the kind of blow
 	 * @return the blow
-	 * @throws IllegalStateException if the process is not at work
+	 * @throws IllegalStateException if the process is not at work, or not at orders
 	 */
 	public synchronized Blow strike(int number, Kind kind) {
 		WorkerProcess worker = this.workers.get(number);
-		if (!this.storm.status().isRunning() || worker.state() != WorkerStatus.State.WORKING) {
+		StormStatus status = this.storm.status();
+		if (!status.isRunning() || worker.state() != WorkerStatus.State.WORKING) {
 			throw notAtWork(number);
+		}
+		if (!status.isStrikable()) {
+			throw new IllegalStateException(
+					"This storm processes no orders, in the middle of which a process could be struck.");
 		}
 		if (kind == Kind.FREEZE && !canFreeze()) {
 			throw new IllegalStateException("No process can be frozen on this platform.");

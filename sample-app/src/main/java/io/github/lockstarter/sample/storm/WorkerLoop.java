@@ -72,17 +72,17 @@ class WorkerLoop implements ApplicationRunner {
 	private void work() throws IOException {
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		CompletableFuture<Void> work = CompletableFuture.completedFuture(null);
-		StormMode mode = StormMode.LOCKED;
+		StormKind kind = StormKind.MUTEX;
 		System.out.println(READY);
 		String line;
 		while ((line = input.readLine()) != null) {
 			switch (line) {
 				case LOOK -> System.out.println(REPORT + this.json.writeValueAsString(WorkerReport.of(this.locks)));
-				case STOP -> this.middle.stopNext(mode);
+				case STOP -> this.middle.stopNext(kind);
 				case GO_ON -> this.middle.goOn();
 				default -> {
-					mode = StormMode.valueOf(line);
-					work = begin(mode);
+					kind = StormKind.valueOf(line);
+					work = begin(kind);
 				}
 			}
 		}
@@ -102,8 +102,8 @@ class WorkerLoop implements ApplicationRunner {
 		Runtime.getRuntime().halt(0);
 	}
 
-	private CompletableFuture<Void> begin(StormMode mode) {
-		return CompletableFuture.runAsync(() -> this.worker.workOff(mode)).whenComplete(WorkerLoop::report);
+	private CompletableFuture<Void> begin(StormKind kind) {
+		return CompletableFuture.runAsync(() -> this.worker.workOff(kind)).whenComplete(WorkerLoop::report);
 	}
 
 	private static void report(@Nullable Void result, @Nullable Throwable failure) {

@@ -115,7 +115,7 @@ class WorkerProcess implements AutoCloseable {
 		return this.ready;
 	}
 
-	CompletableFuture<Void> workOff(StormMode mode) {
+	CompletableFuture<Void> workOff(StormKind kind) {
 		CompletableFuture<Void> begun = new CompletableFuture<>();
 		synchronized (this.monitor) {
 			this.work = begun;
@@ -123,7 +123,7 @@ class WorkerProcess implements AutoCloseable {
 				giveUp(begun);
 			}
 		}
-		send(mode.name());
+		send(kind.name());
 		return begun;
 	}
 

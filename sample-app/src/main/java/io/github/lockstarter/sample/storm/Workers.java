@@ -65,8 +65,8 @@ public class Workers implements DisposableBean {
 		return new WorkerProcess(this.command.forWorker(index + 1, this.kind));
 	}
 
-	CompletableFuture<Void> workOff(StormMode mode) {
-		return all(this.processes.stream().map((process) -> process.workOff(mode)));
+	CompletableFuture<Void> workOff(StormKind kind) {
+		return all(this.processes.stream().map((process) -> process.workOff(kind)));
 	}
 
 	private static CompletableFuture<Void> all(Stream<CompletableFuture<Void>> futures) {

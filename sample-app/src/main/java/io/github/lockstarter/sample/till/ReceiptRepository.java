@@ -1,5 +1,7 @@
 package io.github.lockstarter.sample.till;
 
+import java.time.Instant;
+
 import io.github.lockstarter.sample.order.Order;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -18,8 +20,12 @@ class ReceiptRepository {
 		return this.jdbc.sql("select coalesce(max(number), 0) from receipts").query(Long.class).single();
 	}
 
-	void print(Order order, long number) {
-		this.jdbc.sql("insert into receipts (number, order_id) values (?, ?)").param(number).param(order.id()).update();
+	void print(Order order, long number, Instant came) {
+		this.jdbc.sql("insert into receipts (number, order_id, came_at) values (?, ?, ?)")
+			.param(number)
+			.param(order.id())
+			.param(came)
+			.update();
 	}
 
 }

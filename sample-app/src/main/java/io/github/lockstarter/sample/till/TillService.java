@@ -1,6 +1,7 @@
 package io.github.lockstarter.sample.till;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.DistributedLock;
@@ -29,25 +30,31 @@ public class TillService {
 	 * Print a receipt with the next number. Callers are served in the order in which they
 	 * came, whatever their machine: nobody is overtaken at the till.
 	 * @param order the order that was bought
+	 * @param came when the customer came
+	 * @return when the till began to ring it up, as {@link System#nanoTime()}
 	 */
 	@DistributedLock(key = "till", name = "till", fair = true)
 	@Transactional
-	public void ringUp(Order order) {
-		print(order);
+	public long ringUp(Order order, Instant came) {
+		return print(order, came);
 	}
 
 	/**
 	 * The same with the lock forgotten.
 	 * @param order the order that was bought
+	 * @param came when the customer came
+	 * @return when the till began to ring it up, as {@link System#nanoTime()}
 	 */
-	public void ringUpUnlocked(Order order) {
-		print(order);
+	public long ringUpUnlocked(Order order, Instant came) {
+		return print(order, came);
 	}
 
-	private void print(Order order) {
+	private long print(Order order, Instant came) {
+		long begun = System.nanoTime();
 		long last = this.receipts.lastNumber();
 		LockSupport.parkNanos(this.ringingTime.toNanos());
-		this.receipts.print(order, last + 1);
+		this.receipts.print(order, last + 1, came);
+		return begun;
 	}
 
 }

@@ -29,7 +29,7 @@ class OrderFlowTests {
 
 	private final OrderFlow flow = new OrderFlow(this.orders, mock(TransferService.class),
 			mock(AccountRepository.class), mock(TillService.class), mock(CarrierService.class), mock(StockTaking.class),
-			mock(SideWorkRepository.class), this.storm);
+			this.storm);
 
 	private final Order order = new Order(1, "kettle", 1);
 
@@ -37,7 +37,7 @@ class OrderFlowTests {
 	void anOrderWhoseLockWasLostIsProcessedAnew() {
 		given(this.orders.process(any())).willThrow(new LockLostException("stock", 1))
 			.willReturn(new Processing(42, false));
-		assertThat(this.flow.workOff(this.order, StormMode.LOCKED)).isEqualTo(42);
+		assertThat(this.flow.workOff(this.order, StormKind.ALL)).isEqualTo(42);
 		verify(this.orders, times(2)).process(this.order);
 		verify(this.storm).rolledBack(this.order, false);
 	}
@@ -46,7 +46,7 @@ class OrderFlowTests {
 	void anOrderWhoseWriteComesTooLateIsProcessedAgainAndCounted() {
 		given(this.orders.process(any())).willThrow(new OptimisticLockingFailureException("late"))
 			.willReturn(new Processing(42, false));
-		assertThat(this.flow.workOff(this.order, StormMode.LOCKED)).isEqualTo(42);
+		assertThat(this.flow.workOff(this.order, StormKind.ALL)).isEqualTo(42);
 		verify(this.storm).rolledBack(this.order, true);
 	}
 
@@ -54,7 +54,7 @@ class OrderFlowTests {
 	void anOrderWhoseLockIsLostEachTimeFails() {
 		given(this.orders.process(any())).willThrow(new LockLostException("stock", 1));
 		assertThatExceptionOfType(LockLostException.class)
-			.isThrownBy(() -> this.flow.workOff(this.order, StormMode.LOCKED));
+			.isThrownBy(() -> this.flow.workOff(this.order, StormKind.ALL));
 		verify(this.orders, times(3)).process(this.order);
 	}
 

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ResultTableTests {
 
-	private static final SideWork EXACT = new SideWork(160, 0, 240, 5, 240, 240, 0, 0);
+	private static final SideWork EXACT = new SideWork(160, 0, 9, 240, 5, 240, 240, 0, 0, 0);
 
-	private final StormResult unlocked = new StormResult(StormMode.UNLOCKED, 400, 400, 372, 980, 0, 612.5, 0.04, 1.26,
-			new SideWork(160, 71, 764, 23, 764, 764, 412, -130));
+	private final StormResult unlocked = new StormResult(StormKind.UNLOCKED, 400, 400, 372, 980, 0, 612.5, 0.04, 1.26,
+			new SideWork(160, 71, 9, 764, 23, 764, 764, 412, 0, -130));
 
-	private final StormResult locked = new StormResult(StormMode.LOCKED, 400, 400, 0, 0, 0, 417.2, 31, 1250.55, EXACT);
+	private final StormResult locked = new StormResult(StormKind.ALL, 400, 400, 0, 0, 0, 417.2, 31, 1250.55, EXACT);
 
 	@Test
 	void alignsEachRowUnderItsHeader() {
@@ -61,20 +61,20 @@ class ResultTableTests {
 	void isExactOnlyIfEachOrderWasProcessedOnceAndNothingFailed() {
 		assertThat(this.locked.isExact()).isTrue();
 		assertThat(this.unlocked.isExact()).isFalse();
-		assertThat(new StormResult(StormMode.LOCKED, 400, 399, 0, 0, 0, 1, 1, 1, EXACT).isExact()).isFalse();
-		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 1, 0, 0, 1, 1, 1, EXACT).isExact()).isFalse();
-		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 0, 1, 0, 1, 1, 1, EXACT).isExact()).isFalse();
-		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 0, 0, 1, 1, 1, 1, EXACT).isExact()).isFalse();
+		assertThat(new StormResult(StormKind.ALL, 400, 399, 0, 0, 0, 1, 1, 1, EXACT).isExact()).isFalse();
+		assertThat(new StormResult(StormKind.ALL, 400, 400, 1, 0, 0, 1, 1, 1, EXACT).isExact()).isFalse();
+		assertThat(new StormResult(StormKind.ALL, 400, 400, 0, 1, 0, 1, 1, 1, EXACT).isExact()).isFalse();
+		assertThat(new StormResult(StormKind.ALL, 400, 400, 0, 0, 1, 1, 1, 1, EXACT).isExact()).isFalse();
 	}
 
 	@Test
 	void isExactOnlyIfTheWorkBesideTheOrdersWas() {
 		assertThat(EXACT.isExact()).isTrue();
-		assertThat(new SideWork(160, 1, 240, 5, 240, 240, 0, 0).isExact()).isFalse();
-		assertThat(new SideWork(160, 0, 240, 6, 240, 240, 0, 0).isExact()).isFalse();
-		assertThat(new SideWork(160, 0, 240, 5, 240, 240, 1, 0).isExact()).isFalse();
-		assertThat(new SideWork(160, 0, 240, 5, 240, 240, 0, -10).isExact()).isFalse();
-		assertThat(new StormResult(StormMode.LOCKED, 400, 400, 0, 0, 0, 1, 1, 1, this.unlocked.sideWork()).isExact())
+		assertThat(new SideWork(160, 1, 9, 240, 5, 240, 240, 0, 0, 0).isExact()).isFalse();
+		assertThat(new SideWork(160, 0, 9, 240, 6, 240, 240, 0, 0, 0).isExact()).isFalse();
+		assertThat(new SideWork(160, 0, 9, 240, 5, 240, 240, 1, 0, 0).isExact()).isFalse();
+		assertThat(new SideWork(160, 0, 9, 240, 5, 240, 240, 0, 0, -10).isExact()).isFalse();
+		assertThat(new StormResult(StormKind.ALL, 400, 400, 0, 0, 0, 1, 1, 1, this.unlocked.sideWork()).isExact())
 			.isFalse();
 	}
 

@@ -27,7 +27,7 @@ class StormIntegrationTests {
 
 	@Test
 	void isExactUnderTheLock() {
-		StormResult result = run(StormMode.LOCKED);
+		StormResult result = run(StormKind.ALL);
 		assertThat(result.placed()).isEqualTo(ORDERS);
 		assertThat(result.isExact()).as("%s", result).isTrue();
 		assertThat(this.repository.deliveries()).isEqualTo(2 * ORDERS);
@@ -39,19 +39,19 @@ class StormIntegrationTests {
 
 	@Test
 	void goesWrongWithoutTheLock() {
-		StormResult result = run(StormMode.UNLOCKED);
+		StormResult result = run(StormKind.UNLOCKED);
 		assertThat(result.placed()).isEqualTo(ORDERS);
 		assertThat(result.isExact()).as("%s", result).isFalse();
 		assertThat(result.oversold() + result.processedTwice()).isPositive();
 		assertThat(result.sideWork().isExact()).as("%s", result).isFalse();
 	}
 
-	private StormResult run(StormMode mode) {
+	private StormResult run(StormKind kind) {
 		this.repository.reset(ORDERS);
-		CompletableFuture<Void> other = CompletableFuture.runAsync(() -> this.worker.workOff(mode));
-		this.worker.workOff(mode);
+		CompletableFuture<Void> other = CompletableFuture.runAsync(() -> this.worker.workOff(kind));
+		this.worker.workOff(kind);
 		other.join();
-		return this.repository.measure(mode);
+		return this.repository.measure(kind);
 	}
 
 }

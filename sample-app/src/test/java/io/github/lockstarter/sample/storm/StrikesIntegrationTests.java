@@ -71,7 +71,7 @@ class StrikesIntegrationTests {
 	private CompletableFuture<StormResult> begin(int orders) {
 		int before = this.storm.status().number();
 		CompletableFuture<StormResult> running = CompletableFuture
-			.supplyAsync(() -> this.storm.runWatched(StormMode.LOCKED, orders));
+			.supplyAsync(() -> this.storm.runWatched(StormKind.ALL, orders));
 		await().atMost(PATIENCE).until(() -> running.isDone() || (this.storm.status().number() > before && isAtWork()));
 		return running;
 	}

@@ -25,7 +25,7 @@ class WorkerProcessTests {
 	void hasDoneItsWorkWhenItSaysSo() {
 		try (WorkerProcess process = process("echo @ready; read line; echo @done; read line")) {
 			assertThat(process.ready()).succeedsWithin(PATIENCE);
-			assertThat(process.workOff(StormMode.LOCKED)).succeedsWithin(PATIENCE);
+			assertThat(process.workOff(StormKind.ALL)).succeedsWithin(PATIENCE);
 			assertThat(process.state()).isEqualTo(WorkerStatus.State.IDLE);
 		}
 	}
@@ -34,8 +34,8 @@ class WorkerProcessTests {
 	void failsIfItEndsByItself() {
 		try (WorkerProcess process = process("echo @ready; read line; exit 1")) {
 			assertThat(process.ready()).succeedsWithin(PATIENCE);
-			assertThat(process.workOff(StormMode.LOCKED)).failsWithin(PATIENCE);
-			assertThat(process.workOff(StormMode.LOCKED)).as("once more").failsWithin(PATIENCE);
+			assertThat(process.workOff(StormKind.ALL)).failsWithin(PATIENCE);
+			assertThat(process.workOff(StormKind.ALL)).as("once more").failsWithin(PATIENCE);
 		}
 	}
 
@@ -50,7 +50,7 @@ class WorkerProcessTests {
 	void leavesItsWorkToOthersWhenItIsKilled() {
 		try (WorkerProcess process = process(READS_FOR_EVER)) {
 			assertThat(process.ready()).succeedsWithin(PATIENCE);
-			CompletableFuture<Void> work = process.workOff(StormMode.LOCKED);
+			CompletableFuture<Void> work = process.workOff(StormKind.ALL);
 			assertThat(process.state()).isEqualTo(WorkerStatus.State.WORKING);
 			process.kill();
 			assertThat(work).succeedsWithin(PATIENCE);
@@ -61,7 +61,7 @@ class WorkerProcessTests {
 	@Test
 	void isKilledWhileItStandsStill() {
 		try (WorkerProcess process = process(READS_FOR_EVER)) {
-			CompletableFuture<Void> work = process.workOff(StormMode.LOCKED);
+			CompletableFuture<Void> work = process.workOff(StormKind.ALL);
 			process.freeze();
 			assertThat(process.state()).isEqualTo(WorkerStatus.State.FROZEN);
 			process.kill();
