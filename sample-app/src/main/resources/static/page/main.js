@@ -1,7 +1,10 @@
 import { Charts } from "./charts.js";
+import { KINDS } from "./kinds.js";
 import { setText, showBlows, showItems, showLocks, showPoints, showResults, showStatus, showWorkers } from "./views.js";
 
 const charts = new Charts();
+
+const kind = document.getElementById("kind");
 
 const details = document.querySelector("details");
 
@@ -23,12 +26,20 @@ async function post(path) {
   }
 }
 
+function about() {
+  setText("about", KINDS[kind.value].about);
+}
+
+kind.append(...Object.entries(KINDS).map(([value, { name }]) => new Option(name, value, value === "MUTEX", value === "MUTEX")));
+kind.addEventListener("change", about);
+about();
+
 document.getElementById("storm-form").addEventListener("submit", (event) => {
   event.preventDefault();
   document.querySelectorAll("#storm-form button").forEach((button) => {
     button.disabled = true;
   });
-  post(`/storms?kind=${event.submitter.value}&orders=${document.getElementById("orders").value}`);
+  post(`/storms?kind=${KINDS[kind.value].parameter}&orders=${document.getElementById("orders").value}`);
 });
 
 function show(snapshot) {

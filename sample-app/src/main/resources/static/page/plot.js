@@ -1,5 +1,6 @@
 import { Bars } from "./bars.js";
-import { LABELS } from "./charts.js";
+
+const LABELS = { UNLOCKED: "without a lock", ALL: "with @DistributedLock" };
 
 const COLOURS = { UNLOCKED: "--unlocked", ALL: "--locked" };
 

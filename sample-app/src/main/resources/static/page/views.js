@@ -1,26 +1,13 @@
-import { LABELS } from "./charts.js";
+import { KINDS } from "./kinds.js";
 
 const LOCKS = {
   stock: "an order: alone; taking stock: READ, together",
   till: "a receipt: fair, in order of arrival",
   carrier: "a parcel: SEMAPHORE, five at a time",
+  account: "a payment: both accounts, or none",
 };
 
 const STATES = { IDLE: "waits for a storm", WORKING: "at work", FROZEN: "frozen", DEAD: "killed; started again for the next storm" };
-
-const RESULTS = [
-  ["Orders processed", "processed", (result) => result.processed],
-  ["Processed twice", "processedTwice", (result) => result.processedTwice, 0],
-  ["Pieces oversold", "oversold", (result) => result.oversold, 0],
-  ["Deliveries failed", "failed", (result) => result.failed, 0],
-  ["Stock counted wrong (READ)", "wrongCounts", (result) => result.sideWork.wrongCounts, 0],
-  ["Parcels at once (SEMAPHORE)", "parcelsAtOnce", (result) => result.sideWork.parcelsAtOnce, 5],
-  ["Receipt numbers used twice (FAIR)", "wrongReceipts", (result) => result.sideWork.wrongReceipts, 0],
-  ["Money made or lost", "difference", (result) => result.sideWork.difference, 0],
-  ["Orders per second", "ordersPerSecond", (result) => Math.round(result.ordersPerSecond)],
-  ["Wait p50, ms", "waitP50", (result) => result.waitP50.toFixed(1)],
-  ["Wait p99, ms", "waitP99", (result) => result.waitP99.toFixed(1)],
-];
 
 const element = (id) => document.getElementById(id);
 
@@ -41,20 +28,20 @@ function row(heading, ...cells) {
   return created;
 }
 
-function judged(value, limit) {
-  const judgement = limit === undefined || value === "" ? undefined : Math.abs(value) > limit ? "wrong" : "right";
-  return create("td", value, judgement);
+function judgement(value, limit) {
+  return limit === undefined ? undefined : Math.abs(value) > limit ? "wrong" : "right";
 }
 
 export function showStatus({ storm, orders }) {
+  const { label } = KINDS[storm.kind];
   const words = {
-    STARTING: `Starting the processes of a storm ${LABELS[storm.kind]} …`,
-    RUNNING: `A storm ${LABELS[storm.kind]} is running.`,
-    OVER: storm.number === 0 ? "No storm is running. Start one." : `The storm ${LABELS[storm.kind]} is over.`,
+    STARTING: `Starting the processes of a storm ${label} …`,
+    RUNNING: `A storm ${label} is running.`,
+    OVER: storm.number === 0 ? "No storm is running. Start one." : `The storm ${label} is over.`,
   };
   setText("status", words[storm.phase]);
   element("progress").max = Math.max(1, orders.placed);
-  element("progress").value = orders.processed;
+  element("progress").value = orders.workedOff;
   setText("refused", orders.refused);
   setText("rolled-back", orders.rolledBack);
   document.querySelectorAll("#storm-form button").forEach((button) => {
@@ -71,16 +58,31 @@ export function setText(id, text) {
 
 export function showItems(items) {
   element("items").replaceChildren(...items.map((item) => row(item.name, item.initialQuantity, item.quantity,
-    item.shipped, judged(item.oversold, 0))));
+    item.shipped, create("td", item.oversold, judgement(item.oversold, 0)))));
 }
 
-export function showResults({ orders, items, work }, results) {
-  const now = {
+/** A row for each kind: the latest storm of it, or the running one as it goes. */
+export function showResults({ storm, orders, items, work }, results) {
+  const running = storm.phase === "RUNNING" && {
     ...orders, sideWork: work, oversold: items.reduce((sum, item) => sum + item.oversold, 0),
   };
-  element("results").replaceChildren(...RESULTS.map(([label, name, value, limit]) => row(label,
-    judged(name in now || name in work ? value(now) : "", limit),
-    ...["UNLOCKED", "ALL"].map((kind) => (results[kind] ? judged(value(results[kind]), limit) : create("td", "–"))))));
+  element("results").replaceChildren(...Object.entries(KINDS).map(([kind, { name, findings }]) => {
+    const live = running && storm.kind === kind;
+    const shown = resultRow(live ? `${name} (running)` : name, findings, live ? running : results[kind]);
+    shown.dataset.kind = kind;
+    return shown;
+  }));
+}
+
+function resultRow(name, findings, result) {
+  if (!result) {
+    return row(name, "–", "–", "–", "–", "–");
+  }
+  const cell = document.createElement("td");
+  cell.append(...findings.map(({ label, of, limit }) => create("div", `${label}: ${of(result)}`, judgement(of(result), limit))));
+  const number = (value, digits) => (value === undefined ? "–" : value.toFixed(digits));
+  return row(name, cell, create("td", result.failed, judgement(result.failed, 0)), number(result.ordersPerSecond, 0),
+    number(result.waitP50, 1), number(result.waitP99, 1));
 }
 
 function time(instant) {
@@ -135,7 +137,7 @@ export function showWorkers({ workers, canFreeze, storm }, strike) {
     if (item.firstChild.textContent !== text) {
       item.firstChild.textContent = text;
     }
-    const strikable = worker.state === "WORKING" && storm.phase === "RUNNING";
+    const strikable = worker.state === "WORKING" && storm.strikable;
     item.children[1].disabled = !strikable;
     item.children[2].disabled = !strikable || !canFreeze;
   });
@@ -174,6 +176,6 @@ export function showBlows(blows) {
 }
 
 export function showPoints(points) {
-  element("points").replaceChildren(...points.map((point) => row(LABELS[point.kind], Math.round(point.second),
+  element("points").replaceChildren(...points.map((point) => row(KINDS[point.kind].label, Math.round(point.second),
     Math.round(point.ordersPerSecond), point.waitP50.toFixed(1), point.waitP99.toFixed(1))));
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ class PageIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+	private static final int ORDERS = 400;
+
 	@LocalServerPort
 	private int port;
 
@@ -52,26 +56,40 @@ class PageIntegrationTests {
 	}
 
 	@Test
-	void showsStormsWithAndWithoutTheLockAndWhoTakesOver() throws IOException {
-		choose("400");
-		press("Start without a lock");
-		awaitThat(() -> assertThat(result("Processed twice", 1)).isPositive());
+	void showsStormsOfEachKindAndWhoTakesOver() throws IOException {
+		start("UNLOCKED", "without a lock");
+		assertThat(finding("UNLOCKED", "Processed twice")).isPositive();
+		start("MUTEX", "with a mutex");
+		assertThat(finding("MUTEX", "Orders processed")).isEqualTo(ORDERS);
+		assertThat(finding("MUTEX", "Processed twice")).isZero();
+		start("READERS", "with readers");
+		assertThat(finding("READERS", "Orders processed")).isEqualTo(ORDERS / 5);
+		assertThat(finding("READERS", "Readers of one item at once")).isGreaterThan(1);
+		start("SEMAPHORE", "with a semaphore");
+		assertThat(finding("SEMAPHORE", "Parcels")).isEqualTo(2 * ORDERS);
+		assertThat(finding("SEMAPHORE", "Parcels at once")).isPositive();
+		start("FAIR", "with a fair lock");
+		assertThat(finding("FAIR", "Receipts")).isEqualTo(2 * ORDERS);
+		assertThat(finding("FAIR", "Numbers used twice")).isZero();
+		start("SEVERAL_KEYS", "with several keys");
+		assertThat(finding("SEVERAL_KEYS", "Payments")).isEqualTo(2 * ORDERS);
+		assertThat(finding("SEVERAL_KEYS", "Money made or lost")).isZero();
 
-		choose("8000");
-		press("Start with @DistributedLock");
+		choose("ALL", 20 * ORDERS);
+		press("Start the storm");
 		press("Freeze worker-2");
 		awaitThat(() -> assertThat(blows()).singleElement()
 			.asString()
 			.contains("worker-2 was frozen in the middle of an order", "worker-1 took over after", "It went on"));
 		awaitThat(() -> assertThat(number("#refused") + number("#rolled-back")).isPositive());
-		assertThat(browser().findAll("#locks tr")).hasSize(6);
+		assertThat(browser().findAll("#locks tr")).hasSize(12);
 		press("Kill worker-1");
 		awaitThat(() -> assertThat(blows()).hasSize(2)
 			.first()
 			.asString()
 			.contains("worker-1 was killed in the middle of an order", "worker-2 took over after"));
-		assertThat(result("Processed twice", 0)).isZero();
-		assertThat(browser().text("#throughput-text")).contains("without a lock", "with @DistributedLock");
+		assertThat(finding("ALL", "Processed twice")).isZero();
+		assertThat(browser().text("#throughput-text")).contains("without a lock", "with all kinds");
 		browser().click("summary");
 		awaitThat(() -> assertThat(browser().findAll("#points tr")).hasSizeGreaterThan(2));
 		browser().click("summary");
@@ -122,8 +140,19 @@ class PageIntegrationTests {
 		browser().lookWith(width, 800, dark);
 	}
 
-	private void choose(String orders) {
-		browser().find("#orders").sendKeys(orders);
+	private void choose(String kind, int orders) {
+		browser().click("#kind option[value=" + kind + "]");
+		browser().find("#orders").sendKeys(Integer.toString(orders));
+	}
+
+	/**
+	 * Start a storm and wait for its end.
+	 */
+	private void start(String kind, String label) {
+		choose(kind, ORDERS);
+		press("Start the storm");
+		awaitThat(() -> assertThat(browser().text("#status")).isEqualTo("The storm " + label + " is over."));
+		awaitThat(() -> assertThat(row(kind)).doesNotContain("running", "–"));
 	}
 
 	/**
@@ -154,17 +183,16 @@ class PageIntegrationTests {
 	}
 
 	/**
-	 * A number in the table of results: now, without a lock, with it.
+	 * A number in the table of results.
 	 */
-	private int result(String label, int column) {
-		String row = browser().findAll("#results tr")
-			.stream()
-			.map(WebElement::getText)
-			.filter((text) -> text.startsWith(label + " "))
-			.findFirst()
-			.orElseThrow();
-		return Integer
-			.parseInt(row.substring(label.length()).replace("✓", "").replace("✗", "").strip().split("\\s+")[column]);
+	private int finding(String kind, String label) {
+		Matcher finding = Pattern.compile("^" + label + ": (\\d+)$", Pattern.MULTILINE).matcher(row(kind));
+		assertThat(finding.find()).as("%s in %s", label, row(kind)).isTrue();
+		return Integer.parseInt(finding.group(1));
+	}
+
+	private String row(String kind) {
+		return browser().text("#results tr[data-kind=" + kind + "]");
 	}
 
 	private void takePictures() throws IOException {

@@ -3,19 +3,19 @@ package io.github.lockstarter.sample.live;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 import io.github.lockstarter.sample.live.LiveRepository.Progress;
-import io.github.lockstarter.sample.storm.StormKind;
 import io.github.lockstarter.sample.storm.StormStatus;
 
 import org.springframework.stereotype.Component;
 
 /**
- * The curves of the latest storm of each kind, for the time that a page was open.
+ * The curves of the latest storm without a lock and of the latest with one, for the time
+ * that a page was open.
  */
 @Component
 class Charts {
@@ -26,7 +26,7 @@ class Charts {
 
 	private final LiveRepository repository;
 
-	private final Map<StormKind, List<Point>> curves = new EnumMap<>(StormKind.class);
+	private final Map<Boolean, List<Point>> curves = new HashMap<>();
 
 	private int storm;
 
@@ -46,7 +46,7 @@ class Charts {
 		}
 		if (status.number() != this.storm) {
 			this.storm = status.number();
-			this.curves.put(status.kind(), new ArrayList<>());
+			this.curves.put(status.kind().isLocked(), new ArrayList<>());
 			this.before = new Progress(begun, 0, this.before.lastDelivery(), 0, 0);
 		}
 		if (Duration.between(this.before.at(), Instant.now()).compareTo(STEP) < 0) {
@@ -59,9 +59,9 @@ class Charts {
 		Progress now = this.repository.progress(this.before.lastDelivery());
 		double elapsed = Duration.between(this.before.at(), now.at()).toNanos() / 1e9;
 		Point point = new Point(status.number(), status.kind(), Duration.between(begun, now.at()).toMillis() / 1e3,
-				Math.max(0, now.processed() - this.before.processed()) / elapsed, now.waitP50(), now.waitP99());
+				Math.max(0, now.workedOff() - this.before.workedOff()) / elapsed, now.waitP50(), now.waitP99());
 		this.before = now;
-		List<Point> curve = this.curves.computeIfAbsent(status.kind(), (kind) -> new ArrayList<>());
+		List<Point> curve = this.curves.computeIfAbsent(status.kind().isLocked(), (locked) -> new ArrayList<>());
 		if (curve.size() < LONGEST) {
 			curve.add(point);
 		}

@@ -23,6 +23,7 @@ class LiveRepository {
 
 	private static final String ORDERS = """
 			select (select count(*) from orders) as placed,
+			  (select count(distinct order_id) from deliveries where not failed) as worked_off,
 			  count(*) as processed,
 			  count(case when times > 1 then 1 end) as processed_twice,
 			  (select count(*) from deliveries where failed) as failed,
@@ -50,14 +51,14 @@ class LiveRepository {
 	 */
 	Progress progress(long lastDelivery) {
 		Instant now = Instant.now();
-		long processed = count("select count(distinct order_id) from fulfilments");
+		long workedOff = count("select count(distinct order_id) from deliveries where not failed");
 		long latest = Math.max(lastDelivery, count("select coalesce(max(id), 0) from deliveries"));
 		Percentiles waits = new Percentiles(
 				this.jdbc.sql("select waited_micros from deliveries where id > ? and id <= ? and not failed")
 					.params(lastDelivery, latest)
 					.query(Long.class)
 					.list());
-		return new Progress(now, processed, latest, waits.at(50) / 1e3, waits.at(99) / 1e3);
+		return new Progress(now, workedOff, latest, waits.at(50) / 1e3, waits.at(99) / 1e3);
 	}
 
 	private long count(String sql) {
@@ -68,12 +69,12 @@ class LiveRepository {
 	 * The progress of a storm.
 	 *
 	 * @param at when
-	 * @param processed how many orders were processed
+	 * @param workedOff how many orders were worked off
 	 * @param lastDelivery the last delivery that was looked at
 	 * @param waitP50 the median of the waits, in milliseconds
 	 * @param waitP99 the same for the slowest hundredth
 	 */
-	record Progress(Instant at, long processed, long lastDelivery, double waitP50, double waitP99) {
+	record Progress(Instant at, long workedOff, long lastDelivery, double waitP50, double waitP99) {
 
 		static final Progress NONE = new Progress(Instant.EPOCH, 0, 0, 0, 0);
 

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.sample.account.AccountRepository;
 import io.github.lockstarter.sample.order.StockItem;
 import io.github.lockstarter.sample.order.StockRepository;
 import io.github.lockstarter.sample.storm.WorkerReport;
@@ -24,14 +25,21 @@ class LockBoard {
 
 	private final StockRepository stock;
 
-	LockBoard(LockClient locks, StockRepository stock) {
+	private final AccountRepository accounts;
+
+	LockBoard(LockClient locks, StockRepository stock, AccountRepository accounts) {
 		this.locks = locks;
 		this.stock = stock;
+		this.accounts = accounts;
 	}
 
 	List<LockView> look(List<WorkerStatus> workers) {
 		Stream<String> items = this.stock.findAll().stream().map(StockItem::itemId).map((item) -> "stock_lock_" + item);
-		return Stream.concat(items, Stream.of("till", "carrier")).map((key) -> view(key, workers)).toList();
+		Stream<String> owners = this.accounts.findOwners().stream().map((owner) -> "account_" + owner);
+		return Stream.of(items, Stream.of("till", "carrier"), owners)
+			.flatMap((keys) -> keys)
+			.map((key) -> view(key, workers))
+			.toList();
 	}
 
 	private LockView view(String key, List<WorkerStatus> workers) {

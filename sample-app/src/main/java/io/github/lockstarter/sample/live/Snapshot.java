@@ -26,13 +26,16 @@ record Snapshot(StormStatus storm, Orders orders, List<Item> items, SideWork wor
 	 * The orders, counted.
 	 *
 	 * @param placed the number of orders
+	 * @param workedOff how many of them went through the work of the storm, whatever it
+	 * is
 	 * @param processed how many were processed, once or more
 	 * @param processedTwice how many were processed more than once
 	 * @param failed how many deliveries ended with an exception
 	 * @param refused how many late writes the fencing token refused
 	 * @param rolledBack how many more times work was rolled back
 	 */
-	record Orders(long placed, long processed, long processedTwice, long failed, long refused, long rolledBack) {
+	record Orders(long placed, long workedOff, long processed, long processedTwice, long failed, long refused,
+			long rolledBack) {
 	}
 
 	/**

@@ -71,7 +71,11 @@ public enum StormKind {
 		return this.label;
 	}
 
-	boolean isLocked() {
+	/**
+	 * Whether it uses locks.
+	 * @return whether it does
+	 */
+	public boolean isLocked() {
 		return this != UNLOCKED;
 	}
 
