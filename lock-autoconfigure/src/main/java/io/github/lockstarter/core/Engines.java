@@ -49,8 +49,7 @@ final class Engines {
 	/** The engine that has the locks of a name. */
 	LockEngine of(String lockName) {
 		String store = this.locks.get(lockName);
-		LockEngine further = (store != null) ? this.byStore.get(store) : null;
-		return (further != null) ? further : this.standard;
+		return (store != null) ? this.byStore.getOrDefault(store, this.standard) : this.standard;
 	}
 
 	Map<String, Duration> adaptiveLeases() {

@@ -31,9 +31,8 @@ public record LockStores(LockStore standard, Map<String, LockStore> further, Map
 
 	/** The store that keeps the locks of a name. */
 	LockStore of(String lockName) {
-		String name = this.locks.get(lockName);
-		LockStore found = (name != null) ? this.further.get(name) : null;
-		return (found != null) ? found : this.standard;
+		String store = this.locks.get(lockName);
+		return (store != null) ? this.further.getOrDefault(store, this.standard) : this.standard;
 	}
 
 	/**

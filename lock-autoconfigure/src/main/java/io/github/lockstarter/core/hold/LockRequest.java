@@ -47,7 +47,7 @@ public final class LockRequest {
 		this.maxHold = options.get(LockOption.MAX_HOLD);
 		this.holdAtLeast = options.get(LockOption.HOLD_AT_LEAST);
 		this.share = share(options);
-		this.leaseTime = lease(options, chosenLease);
+		this.leaseTime = lease(chosenLease, this.holdAtLeast, this.maxHold);
 	}
 
 	/**
@@ -57,8 +57,11 @@ public final class LockRequest {
 	 * @param chosen the lease that was chosen from the options
 	 */
 	public static Duration lease(LockSettings.Resolved options, Duration chosen) {
-		return Lease.shorter(Lease.longer(chosen, options.get(LockOption.HOLD_AT_LEAST)),
-				options.get(LockOption.MAX_HOLD));
+		return lease(chosen, options.get(LockOption.HOLD_AT_LEAST), options.get(LockOption.MAX_HOLD));
+	}
+
+	private static Duration lease(Duration chosen, Duration holdAtLeast, Duration maxHold) {
+		return Lease.shorter(Lease.longer(chosen, holdAtLeast), maxHold);
 	}
 
 	private static @Nullable Share share(LockSettings.Resolved options) {
