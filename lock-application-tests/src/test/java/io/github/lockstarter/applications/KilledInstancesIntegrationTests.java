@@ -50,7 +50,8 @@ class KilledInstancesIntegrationTests {
 	void start(@TempDir Path directory) throws IOException {
 		Path file = Files.createFile(directory.resolve("journal"));
 		this.journal = new Journal(file);
-		Stream.generate(() -> ChildJvm.start(JournalApplication.class, this.redis.port(), file))
+		Stream.generate(
+				() -> ChildJvm.startWith("-XX:TieredStopAtLevel=1", JournalApplication.class, this.redis.port(), file))
 			.limit(METHODS.size() + 1)
 			.forEach(this.instances::add);
 		await().atMost(START).until(() -> this.instances.stream().allMatch((each) -> worksAfter(0, each)));

@@ -26,12 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildJvm implements AutoCloseable {
 
-	/**
-	 * Hundreds are started: all that they load was verified in the JVM that starts them.
-	 */
-	private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions",
-			"-XX:-BytecodeVerificationRemote");
-
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private static final Set<ChildJvm> RUNNING = ConcurrentHashMap.newKeySet();
@@ -53,13 +47,14 @@ public final class ChildJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Start one.
+	 * Start one, in little time.
 	 * @param main the class with the main method
 	 * @param arguments its arguments
 	 * @return the running child
 	 */
 	public static ChildJvm start(Class<?> main, Object... arguments) {
-		return start(QUICK_START, System.getProperty("java.class.path"), main, arguments);
+		ChildArchive archive = ChildArchive.shared();
+		return start(List.of("-XX:TieredStopAtLevel=1", archive.option()), archive.classPath(), main, arguments);
 	}
 
 	/**
@@ -86,7 +81,7 @@ public final class ChildJvm implements AutoCloseable {
 		return start(List.of("-Dspring.aot.enabled=true"), classPath, main, arguments);
 	}
 
-	private static ChildJvm start(List<String> options, String classPath, Class<?> main, Object... arguments) {
+	static ChildJvm start(List<String> options, String classPath, Class<?> main, Object... arguments) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(options);
