@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -83,10 +84,23 @@ final class UnknownProperties {
 	private static void reportPrefix(ConfigurationProperty property) {
 		ConfigurationPropertyName name = property.getName();
 		ConfigurationPropertyName meant = PREFIX.append(name.subName(MisspeltPrefix.length(name)));
-		if (isKnown(meant) && !(RIGHT_IN_VARIABLES.isAncestorOf(name) && isOfEnvironmentVariable(property))) {
-			logger.warn("The property '" + WrittenProperties.name(name) + "' has no effect; did you mean '"
-					+ WrittenProperties.name(meant) + "'?" + WrittenProperties.origin(property));
+		if (isKnown(meant)) {
+			boolean rightPrefix = RIGHT_IN_VARIABLES.isAncestorOf(name) && isOfEnvironmentVariable(property);
+			Optional<String> better = rightPrefix ? betterVariable(meant) : Optional.of(WrittenProperties.name(meant));
+			better.ifPresent((right) -> logger.warn("The property '" + WrittenProperties.name(name)
+					+ "' has no effect; did you mean '" + right + "'?" + WrittenProperties.origin(property)));
 		}
+	}
+
+	/**
+	 * The variable that is read after DISTRIBUTED_LOCK, where each dash is an underscore:
+	 * DISTRIBUTED_LOCK_WAIT_TIME for DISTRIBUTED_LOCK_WAITTIME.
+	 */
+	private static Optional<String> betterVariable(ConfigurationPropertyName meant) {
+		return KNOWN.stream()
+			.filter((name) -> name.contains("-") && PREFIX.append(name).equals(meant))
+			.map((name) -> (PREFIX + "." + name).replace('-', '_').replace('.', '_').toUpperCase(Locale.ROOT))
+			.findFirst();
 	}
 
 	private static boolean isOfEnvironmentVariable(ConfigurationProperty property) {

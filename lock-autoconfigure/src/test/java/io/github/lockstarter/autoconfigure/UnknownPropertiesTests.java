@@ -99,6 +99,21 @@ class UnknownPropertiesTests {
 	}
 
 	@Test
+	void tellsOfEnvironmentVariablesThatLeaveOutOneDashAndWriteAnother(CapturedOutput output) {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+					new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+							Map.of("DISTRIBUTED_LOCK_WAITTIME", "5s", "DISTRIBUTED_LOCK_BACK_OFF_MAX_ATTEMPTS", "5",
+									"DISTRIBUTED_LOCK_QUORUM_NODES_0", "redis://one")));
+		UnknownProperties.report(environment);
+		assertThat(output.toString().lines()).singleElement()
+			.asString()
+			.contains("The property 'distributed.lock.waittime' has no effect",
+					"did you mean 'DISTRIBUTED_LOCK_WAIT_TIME'? Origin: ", "\"DISTRIBUTED_LOCK_WAITTIME\"");
+	}
+
+	@Test
 	void readsAPrefixWithoutItsDash() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
 			.withPropertyValues("distributedlock.store=memory", "distributedlock.locks.Order.process.wait-time=5s")
