@@ -66,12 +66,13 @@ class DatabaseTransactionTests {
 			orders.withinItsOwn("three", Mono.empty()).block(SOON);
 			orders.around("four", Mono.empty()).block(SOON);
 			orders.operated("five", Mono.empty()).block(SOON);
-			assertThat(outbox.entries()).containsExactlyInAnyOrder("one", "two", "three", "four", "five");
+			orders.checked("six", Mono.empty()).block(SOON);
+			assertThat(outbox.entries()).containsExactlyInAnyOrder("one", "two", "three", "four", "five", "six");
 		});
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "locked", "many", "withinItsOwn", "around", "operated" })
+	@ValueSource(strings = { "locked", "many", "withinItsOwn", "around", "operated", "checked" })
 	void rollsBackWhatWasWrittenIfTheLockIsLost(String method) {
 		with((outbox, orders) -> {
 			Mono<Void> losing = orders.losing();
@@ -80,7 +81,8 @@ class DatabaseTransactionTests {
 				case "many" -> outbox.many("lost", losing).then();
 				case "withinItsOwn" -> orders.withinItsOwn("lost", losing);
 				case "around" -> orders.around("lost", losing);
-				default -> orders.operated("lost", losing);
+				case "operated" -> orders.operated("lost", losing);
+				default -> orders.checked("lost", losing);
 			};
 			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> work.block(SOON));
 			assertThat(outbox.entries()).isEmpty();
@@ -88,7 +90,7 @@ class DatabaseTransactionTests {
 	}
 
 	@Test
-	void commitsWhatAnOperatorWroteUnderALostLockUnlessItChecksTheLock() {
+	void commitsWhatAnOperatorThatIsNoBeanWroteUnderALostLockUnlessItChecksTheLock() {
 		with((outbox, orders) -> {
 			assertThatExceptionOfType(LockLostException.class)
 				.isThrownBy(() -> orders.unchecked("kept", orders.losing()).block(SOON));
@@ -164,12 +166,15 @@ class DatabaseTransactionTests {
 
 		private final LockAdmin admin;
 
-		private final TransactionalOperator transaction;
+		private final TransactionalOperator operator;
 
-		Orders(Outbox outbox, LockAdmin admin, ReactiveTransactionManager manager) {
+		private final TransactionalOperator noBean;
+
+		Orders(Outbox outbox, LockAdmin admin, TransactionalOperator operator, ReactiveTransactionManager manager) {
 			this.outbox = outbox;
 			this.admin = admin;
-			this.transaction = TransactionalOperator.create(manager);
+			this.operator = operator;
+			this.noBean = TransactionalOperator.create(manager);
 		}
 
 		Mono<Void> losing() {
@@ -188,12 +193,17 @@ class DatabaseTransactionTests {
 
 		@DistributedLock(key = "outbox", onLoss = LossPolicy.FAIL)
 		public Mono<String> unchecked(String entry, Mono<Void> then) {
-			return this.transaction.transactional(this.outbox.written(entry, then));
+			return this.noBean.transactional(this.outbox.written(entry, then));
 		}
 
 		@DistributedLock(key = "outbox")
 		public Mono<String> operated(String entry, Mono<Void> then) {
-			return this.transaction.transactional(this.outbox.lockedOnly(entry, then)
+			return this.operator.transactional(this.outbox.written(entry, then));
+		}
+
+		@DistributedLock(key = "outbox")
+		public Mono<String> checked(String entry, Mono<Void> then) {
+			return this.noBean.transactional(this.outbox.lockedOnly(entry, then)
 				.flatMap((written) -> ReactiveLockContext.assertHeld("outbox").thenReturn(written)));
 		}
 
@@ -219,8 +229,14 @@ class DatabaseTransactionTests {
 		}
 
 		@Bean
-		Orders orders(Outbox outbox, LockAdmin admin, ReactiveTransactionManager manager) {
-			return new Orders(outbox, admin, manager);
+		TransactionalOperator operator(ReactiveTransactionManager manager) {
+			return TransactionalOperator.create(manager);
+		}
+
+		@Bean
+		Orders orders(Outbox outbox, LockAdmin admin, TransactionalOperator operator,
+				ReactiveTransactionManager manager) {
+			return new Orders(outbox, admin, operator, manager);
 		}
 
 	}

@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import io.github.lockstarter.reactive.transaction.GuardedOperatorPostProcessor;
 import io.github.lockstarter.reactive.transaction.ReactiveCommitGuardAdvisor;
 import reactor.core.publisher.Flux;
 
@@ -22,14 +23,20 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 		"org.springframework.boot.autoconfigure.transaction.TransactionAutoConfiguration" })
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass({ Flux.class, ReactiveTransactionManager.class })
-@ConditionalOnBean({ ReactiveTransactionManager.class, TransactionAttributeSource.class })
 public final class LockReactiveTransactionAutoConfiguration {
 
 	@Bean
+	@ConditionalOnBean({ ReactiveTransactionManager.class, TransactionAttributeSource.class })
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static ReactiveCommitGuardAdvisor distributedLockReactiveCommitGuard(
 			ObjectProvider<TransactionAttributeSource> transactions) {
 		return new ReactiveCommitGuardAdvisor(transactions::getObject);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static GuardedOperatorPostProcessor distributedLockGuardedOperators() {
+		return new GuardedOperatorPostProcessor();
 	}
 
 }

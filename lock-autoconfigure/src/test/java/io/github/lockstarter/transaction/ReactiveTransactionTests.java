@@ -2,7 +2,6 @@ package io.github.lockstarter.transaction;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockAdmin;
@@ -25,12 +24,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
-import org.springframework.transaction.reactive.AbstractReactiveTransactionManager;
-import org.springframework.transaction.reactive.GenericReactiveTransaction;
-import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -199,42 +194,6 @@ class ReactiveTransactionTests {
 		@Bean
 		RecordingManager transactionManager() {
 			return new RecordingManager();
-		}
-
-	}
-
-	/** Manages transactions of nothing. */
-	static class RecordingManager extends AbstractReactiveTransactionManager {
-
-		private static final long serialVersionUID = 1L;
-
-		private final transient List<String> ends = new CopyOnWriteArrayList<>();
-
-		List<String> ends() {
-			return this.ends;
-		}
-
-		@Override
-		protected Object doGetTransaction(TransactionSynchronizationManager synchronization) {
-			return new Object();
-		}
-
-		@Override
-		protected Mono<Void> doBegin(TransactionSynchronizationManager synchronization, Object transaction,
-				TransactionDefinition definition) {
-			return Mono.empty();
-		}
-
-		@Override
-		protected Mono<Void> doCommit(TransactionSynchronizationManager synchronization,
-				GenericReactiveTransaction status) {
-			return Mono.fromRunnable(() -> this.ends.add("commit"));
-		}
-
-		@Override
-		protected Mono<Void> doRollback(TransactionSynchronizationManager synchronization,
-				GenericReactiveTransaction status) {
-			return Mono.fromRunnable(() -> this.ends.add("rollback"));
 		}
 
 	}
