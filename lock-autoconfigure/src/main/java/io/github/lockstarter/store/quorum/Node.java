@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockSession;
@@ -83,10 +84,14 @@ final class Node {
 		if (known != null) {
 			return Collections.nCopies(count, CompletableFuture.failedStage(known));
 		}
-		return questions.apply(this.session)
-			.stream()
-			.map((stage) -> stage.whenComplete((answer, thrown) -> heard(thrown)))
-			.toList();
+		List<CompletionStage<A>> answers;
+		try {
+			answers = questions.apply(this.session);
+		}
+		catch (Throwable ex) {
+			answers = Collections.nCopies(count, CompletableFuture.failedStage(ex));
+		}
+		return answers.stream().map((stage) -> stage.whenComplete((answer, thrown) -> heard(thrown))).toList();
 	}
 
 	/**
@@ -97,7 +102,7 @@ final class Node {
 		Long sequence = request.sequence();
 		return ask((asked) -> {
 			sent.run();
-			return this.unanswered.count(sequence, () -> asked.acquire(request));
+			return this.unanswered.count(sequence, () -> contained(() -> asked.acquire(request)));
 		});
 	}
 
@@ -111,7 +116,17 @@ final class Node {
 	}
 
 	<A> CompletionStage<A> askAnyway(Function<LockSession, CompletionStage<A>> question) {
-		return question.apply(this.session).whenComplete((answer, thrown) -> heard(thrown));
+		return contained(() -> question.apply(this.session)).whenComplete((answer, thrown) -> heard(thrown));
+	}
+
+	/** What its client library throws concerns no other node. */
+	private static <A> CompletionStage<A> contained(Supplier<CompletionStage<A>> request) {
+		try {
+			return request.get();
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedStage(ex);
+		}
 	}
 
 	/** The reason not to ask it now; {@code null} if it may be asked. */

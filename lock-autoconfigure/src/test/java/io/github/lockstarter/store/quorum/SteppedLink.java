@@ -53,6 +53,9 @@ final class SteppedLink implements LockStore {
 		if (this.state == State.REFUSED) {
 			return CompletableFuture.failedStage(failure("connection refused"));
 		}
+		if (this.state == State.THROWS) {
+			throw new OutOfMemoryError("unable to create native thread");
+		}
 		if (this.state == State.LOSES_REQUESTS) {
 			return silent(stage);
 		}
@@ -109,7 +112,7 @@ final class SteppedLink implements LockStore {
 	 */
 	enum State {
 
-		UP, REFUSED, LOSES_REQUESTS, LOSES_ANSWERS
+		UP, REFUSED, LOSES_REQUESTS, LOSES_ANSWERS, THROWS
 
 	}
 
