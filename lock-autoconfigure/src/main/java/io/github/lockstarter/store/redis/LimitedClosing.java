@@ -23,13 +23,17 @@ final class LimitedClosing {
 	private LimitedClosing() {
 	}
 
-	static void of(List<Supplier<CompletableFuture<Void>>> steps) {
+	/**
+	 * Close connections.
+	 * @param server where they lead, within a sentence
+	 */
+	static void of(String server, List<Supplier<CompletableFuture<Void>>> steps) {
 		CompletableFuture<?>[] closed = steps.stream().map(LimitedClosing::begin).toArray(CompletableFuture<?>[]::new);
 		try {
 			CompletableFuture.allOf(closed).get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException ex) {
-			logger.warn("The connections to Redis were not closed within " + LIMIT_MILLIS
+			logger.warn("The connections to " + server + " were not closed within " + LIMIT_MILLIS
 					+ " ms; the shutdown goes on without them");
 		}
 		catch (ExecutionException ex) {

@@ -309,7 +309,8 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public void close() {
-		LimitedClosing.of(List.of(this.channels::close, this.acknowledgements::close, this.connections::close));
+		LimitedClosing.of(this.connections.server(),
+				List.of(this.channels::close, this.acknowledgements::close, this.connections::close));
 	}
 
 	/**

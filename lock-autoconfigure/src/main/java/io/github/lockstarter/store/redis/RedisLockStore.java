@@ -85,9 +85,9 @@ public final class RedisLockStore implements LockStore {
 
 	/**
 	 * The same store as one of several that decide by majority.
-	 * @param name its name in warnings, and where it is configured
+	 * @param name its name in messages, and where it is configured
 	 * @param advice changes messages that advise where it is configured
-	 * @return a store whose warnings say which one it is
+	 * @return a store whose messages say which one it is
 	 */
 	public RedisLockStore asOneOfSeveral(String name, UnaryOperator<String> advice) {
 		return new RedisLockStore(this.client, this.keyPrefix, this.replicaAcks, StartUpWarnings.of(name, advice));
@@ -95,8 +95,8 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
-		return new RedisLockSession(new Connections(this.client), new ChannelNames(this.keyPrefix, instance), listener,
-				this.replicaAcks, this.warnings);
+		return new RedisLockSession(new Connections(this.client, this.warnings.server()),
+				new ChannelNames(this.keyPrefix, instance), listener, this.replicaAcks, this.warnings);
 	}
 
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Warns at start-up of what would otherwise show only in the health, or at the first
  * lock.
  *
- * @param server the server, as the subject of a sentence
+ * @param server the server, within a sentence
  * @param refusal what its refusal means, as a sentence without an end
  * @param pronoun the server once more
  * @param advice changes messages that advise where the server is configured
@@ -30,8 +30,13 @@ record StartUpWarnings(String server, String refusal, String pronoun, UnaryOpera
 
 	/** Of one of several servers. */
 	static StartUpWarnings of(String name, UnaryOperator<String> advice) {
-		String server = "The lock server " + name;
-		return new StartUpWarnings(server, server + " has no vote", "it", advice);
+		String server = "the lock server " + name;
+		return new StartUpWarnings(server, subject(server) + " has no vote", "it", advice);
+	}
+
+	/** The server, as the beginning of a sentence. */
+	private static String subject(String server) {
+		return Character.toUpperCase(server.charAt(0)) + server.substring(1);
 	}
 
 	/**
@@ -39,7 +44,8 @@ record StartUpWarnings(String server, String refusal, String pronoun, UnaryOpera
 	 */
 	void ofDangers(Connections connections, int replicas) {
 		ServerReports.problem(connections, replicas)
-			.thenAccept((problem) -> problem.ifPresent((text) -> warn(this.server + " is not safe for locks: ", text)));
+			.thenAccept((problem) -> problem
+				.ifPresent((text) -> warn(subject(this.server) + " is not safe for locks: ", text)));
 	}
 
 	/**

@@ -57,6 +57,8 @@ public final class Connections {
 
 	private final Supplier<? extends AbstractRedisClient> clients;
 
+	private final String server;
+
 	private final ConnectionHolder<StatefulConnection<String, String>> commands;
 
 	private final SessionTimer timer = new SessionTimer();
@@ -69,7 +71,7 @@ public final class Connections {
 
 	private final ClusterDiscovery discovery = new ClusterDiscovery();
 
-	private final SentinelWatch sentinels = new SentinelWatch(this.timer, () -> this.moved.run());
+	private final SentinelWatch sentinels;
 
 	private final CompletableFuture<Void> connected = new CompletableFuture<>();
 
@@ -97,15 +99,31 @@ public final class Connections {
 	};
 
 	/**
-	 * Create this without a connection.
+	 * Create this without a connection, to the only server that there is.
 	 * @param clients supplies the client of the application, which may replace it
 	 */
 	public Connections(Supplier<? extends AbstractRedisClient> clients) {
+		this(clients, "Redis");
+	}
+
+	/**
+	 * Create this without a connection.
+	 * @param clients supplies the client of the application, which may replace it
+	 * @param server where the connections lead, within a sentence
+	 */
+	public Connections(Supplier<? extends AbstractRedisClient> clients, String server) {
 		this.clients = clients;
+		this.server = server;
+		this.sentinels = new SentinelWatch(this.timer, () -> this.moved.run(), server);
 		this.commands = new ConnectionHolder<>(clients,
 				new ConnectionAttempts<>(this.timer, this::connect, (opened) -> topology().arrived(opened)));
 		this.topology = new Topology(clients, this.commands::opened, this.timer, new TopologyChanges());
 		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology::refresh);
+	}
+
+	/** Where the connections lead, within a sentence. */
+	public String server() {
+		return this.server;
 	}
 
 	/**
@@ -133,8 +151,8 @@ public final class Connections {
 
 	private void replaceSilent() {
 		closeOpened();
-		Contained.run("A warning", () -> logger.warn(
-				"No reply from Redis for " + LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting"));
+		Contained.run("A warning", () -> logger.warn("No reply from " + this.server + " for "
+				+ LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting"));
 	}
 
 	private void closeOpened() {
@@ -152,8 +170,8 @@ public final class Connections {
 		if (!this.topology.isCluster() && connection.isOpen() && now - last > PAUSE_NANOS
 				&& this.leftAt.compareAndSet(last, now)) {
 			closeOpened();
-			Contained.run("A message",
-					() -> logger.info("Redis at this address is a read-only replica now; reconnecting"));
+			Contained.run("A message", () -> logger
+				.info("At the address of " + this.server + " is a read-only replica now; reconnecting"));
 		}
 	}
 

@@ -60,6 +60,8 @@ public final class SentinelWatch {
 	private volatile @Nullable Sentinels watched;
 
 	/** Whether they were asked in vain since the last check. */
+	private final String server;
+
 	private volatile boolean unanswered;
 
 	private volatile boolean closed;
@@ -67,9 +69,11 @@ public final class SentinelWatch {
 	/**
 	 * Create this without a watch.
 	 * @param moved run after any change of the primary
+	 * @param server whose primary it is, within a sentence
 	 */
-	public SentinelWatch(SessionTimer timer, Runnable moved) {
+	public SentinelWatch(SessionTimer timer, Runnable moved, String server) {
 		this.timer = timer;
+		this.server = server;
 		this.connections = new SentinelConnections(timer);
 		this.lookup = new PrimaryLookup(this.connections, timer);
 		this.moved = moved;
@@ -256,8 +260,8 @@ public final class SentinelWatch {
 		if (known != null) {
 			this.followers.forEach((follower) -> follower.follow(found));
 			this.timer.in(0, this.moved);
-			Contained.run("A message",
-					() -> logger.info("The primary is at " + found + " now, no longer at " + known + "; reconnecting"));
+			Contained.run("A message", () -> logger.info("The primary of " + this.server + " is at " + found
+					+ " now, no longer at " + known + "; reconnecting"));
 		}
 	}
 

@@ -32,7 +32,7 @@ class SentinelTlsIntegrationTests {
 			TlsRelay relay = TlsRelay.before(sentinel.port());
 			SessionTimer timer = new SessionTimer();
 			SentinelWatch watch = new SentinelWatch(timer, () -> {
-			});
+			}, "Redis");
 			try (RedisClient client = client(relay)) {
 				PrimaryFollower follower = watch.follower(() -> {
 				});

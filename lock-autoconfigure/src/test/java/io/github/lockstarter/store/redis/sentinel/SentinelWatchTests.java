@@ -56,7 +56,7 @@ class SentinelWatchTests {
 
 	private final AtomicInteger moved = new AtomicInteger();
 
-	private final SentinelWatch watch = new SentinelWatch(this.timer, this.moved::incrementAndGet);
+	private final SentinelWatch watch = new SentinelWatch(this.timer, this.moved::incrementAndGet, "Redis");
 
 	private final AtomicInteger left = new AtomicInteger();
 
