@@ -47,6 +47,8 @@ public final class SentinelWatch {
 
 	private final Runnable moved;
 
+	private final String server;
+
 	private final DebouncedTask check;
 
 	private final DebouncedTask look;
@@ -60,8 +62,6 @@ public final class SentinelWatch {
 	private volatile @Nullable Sentinels watched;
 
 	/** Whether they were asked in vain since the last check. */
-	private final String server;
-
 	private volatile boolean unanswered;
 
 	private volatile boolean closed;
