@@ -31,7 +31,12 @@ public final class Contained {
 		}
 	}
 
-	private static void report(String what, Throwable thrown) {
+	/**
+	 * Log what a task has thrown.
+	 * @param what the name of the task, as the subject of a sentence
+	 * @param thrown what it has thrown
+	 */
+	public static void report(String what, Throwable thrown) {
 		try {
 			StackProbe.check();
 			logger.warn(what + " failed", thrown);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
@@ -33,7 +34,7 @@ public final class InFlightCommands {
 
 	private final Runnable whenInDoubt;
 
-	private final Set<Sent<?>> commands = ConcurrentHashMap.newKeySet();
+	private final Set<Sent> commands = ConcurrentHashMap.newKeySet();
 
 	private final DebouncedTask next;
 
@@ -58,13 +59,46 @@ public final class InFlightCommands {
 	 */
 	public <R> void follow(StatefulConnection<?, ?> connection, RedisFuture<R> command,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
+		Sent sent = new SentFuture(command);
+		begin(sent);
+		command.whenComplete((result, failure) -> {
+			ended(sent, failure);
+			done.accept(result, failure);
+		});
+		cancelIfClosed(sent, connection);
+	}
+
+	/**
+	 * Send a script, and follow it.
+	 */
+	<R> void send(StatefulConnection<String, String> connection, ScriptCommand<R> command,
+			BiConsumer<@Nullable R, @Nullable Throwable> done) {
+		connection.dispatch(command);
+		begin(command);
+		command.follow(this, done);
+		cancelIfClosed(command, connection);
+	}
+
+	private void begin(Sent sent) {
 		this.silence.begins();
-		Sent<R> sent = new Sent<>(command, done);
 		this.commands.add(sent);
 		this.next.in(LOOK_NANOS);
-		command.whenComplete(sent);
+	}
+
+	/** A command was answered or given up. */
+	void ended(Sent sent, @Nullable Throwable failure) {
+		this.commands.remove(sent);
+		if (failure == null || Failures.isAnswer(failure)) {
+			this.silence.ends();
+		}
+		else {
+			this.whenInDoubt.run();
+		}
+	}
+
+	private static void cancelIfClosed(Sent sent, StatefulConnection<?, ?> connection) {
 		if (!connection.isOpen()) {
-			command.cancel(false);
+			sent.cancel();
 		}
 	}
 
@@ -80,7 +114,7 @@ public final class InFlightCommands {
 	}
 
 	private void cancelOverdue() {
-		List<Sent<?>> slow = olderThan(SLOW_NANOS);
+		List<Sent> slow = olderThan(SLOW_NANOS);
 		if (!slow.isEmpty()) {
 			this.whenInDoubt.run();
 			cancel(olderThan(this.longestNanos));
@@ -95,39 +129,44 @@ public final class InFlightCommands {
 		cancel(olderThan(SLOW_NANOS));
 	}
 
-	private static void cancel(List<Sent<?>> commands) {
-		commands.forEach((sent) -> sent.command.cancel(false));
+	private static void cancel(List<Sent> commands) {
+		commands.forEach(Sent::cancel);
 	}
 
-	private List<Sent<?>> olderThan(long nanos) {
+	private List<Sent> olderThan(long nanos) {
 		long now = System.nanoTime();
-		return this.commands.stream().filter((sent) -> now - sent.at > nanos).toList();
+		return this.commands.stream().filter((sent) -> now - sent.sentAt() > nanos).toList();
 	}
 
-	/** A command until it is answered. */
-	private final class Sent<R> implements BiConsumer<R, @Nullable Throwable> {
+	/** A command that was sent. */
+	interface Sent {
 
-		private final RedisFuture<R> command;
+		/** When it was sent, on the monotonic clock. */
+		long sentAt();
 
-		private final BiConsumer<@Nullable R, @Nullable Throwable> done;
+		/** Wait for it no more. */
+		void cancel();
+
+	}
+
+	private static final class SentFuture implements Sent {
+
+		private final Future<?> command;
 
 		private final long at = System.nanoTime();
 
-		Sent(RedisFuture<R> command, BiConsumer<@Nullable R, @Nullable Throwable> done) {
+		SentFuture(Future<?> command) {
 			this.command = command;
-			this.done = done;
 		}
 
 		@Override
-		public void accept(R result, @Nullable Throwable failure) {
-			InFlightCommands.this.commands.remove(this);
-			if (failure == null || Failures.isAnswer(failure)) {
-				InFlightCommands.this.silence.ends();
-			}
-			if (failure != null && !Failures.isAnswer(failure)) {
-				InFlightCommands.this.whenInDoubt.run();
-			}
-			this.done.accept(result, failure);
+		public long sentAt() {
+			return this.at;
+		}
+
+		@Override
+		public void cancel() {
+			this.command.cancel(false);
 		}
 
 	}

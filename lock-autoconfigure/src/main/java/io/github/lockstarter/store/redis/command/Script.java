@@ -11,14 +11,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.redis.connection.Failures;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.Base16;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.NestedMultiOutput;
-import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
@@ -124,24 +122,18 @@ public final class Script<R> {
 	public void run(StatefulConnection<String, String> connection, ServerScripts texts, InFlightCommands inFlight,
 			String[] keys, String[] arguments, BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		Text text = texts.text(this);
-		inFlight.follow(connection, send(connection, CommandType.EVALSHA, text.digest(), keys, arguments),
-				(result, failure) -> {
-					if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
-						inFlight.follow(connection, send(connection, CommandType.EVAL, text.source(), keys, arguments),
-								done);
-					}
-					else {
-						done.accept(result, failure);
-					}
-				});
+		inFlight.send(connection, command(CommandType.EVALSHA, text.digest(), keys, arguments), (result, failure) -> {
+			if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
+				inFlight.send(connection, command(CommandType.EVAL, text.source(), keys, arguments), done);
+			}
+			else {
+				done.accept(result, failure);
+			}
+		});
 	}
 
-	private RedisFuture<R> send(StatefulConnection<String, String> connection, CommandType type, String script,
-			String[] keys, String[] arguments) {
-		AsyncCommand<String, String, R> command = new AsyncCommand<>(
-				new ScriptCommand<>(type, this.output.get(), script, keys, arguments));
-		connection.dispatch(command);
-		return command;
+	private ScriptCommand<R> command(CommandType type, String script, String[] keys, String[] arguments) {
+		return new ScriptCommand<>(type, this.output.get(), script, keys, arguments);
 	}
 
 	/**

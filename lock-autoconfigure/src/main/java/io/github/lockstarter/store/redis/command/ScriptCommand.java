@@ -1,20 +1,30 @@
 package io.github.lockstarter.store.redis.command;
 
+import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+import io.github.lockstarter.store.Contained;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.CompleteableCommand;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a script. Its texts are written directly: Lettuce would create several
- * objects for each, and locks send nothing else.
+ * One run of a script. Its texts are written directly, and who waits for its end is
+ * called directly: Lettuce would create several objects for each, and locks send nothing
+ * else. It ends once, whatever comes first. Thread-safe.
  *
  * @param <R> what it returns
  */
-final class ScriptCommand<R> extends Command<String, String, R> {
+final class ScriptCommand<R> extends Command<String, String, R>
+		implements CompleteableCommand<R>, InFlightCommands.Sent {
 
 	private static final byte[] LINE_END = { '\r', '\n' };
 
@@ -23,6 +33,16 @@ final class ScriptCommand<R> extends Command<String, String, R> {
 	private final String[] keys;
 
 	private final String[] arguments;
+
+	private final long createdAt = System.nanoTime();
+
+	/** Who watches over it. */
+	private @Nullable InFlightCommands inFlight;
+
+	private @Nullable BiConsumer<@Nullable R, @Nullable Throwable> done;
+
+	/** What Lettuce does when it has ended. */
+	private @Nullable BiConsumer<? super @Nullable R, @Nullable Throwable> action;
 
 	/**
 	 * Create a command that is not sent yet.
@@ -75,6 +95,100 @@ final class ScriptCommand<R> extends Command<String, String, R> {
 			.add(this.keys.length)
 			.addKeys(this.keys)
 			.addValues(this.arguments);
+	}
+
+	@Override
+	public long sentAt() {
+		return this.createdAt;
+	}
+
+	@Override
+	public void complete() {
+		CommandOutput<String, String, R> answer = getOutput();
+		end(ST_COMPLETED, answer.hasError() ? ExceptionFactory.createExecutionException(answer.getError()) : null);
+	}
+
+	@Override
+	public boolean completeExceptionally(Throwable failure) {
+		return end(ST_COMPLETED, failure);
+	}
+
+	@Override
+	public void cancel() {
+		end(ST_CANCELLED, new CancellationException());
+	}
+
+	private boolean end(byte how, @Nullable Throwable failure) {
+		synchronized (this) {
+			if (isDone()) {
+				return false;
+			}
+			if (failure != null) {
+				super.completeExceptionally(failure);
+			}
+			this.status = how;
+		}
+		if (this.done != null) {
+			tell(this.inFlight, this.done);
+		}
+		if (this.action != null) {
+			tell(null, this.action);
+		}
+		return true;
+	}
+
+	/**
+	 * Set what to do when it has ended.
+	 * @param inFlight told first
+	 * @param done called with the result or the failure
+	 */
+	void follow(InFlightCommands inFlight, BiConsumer<@Nullable R, @Nullable Throwable> done) {
+		synchronized (this) {
+			if (!isDone()) {
+				this.inFlight = inFlight;
+				this.done = done;
+				return;
+			}
+		}
+		tell(inFlight, done);
+	}
+
+	@Override
+	public void onComplete(BiConsumer<? super R, Throwable> action) {
+		synchronized (this) {
+			if (!isDone()) {
+				BiConsumer<? super @Nullable R, @Nullable Throwable> before = this.action;
+				this.action = (before == null) ? action : (result, failure) -> {
+					before.accept(result, failure);
+					action.accept(result, failure);
+				};
+				return;
+			}
+		}
+		tell(null, action);
+	}
+
+	@Override
+	public void onComplete(Consumer<? super R> action) {
+		onComplete((result, failure) -> {
+			if (failure == null) {
+				action.accept(result);
+			}
+		});
+	}
+
+	/** Lettuce's threads would take what it throws for a failure of the connection. */
+	private void tell(@Nullable InFlightCommands follower, BiConsumer<? super @Nullable R, @Nullable Throwable> told) {
+		Throwable failure = this.exception;
+		try {
+			if (follower != null) {
+				follower.ended(this, failure);
+			}
+			told.accept((failure == null) ? get() : null, failure);
+		}
+		catch (Throwable ex) {
+			Contained.report("Reading what a script returned", ex);
+		}
 	}
 
 }
