@@ -48,7 +48,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	 * @param detached those of the holds whose entry is off their thread already
 	 */
 	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds, List<Hold> detached) {
-		this.detached = Set.copyOf(detached);
+		this.detached = detached.isEmpty() ? Set.of() : Set.copyOf(detached);
 		this.support = support;
 		this.request = request;
 		this.holds = List.copyOf(holds);
