@@ -51,8 +51,11 @@ final class Acquisition {
 
 	private final List<Hold> holds;
 
-	/** The waits for the keys after the next one, if they were asked for with it. */
-	private final WaitsAhead ahead;
+	/**
+	 * The waits for the keys after the next one, if they were asked for with it;
+	 * {@code null} if there is only one key.
+	 */
+	private final @Nullable WaitsAhead ahead;
 
 	/** How many of the keys are done. */
 	private int taken;
@@ -85,7 +88,7 @@ final class Acquisition {
 		this.limits = WaitLimits.of(platform.nanoTime(), waitTime);
 		this.blocking = blocking;
 		this.holds = new ArrayList<>(request.keys().size());
-		this.ahead = new WaitsAhead(platform, gates);
+		this.ahead = (request.keys().size() > 1) ? new WaitsAhead(platform, gates) : null;
 	}
 
 	/**
@@ -192,7 +195,9 @@ final class Acquisition {
 		if (wait != null) {
 			wait.leave();
 		}
-		this.ahead.leave();
+		if (this.ahead != null) {
+			this.ahead.leave();
+		}
 		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, this::abandon));
 	}
 
@@ -232,19 +237,25 @@ final class Acquisition {
 	}
 
 	private void ask() {
+		StackProbe.checkForCall();
 		BackOff backOff = this.limits.isPatient() ? this.request.backOff() : null;
 		if (backOff != null) {
-			StackProbe.checkForCall();
-			LockWait wait = new PollingWait(this.platform, this.gates, waiter(key()), backOff);
-			this.waiting = wait;
-			wait.begin();
-			return;
+			begin(new PollingWait(this.platform, this.gates, waiter(key()), backOff));
 		}
-		if (this.ahead.isEmpty()) {
-			StackProbe.checkForCall();
-			this.ahead.begin(nextWaiters());
+		else if (this.ahead == null) {
+			begin(new QueueWait(this.platform, this.gates, waiter(key())));
 		}
-		this.waiting = this.ahead.next();
+		else {
+			if (this.ahead.isEmpty()) {
+				this.ahead.begin(nextWaiters(this.ahead));
+			}
+			this.waiting = this.ahead.next();
+		}
+	}
+
+	private void begin(LockWait wait) {
+		this.waiting = wait;
+		wait.begin();
 	}
 
 	private Waiter waiter(String key) {
@@ -252,9 +263,9 @@ final class Acquisition {
 	}
 
 	/** For the keys to ask for together, up to the next that may be entered again. */
-	private List<Waiter> nextWaiters() {
+	private List<Waiter> nextWaiters(WaitsAhead ahead) {
 		List<String> keys = this.request.keys();
-		int most = (this.request.share() == null) ? this.ahead.length() : 1;
+		int most = (this.request.share() == null) ? ahead.length() : 1;
 		List<Waiter> waiters = new ArrayList<>(1);
 		int next = this.taken;
 		do {
@@ -301,7 +312,7 @@ final class Acquisition {
 			return hold != null;
 		}
 		catch (Refusal refusal) {
-			if (refusal.isPassedOver()) {
+			if (refusal.isPassedOver() && this.ahead != null) {
 				this.waiting = null;
 				this.ahead.passedOver();
 				return true;

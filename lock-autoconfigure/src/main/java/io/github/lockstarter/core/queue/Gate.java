@@ -25,9 +25,9 @@ final class Gate implements GateMutex {
 
 	private boolean retired;
 
-	Gate(GateOwner owner, Function<GateMutex, LocalQueue> queue) {
+	Gate(GateOwner owner, String key) {
 		this.owner = owner;
-		this.queue = queue.apply(this);
+		this.queue = owner.queue(key, this);
 	}
 
 	/** Where the conversation with the store stands, seen without the mutex. */

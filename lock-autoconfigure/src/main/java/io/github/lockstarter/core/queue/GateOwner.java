@@ -7,6 +7,9 @@ import java.util.List;
  */
 interface GateOwner {
 
+	/** Make the queue of a gate. */
+	LocalQueue queue(String key, GateMutex mutex);
+
 	/** The gate is no longer of use. Called under the mutex. */
 	void retire(String key, Gate gate);
 

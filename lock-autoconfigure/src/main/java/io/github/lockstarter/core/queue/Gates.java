@@ -126,14 +126,15 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	Gate gate(String key) {
 		Gate known = this.gates.get(key);
 		if (known == null) {
-			Gate fresh = new Gate(this, (mutex) -> queue(key, mutex));
+			Gate fresh = new Gate(this, key);
 			known = this.gates.putIfAbsent(key, fresh);
 			return (known != null) ? known : fresh;
 		}
 		return known;
 	}
 
-	private LocalQueue queue(String key, GateMutex mutex) {
+	@Override
+	public LocalQueue queue(String key, GateMutex mutex) {
 		return new LocalQueue(key, mutex, this.platform, this, this.requests, this.pace);
 	}
 
