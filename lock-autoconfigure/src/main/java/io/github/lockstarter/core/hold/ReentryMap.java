@@ -17,9 +17,6 @@ public final class ReentryMap {
 
 	private final Map<Scope, Hold> holds = new ConcurrentHashMap<>();
 
-	/** How many of them each thread has: never fewer, and for a moment perhaps more. */
-	private final Map<Thread, Integer> counts = new ConcurrentHashMap<>();
-
 	/** Create an empty map. */
 	public ReentryMap(Platform platform) {
 		this.platform = platform;
@@ -38,27 +35,14 @@ public final class ReentryMap {
 	public void open(Hold hold) {
 		Thread thread = this.platform.currentThread();
 		hold.ownership().setThread(thread);
-		this.counts.merge(thread, 1, Integer::sum);
-		if (this.holds.put(new Scope(thread, hold.key()), hold) != null) {
-			countDown(thread);
-		}
-	}
-
-	private void countDown(Thread thread) {
-		this.counts.computeIfPresent(thread, (known, count) -> (count > 1) ? count - 1 : null);
+		this.holds.put(new Scope(thread, hold.key()), hold);
 	}
 
 	/** Let no thread enter again. */
 	public void remove(Hold hold) {
 		Thread thread = hold.ownership().thread();
 		if (thread != null) {
-			remove(new Scope(thread, hold.key()), hold);
-		}
-	}
-
-	private void remove(Scope scope, Hold hold) {
-		if (this.holds.remove(scope, hold)) {
-			countDown(scope.thread());
+			this.holds.remove(new Scope(thread, hold.key()), hold);
 		}
 	}
 
@@ -75,7 +59,7 @@ public final class ReentryMap {
 	public void forget() {
 		this.holds.forEach((scope, hold) -> {
 			if (hold.isLost() && hold.ownership().isForgotten()) {
-				remove(scope, hold);
+				this.holds.remove(scope, hold);
 			}
 		});
 	}
@@ -85,14 +69,17 @@ public final class ReentryMap {
 		return this.holds.values().stream().anyMatch(Hold::isLost);
 	}
 
-	/** Whether a thread holds any lock, lost or not. */
+	/**
+	 * Whether a thread holds any lock, lost or not. Looks at all locks: nobody asks
+	 * before the client is stopped.
+	 */
 	public boolean hasAny(Thread thread) {
-		return this.counts.containsKey(thread);
+		return this.holds.keySet().stream().anyMatch((scope) -> scope.thread() == thread);
 	}
 
 	/** Whether no thread holds a lock. */
 	public boolean isEmpty() {
-		return this.holds.isEmpty() && this.counts.isEmpty();
+		return this.holds.isEmpty();
 	}
 
 	private record Scope(Thread thread, String key) {
