@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
@@ -267,23 +267,8 @@ class ClusterBehaviourIntegrationTests {
 		return nodes.stream().filter((node) -> node != owner).findFirst().orElseThrow();
 	}
 
-	/**
-	 * Move the slot as Redis 7 does, key by key, and do something when all have moved but
-	 * the slot has not.
-	 */
 	private void migrate(RedisCommands<String, String> target, Runnable between) {
-		RedisCommands<String, String> source = owner();
-		target.clusterSetSlotImporting(this.slot, source.clusterMyId());
-		source.clusterSetSlotMigrating(this.slot, target.clusterMyId());
-		int port = cluster.nodes().get(nodes.indexOf(target)).port();
-		source.clusterGetKeysInSlot(this.slot, 100)
-			.forEach((moved) -> source.migrate("127.0.0.1", port, moved, 0, 5000));
-		between.run();
-		Consumer<RedisCommands<String, String>> assign = (node) -> node.clusterSetSlotNode(this.slot,
-				target.clusterMyId());
-		assign.accept(target);
-		assign.accept(source);
-		nodes.stream().filter((node) -> node != target && node != source).forEach(assign);
+		ClusterNodes.moveSlot(cluster.nodes(), this.slot, cluster.nodes().get(nodes.indexOf(target)), between);
 	}
 
 	@AfterEach

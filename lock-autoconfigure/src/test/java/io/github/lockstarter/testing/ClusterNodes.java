@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -22,6 +23,8 @@ import org.awaitility.core.ConditionFactory;
 public final class ClusterNodes {
 
 	private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(6);
+
+	private static final long MIGRATION_MILLIS = 5000;
 
 	private ClusterNodes() {
 	}
@@ -80,6 +83,33 @@ public final class ClusterNodes {
 			}
 			return promoted;
 		});
+	}
+
+	/**
+	 * Move a slot to another master while clients use it, key by key, as
+	 * {@code redis-cli --cluster reshard} does.
+	 * @param nodes all nodes, which have to run
+	 * @param slot the slot
+	 * @param target the other master
+	 * @param between what happens when all keys have moved, and the slot has not
+	 */
+	public static void moveSlot(List<EmbeddedRedis> nodes, int slot, EmbeddedRedis target, Runnable between) {
+		EmbeddedRedis source = master(nodes, slot);
+		String from = ask(source, RedisCommands::clusterMyId);
+		String to = ask(target, RedisCommands::clusterMyId);
+		ask(target, (commands) -> commands.clusterSetSlotImporting(slot, from));
+		ask(source, (commands) -> commands.clusterSetSlotMigrating(slot, to));
+		ask(source,
+				(commands) -> commands.clusterGetKeysInSlot(slot, Integer.MAX_VALUE)
+					.stream()
+					.map((key) -> commands.migrate("127.0.0.1", target.port(), key, 0, MIGRATION_MILLIS))
+					.toList());
+		between.run();
+		// the target first: a slot that two masters give away belongs to nobody
+		Stream
+			.concat(Stream.of(target, source),
+					nodes.stream().filter((node) -> node != target && node != source && isMaster(node)))
+			.forEach((node) -> ask(node, (commands) -> commands.clusterSetSlotNode(slot, to)));
 	}
 
 	static void replicate(EmbeddedRedis replica, EmbeddedRedis master) {

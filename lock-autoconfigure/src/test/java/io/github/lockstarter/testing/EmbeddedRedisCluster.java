@@ -122,6 +122,19 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
+	 * Move the slot of a key to the next master while clients use it.
+	 * @param key the key
+	 * @param between what happens when all keys have moved, and the slot has not
+	 * @return the master that serves it now
+	 */
+	public EmbeddedRedis moveSlot(String key, Runnable between) {
+		List<EmbeddedRedis> masters = this.nodes.stream().filter(ClusterNodes::isMaster).toList();
+		EmbeddedRedis target = masters.get((masters.indexOf(master(key)) + 1) % masters.size());
+		ClusterNodes.moveSlot(this.nodes, SlotHash.getSlot(key), target, between);
+		return target;
+	}
+
+	/**
 	 * The node that replicates another.
 	 * @param master the other
 	 * @return its replica
