@@ -1,18 +1,23 @@
 package io.github.lockstarter.benchmarks.reliability.fault;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * What happens to the master of the locks in a Cluster. It ends with the promotion of its
- * replica.
+ * What happens to the master of the locks in a Cluster. It ends when another one serves
+ * them.
  */
 enum ClusterFault implements Fault {
 
-	KILLED("the master of the locks is killed", (ground) -> ground.master().kill()),
+	KILLED("the master of the locks is killed", replacing((ground) -> ground.master().kill())),
 
-	STOPPED("the master of the locks stands still (SIGSTOP)", (ground) -> ground.master().pause()),
+	STOPPED("the master of the locks stands still (SIGSTOP)", replacing((ground) -> ground.master().pause())),
 
-	PLANNED("a planned failover (CLUSTER FAILOVER)", ClusterGround::failOver);
+	PLANNED("a planned failover (CLUSTER FAILOVER)", replacing(ClusterGround::failOver)),
+
+	SLOT_MOVED("the slot of the locks moves on to another master five times, and is half moved for 0.3 s each time",
+			(ground) -> Times.repeat(5, Duration.ofMillis(300),
+					() -> ground.moveSlot(() -> Times.pass(Duration.ofMillis(300)))));
 
 	private final String description;
 
@@ -22,6 +27,10 @@ enum ClusterFault implements Fault {
 	ClusterFault(String description, Consumer<ClusterGround> strike) {
 		this.description = description;
 		this.strike = strike;
+	}
+
+	private static Consumer<ClusterGround> replacing(Consumer<ClusterGround> strike) {
+		return strike.andThen(ClusterGround::awaitElection);
 	}
 
 	@Override
@@ -37,10 +46,7 @@ enum ClusterFault implements Fault {
 	@Override
 	public Stage prepare() {
 		ClusterGround ground = new ClusterGround();
-		return new Stage(ground, (holder) -> {
-			this.strike.accept(ground);
-			ground.awaitElection();
-		});
+		return new Stage(ground, (holder) -> this.strike.accept(ground));
 	}
 
 }

@@ -22,7 +22,7 @@ final class ClusterGround implements Ground {
 
 	private final EmbeddedRedis replica = this.redis.replica(this.master);
 
-	private boolean replaced;
+	private EmbeddedRedis serving = this.master;
 
 	EmbeddedRedis master() {
 		return this.master;
@@ -35,7 +35,12 @@ final class ClusterGround implements Ground {
 	/** Wait until the replica says that it is the master. */
 	void awaitElection() {
 		ClusterNodes.awaitPromotion(this.replica);
-		this.replaced = true;
+		this.serving = this.replica;
+	}
+
+	/** While it is used, to the next master. */
+	void moveSlot(Runnable halfWay) {
+		this.serving = this.redis.moveSlot(Fault.KEY, halfWay);
 	}
 
 	@Override
@@ -46,7 +51,7 @@ final class ClusterGround implements Ground {
 
 	@Override
 	public Stream<EmbeddedRedis> serving() {
-		return Stream.of(this.replaced ? this.replica : this.master);
+		return Stream.of(this.serving);
 	}
 
 	@Override
