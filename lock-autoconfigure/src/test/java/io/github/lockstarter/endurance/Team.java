@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.faults.servers.Topology;
 import io.github.lockstarter.jvm.ChildJvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +15,7 @@ import static org.awaitility.Awaitility.await;
  */
 final class Team implements AutoCloseable {
 
-	private static final int SIZE = 3;
+	static final int SIZE = 3;
 
 	/** Fewer may have been about to end when a fault struck. */
 	private static final long SOME_HOLDS = 50;

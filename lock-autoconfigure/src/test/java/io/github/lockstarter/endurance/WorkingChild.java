@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.faults.servers.Topology;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.LiveThreads;
 import io.lettuce.core.AbstractRedisClient;
@@ -21,8 +22,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * {@code rest}, {@code holds}, {@code vitals} and {@code end}.
  */
 final class WorkingChild {
-
-	static final String CLIENT_NAME = "working-child";
 
 	/** Locks that are held longer than half of it are renewed. */
 	static final Duration LEASE = Duration.ofSeconds(5);

@@ -22,6 +22,8 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 
 	private static final int MASTERS = 3;
 
+	private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
+
 	private final List<EmbeddedRedis> nodes;
 
 	private EmbeddedRedisCluster(List<EmbeddedRedis> nodes) {
@@ -41,7 +43,11 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	 * @return the running cluster
 	 */
 	public static EmbeddedRedisCluster start() {
-		List<EmbeddedRedis> nodes = startNodes();
+		return start(NODE_TIMEOUT);
+	}
+
+	private static EmbeddedRedisCluster start(Duration nodeTimeout) {
+		List<EmbeddedRedis> nodes = startNodes(nodeTimeout);
 		nodes.forEach((node) -> assignSlots(node, nodes));
 		nodes.forEach(EmbeddedRedisCluster::awaitReady);
 		return new EmbeddedRedisCluster(nodes);
@@ -52,8 +58,17 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	 * @return the running cluster
 	 */
 	public static EmbeddedRedisCluster startWithReplicas() {
-		List<EmbeddedRedis> masters = start().nodes();
-		List<EmbeddedRedis> replicas = startNodes();
+		return startWithReplicas(NODE_TIMEOUT);
+	}
+
+	/**
+	 * Start a cluster with a replica for each master, and wait until all are in sync.
+	 * @param nodeTimeout for how long a node has to be silent to be replaced
+	 * @return the running cluster
+	 */
+	public static EmbeddedRedisCluster startWithReplicas(Duration nodeTimeout) {
+		List<EmbeddedRedis> masters = start(nodeTimeout).nodes();
+		List<EmbeddedRedis> replicas = startNodes(nodeTimeout);
 		for (int i = 0; i < MASTERS; i++) {
 			ClusterNodes.replicate(replicas.get(i), masters.get(i));
 		}
@@ -62,13 +77,13 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 		return new EmbeddedRedisCluster(nodes);
 	}
 
-	private static List<EmbeddedRedis> startNodes() {
-		return Stream.generate(EmbeddedRedisCluster::startNode).limit(MASTERS).toList();
+	private static List<EmbeddedRedis> startNodes(Duration timeout) {
+		return Stream.generate(() -> startNode(timeout)).limit(MASTERS).toList();
 	}
 
 	/** A node that is started again without its data still knows who it is. */
-	private static EmbeddedRedis startNode() {
-		return EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-node-timeout", "2000",
+	private static EmbeddedRedis startNode(Duration timeout) {
+		return EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-node-timeout", "" + timeout.toMillis(),
 				"--repl-diskless-sync-delay", "0", "--cluster-config-file", newFile().toString());
 	}
 

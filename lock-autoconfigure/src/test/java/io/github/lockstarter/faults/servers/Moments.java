@@ -1,4 +1,4 @@
-package io.github.lockstarter.endurance;
+package io.github.lockstarter.faults.servers;
 
 import java.time.Duration;
 import java.util.Random;
@@ -8,7 +8,7 @@ import org.awaitility.Awaitility;
 /**
  * Time that passes while others do something.
  */
-final class Moments {
+public final class Moments {
 
 	private Moments() {
 	}
@@ -16,11 +16,14 @@ final class Moments {
 	/**
 	 * Let some seconds pass, at the most five.
 	 */
-	static void pass(Random random) {
+	public static void pass(Random random) {
 		pass(Duration.ofSeconds(1 + random.nextInt(5)));
 	}
 
-	static void pass(Duration time) {
+	/**
+	 * Let a time pass.
+	 */
+	public static void pass(Duration time) {
 		Awaitility.await().pollDelay(time).atMost(time.plusMinutes(1)).until(() -> true);
 	}
 
