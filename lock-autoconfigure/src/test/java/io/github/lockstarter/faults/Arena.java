@@ -7,16 +7,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.faults.history.History;
 import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.faults.servers.Servers;
+import io.github.lockstarter.faults.servers.SingleServer;
 import io.github.lockstarter.faults.workload.SharedResource;
 import io.github.lockstarter.faults.workload.WorkloadChild;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
@@ -24,6 +28,7 @@ import io.github.lockstarter.jvm.ChildJvm;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.StallProofTime;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 
@@ -45,13 +50,13 @@ final class Arena implements AutoCloseable {
 
 	private final Path directory;
 
-	private final EmbeddedRedis server;
+	private final Servers servers;
 
-	private final RespProxy proxy;
+	private final Map<Integer, RespProxy> proxies;
 
 	private final SharedResource resource = new SharedResource();
 
-	private final RedisClient redis;
+	private final AbstractRedisClient redis;
 
 	private final DefaultLockClient observer;
 
@@ -67,11 +72,17 @@ final class Arena implements AutoCloseable {
 	private final Random random;
 
 	Arena(String name, WorkloadPlan plan, EmbeddedRedis server) {
+		this(name, plan, new SingleServer(server));
+	}
+
+	Arena(String name, WorkloadPlan plan, Servers servers) {
 		this.plan = plan;
-		this.server = server;
+		this.servers = servers;
 		this.random = new Random(SEED + name.hashCode());
-		this.proxy = new RespProxy(server.port());
-		this.redis = server.newClient();
+		this.proxies = servers.all()
+			.stream()
+			.collect(Collectors.toMap(EmbeddedRedis::port, (server) -> new RespProxy(server.port())));
+		this.redis = servers.newClient();
 		this.observer = ChildLocks.client(this.redis, plan.lease());
 		this.directory = emptied(Path.of("target", "faults", name));
 	}
@@ -87,7 +98,7 @@ final class Arena implements AutoCloseable {
 	}
 
 	/**
-	 * Let the children that are started from now on reach Redis through a proxy.
+	 * Let the children that are started from now on reach each server through a proxy.
 	 */
 	Arena proxied() {
 		this.proxied = true;
@@ -107,7 +118,7 @@ final class Arena implements AutoCloseable {
 	Arena start(int count, WorkloadPlan work) {
 		List<ChildJvm> starting = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			starting.add(ChildJvm.start(WorkloadChild.class, uriOfChildren(), work.arguments(),
+			starting.add(ChildJvm.start(WorkloadChild.class, accessOfChildren(), work.arguments(),
 					this.directory.toAbsolutePath(), this.resource.port()));
 		}
 		this.children.addAll(starting);
@@ -117,8 +128,11 @@ final class Arena implements AutoCloseable {
 		return this;
 	}
 
-	private String uriOfChildren() {
-		return "redis://127.0.0.1:" + (this.proxied ? this.proxy.port() : this.server.port());
+	private String accessOfChildren() {
+		Map<Integer, Integer> ports = this.proxies.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (proxy) -> proxy.getValue().port()));
+		return this.servers.access(this.proxied ? ports : Map.of());
 	}
 
 	/** Checks as well that its clock can be compared with that of others. */
@@ -181,12 +195,22 @@ final class Arena implements AutoCloseable {
 		return this.plan;
 	}
 
-	EmbeddedRedis server() {
-		return this.server;
+	Servers servers() {
+		return this.servers;
 	}
 
-	RespProxy proxy() {
-		return this.proxy;
+	/**
+	 * The server that has the first of the locks.
+	 */
+	EmbeddedRedis server() {
+		return this.servers.serving("lock:" + this.plan.key(0));
+	}
+
+	/**
+	 * Do something with the network in front of each server.
+	 */
+	void network(Consumer<RespProxy> action) {
+		this.proxies.values().forEach(action);
 	}
 
 	Random random() {
@@ -210,10 +234,21 @@ final class Arena implements AutoCloseable {
 	}
 
 	/**
-	 * Do something with Redis itself, past any proxy.
+	 * Do something with the server that has the first of the locks, past any proxy.
 	 */
 	void redis(Consumer<RedisCommands<String, String>> action) {
-		try (RedisClient client = this.server.newClient()) {
+		redis(server(), action);
+	}
+
+	/**
+	 * Do something with each server that has locks, past any proxy.
+	 */
+	void eachRedis(Consumer<RedisCommands<String, String>> action) {
+		this.servers.primaries().forEach((server) -> redis(server, action));
+	}
+
+	private static void redis(EmbeddedRedis server, Consumer<RedisCommands<String, String>> action) {
+		try (RedisClient client = server.newClient()) {
 			action.accept(client.connect().sync());
 		}
 	}
@@ -254,8 +289,8 @@ final class Arena implements AutoCloseable {
 		this.observer.close();
 		this.redis.shutdown();
 		this.resource.close();
-		this.proxy.close();
-		this.server.close();
+		network(RespProxy::close);
+		this.servers.close();
 	}
 
 	private interface FirstGrant {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.github.lockstarter.faults.history.Ages;
+import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
@@ -76,9 +77,9 @@ class FairUnderFaultsIntegrationTests {
 	@Test
 	void lostGrantsHoldUpNobodyForLong() {
 		start(LockKind.FAIR);
-		this.arena.proxy().dropMessages(3);
+		this.arena.network((proxy) -> proxy.dropMessages(3));
 		this.arena.work(LEASE.multipliedBy(2));
-		this.arena.proxy().heal();
+		this.arena.network(RespProxy::heal);
 		this.arena.stop().assertExclusive().assertEverybodyIsServed();
 	}
 

@@ -3,6 +3,8 @@ package io.github.lockstarter.faults;
 import java.time.Duration;
 
 import io.github.lockstarter.faults.history.Event.Outcome;
+import io.github.lockstarter.faults.servers.Servers;
+import io.github.lockstarter.faults.servers.SingleServer;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.jvm.ChildJvm;
@@ -28,7 +30,7 @@ abstract class FrozenChildrenContract {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
-	@Parameter
+	@Parameter(0)
 	private LockKind kind;
 
 	private Arena arena;
@@ -41,7 +43,11 @@ abstract class FrozenChildrenContract {
 	private void start(String name) {
 		WorkloadPlan plan = this.kind.isShared() ? new WorkloadPlan(this.kind, this.kind.workload(), 4, 1, LEASE, 10)
 				: new WorkloadPlan(this.kind, this.kind.workload(), 2, 1, LEASE, 20);
-		this.arena = new Arena(name + "-" + this.kind, plan, EmbeddedRedis.start()).start(3);
+		this.arena = new Arena(name + "-" + this.kind, plan, servers()).start(3);
+	}
+
+	Servers servers() {
+		return new SingleServer(EmbeddedRedis.start());
 	}
 
 	@Test

@@ -63,15 +63,15 @@ enum NetworkFault implements Nemesis {
 
 	@Override
 	public Runnable strike(Arena arena) {
-		this.harm.accept(arena.proxy());
-		return () -> heal(arena.proxy());
+		arena.network(this.harm);
+		return () -> arena.network(this::heal);
 	}
 
 	Runnable again(Arena arena) {
-		Runnable end = new Repetition(arena, Duration.ofMillis(150), (commands) -> this.harm.accept(arena.proxy()));
+		Runnable end = new Repetition(arena, Duration.ofMillis(150), (commands) -> arena.network(this.harm));
 		return () -> {
 			end.run();
-			heal(arena.proxy());
+			arena.network(this::heal);
 		};
 	}
 

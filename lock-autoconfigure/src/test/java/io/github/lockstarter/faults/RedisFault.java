@@ -1,8 +1,12 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -18,8 +22,9 @@ enum RedisFault implements Nemesis {
 
 		@Override
 		public Runnable strike(Arena arena) {
-			arena.server().pause();
-			return arena.server()::resume;
+			EmbeddedRedis server = arena.server();
+			server.pause();
+			return server::resume;
 		}
 
 	},
@@ -56,7 +61,7 @@ enum RedisFault implements Nemesis {
 		@Override
 		public Runnable strike(Arena arena) {
 			long before = System.nanoTime();
-			arena.redis(RedisCommands::flushall);
+			arena.eachRedis(RedisCommands::flushall);
 			arena.forgotSince(before);
 			return () -> {
 			};
@@ -115,11 +120,17 @@ enum RedisFault implements Nemesis {
 		@Override
 		public Runnable strike(Arena arena) {
 			return configured(arena,
-					(commands) -> commands.aclSetuser("default",
-							AclSetuserArgs.Builder.removeCommand(CommandType.PUBLISH)
-								.removeCommand(CommandType.SUBSCRIBE)),
-					(commands) -> commands.aclSetuser("default",
-							AclSetuserArgs.Builder.addCommand(CommandType.PUBLISH).addCommand(CommandType.SUBSCRIBE)));
+					(commands) -> commands.aclSetuser("default", rights(AclSetuserArgs::removeCommand)),
+					(commands) -> commands.aclSetuser("default", rights(AclSetuserArgs::addCommand)));
+		}
+
+		private AclSetuserArgs rights(BiConsumer<AclSetuserArgs, CommandType> change) {
+			AclSetuserArgs rights = new AclSetuserArgs();
+			Stream<CommandType> sharded = ServerVersion.hasShardedChannels()
+					? Stream.of(CommandType.SPUBLISH, CommandType.SSUBSCRIBE) : Stream.empty();
+			Stream.concat(Stream.of(CommandType.PUBLISH, CommandType.SUBSCRIBE), sharded)
+				.forEach((command) -> change.accept(rights, command));
+			return rights;
 		}
 
 	};

@@ -121,7 +121,7 @@ final class Report {
 
 	private long scriptCalls() {
 		AtomicLong calls = new AtomicLong();
-		this.arena.redis((commands) -> calls.set(commands.info("commandstats")
+		this.arena.eachRedis((commands) -> calls.addAndGet(commands.info("commandstats")
 			.lines()
 			.filter((line) -> line.startsWith("cmdstat_evalsha:") || line.startsWith("cmdstat_eval:"))
 			.mapToLong((line) -> Long.parseLong(line.replaceAll("[^:]*:calls=(\\d+),.*", "$1")))

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.github.lockstarter.LockInfo.Holder;
+import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
@@ -36,9 +37,9 @@ class SharedUnderFaultsIntegrationTests {
 	@EnumSource(names = { "READERS", "PERMITS" })
 	void lostGrantsHoldUpNobodyForLong(LockKind kind) {
 		start(kind, 4, 3);
-		this.arena.proxy().dropMessages(3);
+		this.arena.network((proxy) -> proxy.dropMessages(3));
 		this.arena.work(LEASE.multipliedBy(2));
-		this.arena.proxy().heal();
+		this.arena.network(RespProxy::heal);
 		this.arena.stop().assertSafe().assertEverybodyIsServed();
 	}
 

@@ -4,8 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 
+import io.github.lockstarter.faults.servers.Servers;
+import io.github.lockstarter.faults.servers.SingleServer;
+import io.github.lockstarter.faults.servers.Topology;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
@@ -13,6 +17,7 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -67,14 +72,37 @@ class SoakIntegrationTests {
 		}
 	}
 
-	private void weather(String name, WorkloadPlan plan, EmbeddedRedis server, Set<RedisFault> redisFaults) {
-		System.out.println("Round " + name + ", -Dfaults.seed=" + Arena.SEED);
-		try (Arena arena = new Arena(name, plan, server).proxied().start(3)) {
-			Storm storm = new Storm(arena, List.copyOf(redisFaults));
-			for (int strike = 0; strike < STRIKES; strike++) {
-				storm.strike();
-				arena.assertGrantWithin(System.nanoTime(), SOON);
+	@ParameterizedTest
+	@EnumSource
+	void serversThatFailOver(Topology topology) {
+		for (int round = 0; round < ROUNDS; round++) {
+			Servers servers = topology.start(new Random(Arena.SEED + round));
+			try (Arena arena = arena("failing-over-" + topology + "-" + round, plans().get(0), servers)) {
+				Failovers failovers = new Failovers(arena);
+				storm(arena, failovers.all(), SOON.multipliedBy(2));
+				Report report = arena.stop();
+				failovers.check();
+				report.assertSafe();
 			}
+		}
+	}
+
+	private static Arena arena(String name, WorkloadPlan plan, Servers servers) {
+		System.out.println("Round " + name + ", -Dfaults.seed=" + Arena.SEED);
+		return new Arena(name, plan, servers).proxied().start(3);
+	}
+
+	private static void storm(Arena arena, List<? extends Nemesis> ofRedis, Duration soon) {
+		Storm storm = new Storm(arena, ofRedis);
+		for (int strike = 0; strike < STRIKES; strike++) {
+			storm.strike();
+			arena.assertGrantWithin(System.nanoTime(), soon);
+		}
+	}
+
+	private void weather(String name, WorkloadPlan plan, EmbeddedRedis server, Set<RedisFault> redisFaults) {
+		try (Arena arena = arena(name, plan, new SingleServer(server))) {
+			storm(arena, List.copyOf(redisFaults), SOON);
 			arena.stop().assertSafe();
 		}
 	}

@@ -24,7 +24,7 @@ final class Storm {
 	 * Create a storm.
 	 * @param redisFaults which faults of Redis there may be
 	 */
-	Storm(Arena arena, List<RedisFault> redisFaults) {
+	Storm(Arena arena, List<? extends Nemesis> redisFaults) {
 		this.arena = arena;
 		this.random = arena.random();
 		this.kinds = List.of(List.of(ChildFault.values()), List.of(NetworkFault.values()), redisFaults);

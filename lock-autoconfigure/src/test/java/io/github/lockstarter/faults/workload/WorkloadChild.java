@@ -5,19 +5,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.history.HistoryWriter;
+import io.github.lockstarter.faults.servers.Access;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.LiveThreads;
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.AbstractRedisClient;
 
 /**
- * Runs a workload until it is told to stop, then waits to be told to end. Arguments:
- * Redis URI, or those of a quorum with commas between them, the workload's parameters
- * (see {@link WorkloadPlan#arguments()}), the directory of the history, and the port of
- * the shared resource.
+ * Runs a workload until it is told to stop, then waits to be told to end. Arguments: how
+ * it reaches its servers (see {@link Access#open(String)}; several URIs are those of a
+ * quorum), the workload's parameters (see {@link WorkloadPlan#arguments()}), the
+ * directory of the history, and the port of the shared resource.
  */
 public final class WorkloadChild {
 
@@ -27,7 +27,7 @@ public final class WorkloadChild {
 	}
 
 	public static void main(String[] arguments) throws Exception {
-		List<RedisClient> servers = Stream.of(arguments[0].split(",")).map(RedisClient::create).toList();
+		List<AbstractRedisClient> servers = Access.open(arguments[0]);
 		WorkloadPlan plan = WorkloadPlan.parse(arguments[1]);
 		int resourcePort = Integer.parseInt(arguments[3]);
 		try (DefaultLockClient client = ChildLocks.client(servers, plan.lease());

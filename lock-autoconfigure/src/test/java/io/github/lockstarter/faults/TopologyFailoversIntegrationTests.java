@@ -1,0 +1,74 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+import io.github.lockstarter.faults.servers.Topology;
+import io.github.lockstarter.faults.workload.LockKind;
+import io.github.lockstarter.faults.workload.Workload;
+import io.github.lockstarter.faults.workload.WorkloadPlan;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever happens to servers of which others take over, while the same child JVMs work.
+ * Where no write is lost, none of it costs exclusion, and no fenced write is ever lost.
+ */
+@Tag("topologies")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass
+@EnumSource
+class TopologyFailoversIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(2);
+
+	/** A lock whose release was lost is free after its lease. */
+	private static final Duration SOON = LEASE.plusSeconds(8);
+
+	@Parameter
+	private Topology topology;
+
+	private Arena arena;
+
+	private Failovers failovers;
+
+	@BeforeParameterizedClassInvocation
+	void start() {
+		WorkloadPlan plan = new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE, 10);
+		this.arena = new Arena("failovers-" + this.topology, plan, this.topology.start(new Random(Arena.SEED)))
+			.start(2);
+		this.failovers = new Failovers(this.arena);
+	}
+
+	List<? extends Nemesis> failovers() {
+		return this.failovers.all();
+	}
+
+	@ParameterizedTest
+	@MethodSource("failovers")
+	void locksAreBackSoonAndNoFencedWriteIsLost(Nemesis failover) {
+		failover.strike(this.arena).run();
+		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		this.arena.work(Duration.ofSeconds(1));
+		this.failovers.check();
+		new Report(this.arena).assertSafe();
+	}
+
+	@AfterParameterizedClassInvocation
+	void leavesNothingBehind() {
+		try (Arena ended = this.arena) {
+			Report report = ended.stop();
+			this.failovers.check();
+			report.assertSafe();
+		}
+	}
+
+}

@@ -1,0 +1,85 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.Random;
+
+import io.github.lockstarter.faults.servers.Topology;
+import io.github.lockstarter.faults.workload.LockKind;
+import io.github.lockstarter.faults.workload.Workload;
+import io.github.lockstarter.faults.workload.WorkloadPlan;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each fault of Redis that leaves it its data, and each of the network, where locks are
+ * on several servers, or on one that sentinels name. No primary is replaced: that is
+ * {@link TopologyFailoversIntegrationTests}. None of these faults costs exclusion.
+ */
+@Tag("topologies")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass
+@EnumSource
+class TopologyFaultsIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(2);
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	/** A lock whose holder was cut off is free after its lease. */
+	private static final Duration SOON = LEASE.plusSeconds(5);
+
+	@Parameter
+	private Topology topology;
+
+	private Arena arena;
+
+	@BeforeParameterizedClassInvocation
+	void start() {
+		WorkloadPlan plan = new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE, 10);
+		this.arena = new Arena("faults-" + this.topology, plan,
+				this.topology.start(new Random(Arena.SEED), Duration.ofMinutes(5)))
+			.proxied()
+			.start(2);
+	}
+
+	private void suffer(Nemesis nemesis, Duration time) {
+		Runnable end = nemesis.strike(this.arena);
+		this.arena.work(time);
+		end.run();
+		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		this.arena.work(SECOND.dividedBy(2));
+		new Report(this.arena).assertExclusive();
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = { "KILLED", "KILLED_WITHOUT_PERSISTENCE", "FLUSHED" })
+	void aFaultThatLeavesTheDataCostsNoExclusion(RedisFault fault) {
+		suffer(fault, SECOND);
+	}
+
+	@Test
+	void aServerThatStandsStillBeyondTheLeaseCostsNoExclusion() {
+		suffer(RedisFault.FROZEN, LEASE.plus(SECOND));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aFaultOfTheNetworkCostsNoExclusion(NetworkFault fault) {
+		suffer(fault, LEASE.plusMillis(300));
+	}
+
+	@AfterParameterizedClassInvocation
+	void leavesNothingBehind() {
+		try (Arena ended = this.arena) {
+			ended.stop();
+		}
+	}
+
+}
