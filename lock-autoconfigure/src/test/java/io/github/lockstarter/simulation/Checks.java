@@ -48,8 +48,8 @@ final class Checks {
 	Checks(Simulation simulation) {
 		this.simulation = simulation;
 		this.time = simulation.time();
-		this.freeLocks = new FreeLockCheck(simulation.server());
-		this.exclusion = new ExclusionCheck(simulation.server());
+		this.freeLocks = new FreeLockCheck(simulation.servers());
+		this.exclusion = new ExclusionCheck(simulation.servers());
 	}
 
 	Call begins(SimulatedClient client, Wish wish) {
@@ -65,7 +65,7 @@ final class Checks {
 		long limit = wish.waitTime().isZero() ? 2 * SimulatedTime.SECOND
 				: Math.max(wish.waitTime().toNanos(), 100 * SimulatedTime.MILLISECOND);
 		Call call = new Call(client, wish, this.time.now(), known, client.machine().nanoTime() + limit + SLACK,
-				this.simulation.server().isListening(client.instance()));
+				this.simulation.servers().isListening(client.instance()));
 		this.freeLocks.begins(call, isClaimed(wish.keys()));
 		this.calls.add(call);
 		return call;
@@ -109,6 +109,10 @@ final class Checks {
 		if (this.simulation.isFair() && this.simulation.isFaultless()) {
 			checkOrder(call);
 		}
+		if (this.simulation.isQuorum() && this.simulation.isHot()) {
+			LocalOrderCheck.check(call,
+					this.calls.stream().filter((open) -> this.simulation.wasCalmSince(open.startedAt())).toList());
+		}
 		this.acquisitions++;
 		this.held.add(lock);
 		if (!lock.isShared()) {
@@ -133,7 +137,7 @@ final class Checks {
 		for (String key : lock.handle().keys()) {
 			long token = lock.token(key);
 			Long before = call.tokens().get(key);
-			if (before != null && token <= before && this.simulation.server().isOrdered(key, token, before)) {
+			if (before != null && token <= before && this.simulation.servers().isOrdered(key, token, before)) {
 				throw new Violation("the token " + token + " of '" + key + "' is not larger than " + before
 						+ ", which was given to an earlier holder");
 			}
@@ -172,7 +176,7 @@ final class Checks {
 	void forced(SimulatedClient client, String key, long askedAt) {
 		for (HeldLock lock : this.held) {
 			if (lock.client() == client && lock.since() <= askedAt && lock.handle().keys().contains(key)
-					&& lock.isReliedOn() && this.simulation.server().isForced(lock.share(key))) {
+					&& lock.isReliedOn() && this.simulation.servers().isForced(key, lock)) {
 				throw new Violation("a handle of '" + key + "' is valid in " + client.name()
 						+ " although that client has released the lock by force");
 			}

@@ -10,10 +10,10 @@ import java.util.Map;
  */
 final class ExclusionCheck {
 
-	private final SimulatedServer server;
+	private final SimulatedServers servers;
 
-	ExclusionCheck(SimulatedServer server) {
-		this.server = server;
+	ExclusionCheck(SimulatedServers servers) {
+		this.servers = servers;
 	}
 
 	/** Compare what somebody holds with what others hold. */
@@ -26,7 +26,7 @@ final class ExclusionCheck {
 	private void check(HeldLock one, HeldLock other) {
 		for (String key : one.handle().keys()) {
 			if (other.handle().keys().contains(key) && excludeEachOther(key, one, other) && one.isReliedOn()
-					&& other.isReliedOn() && this.server.isExclusive(key, one, other)) {
+					&& other.isReliedOn() && this.servers.isExclusive(key, one, other)) {
 				throw new Violation("'" + key + "' has two valid holders: " + one.client().name() + " with token "
 						+ one.token(key) + " and " + other.client().name() + " with token " + other.token(key));
 			}
@@ -44,7 +44,7 @@ final class ExclusionCheck {
 			Map<String, Integer> used = new HashMap<>();
 			for (HeldLock other : all) {
 				if (other.permits() > 0 && other.handle().keys().contains(key) && other.isReliedOn()
-						&& this.server.isExclusive(key, lock, other)) {
+						&& this.servers.isExclusive(key, lock, other)) {
 					used.merge(other.share(key), other.permits(), Math::max);
 				}
 			}

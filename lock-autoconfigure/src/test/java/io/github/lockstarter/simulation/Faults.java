@@ -22,7 +22,9 @@ final class Faults {
 
 	private final Journal journal;
 
-	private final SimulatedServer server;
+	private final SimulatedServers servers;
+
+	private final QuorumFaults quorumFaults;
 
 	/**
 	 * Whether clocks are set back. Then the server forgets nothing in the same run, since
@@ -38,7 +40,8 @@ final class Faults {
 		this.clients = simulation.clients();
 		this.time = simulation.time();
 		this.journal = simulation.journal();
-		this.server = simulation.server();
+		this.servers = simulation.servers();
+		this.quorumFaults = new QuorumFaults(simulation);
 		this.steppingBack = this.time.chance(0.3);
 		this.longestPause = SimulatedTime.SECOND * (1 + this.time.below(6));
 	}
@@ -57,18 +60,23 @@ final class Faults {
 		if (clients.isEmpty()) {
 			return;
 		}
+		if (this.servers.isQuorum() && this.time.chance(0.4)) {
+			this.quorumFaults.strike(!this.steppingBack, duration());
+			return;
+		}
 		SimulatedClient client = clients.get(this.time.below(clients.size()));
+		SimulatedWay way = this.servers.anyOf(client.ways());
 		int what = (this.simulation.isLasting() && this.time.chance(0.5)) ? 10 : this.time.below(22);
 		switch (what) {
-			case 0, 1 -> cut(client, this.time.chance(0.5));
-			case 2 -> silence(client, false);
-			case 3, 4 -> silence(client, true);
-			case 5 -> during(client, "refuses connections", () -> client.link().refusing = true);
-			case 6 -> during(client, "swallows connections", () -> client.link().swallowing = true);
-			case 7 -> during(client, "swallows subscriptions", () -> client.link().swallowingSubscriptions = true);
-			case 8 -> during(client, "loses messages", () -> lose(client.link()));
-			case 9 -> during(client, "repeats messages", () -> client.link().repetition = 0.6);
-			case 10, 11 -> during(client, "is slow", () -> client.link().slowest = slowest());
+			case 0, 1 -> cut(client, way, this.time.chance(0.5));
+			case 2 -> silence(client, way, false);
+			case 3, 4 -> silence(client, way, true);
+			case 5 -> during(client, way, "refuses connections", () -> way.link().refusing = true);
+			case 6 -> during(client, way, "swallows connections", () -> way.link().swallowing = true);
+			case 7 -> during(client, way, "swallows subscriptions", () -> way.link().swallowingSubscriptions = true);
+			case 8 -> during(client, way, "loses messages", () -> lose(way.link()));
+			case 9 -> during(client, way, "repeats messages", () -> way.link().repetition = 0.6);
+			case 10, 11 -> during(client, way, "is slow", () -> way.link().slowest = slowest());
 			case 12 -> freeze(client, false);
 			case 13 -> freeze(client, !this.steppingBack);
 			case 14 -> stepWallClock(client);
@@ -76,7 +84,7 @@ final class Faults {
 			case 16 -> die(client);
 			case 17 -> this.clients.stop(client);
 			case 18 -> strikeServer();
-			case 19 -> during(client, "gets errors from its client library", () -> client.link().errors = 0.2);
+			case 19 -> during(client, way, "gets errors from its client library", () -> way.link().errors = 0.2);
 			case 20 -> force();
 			default -> fill();
 		}
@@ -90,26 +98,26 @@ final class Faults {
 		return this.time.between(10 * SimulatedTime.MILLISECOND, 2 * SimulatedTime.SECOND);
 	}
 
-	private void cut(SimulatedClient client, boolean pushes) {
-		SimulatedConnection connection = client.connection(pushes);
+	private void cut(SimulatedClient client, SimulatedWay way, boolean pushes) {
+		SimulatedConnection connection = way.connection(pushes);
 		if (connection != null) {
 			this.journal.step(client.name(), pushes ? "loses its pushes" : "loses its connection");
 			long noticedAfter = this.time.chance(0.5) ? 0 : this.time.between(0, 20 * SimulatedTime.SECOND);
 			connection.cut(noticedAfter);
-			client.recoversWithin(0);
+			way.recoversWithin(0);
 		}
 	}
 
 	/** A connection that has fallen silent stays so, whatever becomes of the others. */
-	private void silence(SimulatedClient client, boolean pushes) {
-		SimulatedConnection connection = client.connection(pushes);
+	private void silence(SimulatedClient client, SimulatedWay way, boolean pushes) {
+		SimulatedConnection connection = way.connection(pushes);
 		if (connection != null) {
 			boolean toClient = pushes || this.time.chance(0.7);
 			boolean toServer = !toClient || this.time.chance(0.5);
 			this.journal.step(client.name(), pushes ? "becomes deaf" : "has a silent connection");
 			connection.silentToClient = connection.silentToClient || toClient;
 			connection.silentToServer = connection.silentToServer || toServer;
-			client.recoversWithin(LONGEST_SILENCE);
+			way.recoversWithin(LONGEST_SILENCE);
 		}
 	}
 
@@ -118,12 +126,12 @@ final class Faults {
 		link.lossToClient = this.time.chance(0.7) ? this.time.fraction() / 2 : 0;
 	}
 
-	private void during(SimulatedClient client, String what, Runnable harm) {
+	private void during(SimulatedClient client, SimulatedWay way, String what, Runnable harm) {
 		this.journal.step(client.name(), what);
 		harm.run();
 		this.time.after(duration(), () -> {
 			this.journal.step(client.name(), "has a good network again");
-			this.clients.healLink(client);
+			way.heal();
 		});
 	}
 
@@ -157,14 +165,15 @@ final class Faults {
 	}
 
 	private void strikeServer() {
+		SimulatedServer server = this.servers.any();
 		if (this.steppingBack) {
-			this.simulation.stepServerClock(this.time.between(-3_000_000, 0));
+			this.simulation.stepServerClock(server, this.time.between(-3_000_000, 0));
 		}
-		else if (this.time.chance(0.5)) {
-			this.simulation.stepServerClock(this.time.between(0, 3_000_000));
+		else if (!this.servers.isQuorum() && this.time.chance(0.5)) {
+			this.simulation.stepServerClock(server, this.time.between(0, 3_000_000));
 		}
 		else {
-			this.simulation.restartServer();
+			this.simulation.restartServer(server);
 		}
 	}
 
@@ -172,23 +181,25 @@ final class Faults {
 	private void force() {
 		List<String> keys = this.simulation.keys();
 		String key = keys.get(this.time.below(keys.size()));
-		LockRecord.Hold hold = this.server.records().inspect(key).hold();
+		SimulatedServer server = this.servers.any();
+		LockRecord.Hold hold = server.records().inspect(key).hold();
 		if (hold != null) {
 			long thinksFor = this.time.chance(0.5) ? 0 : this.time.between(0, 500 * SimulatedTime.MILLISECOND);
 			this.time.after(thinksFor, () -> {
 				if (!this.simulation.isHealed()) {
-					this.server.forceRelease(key, hold);
+					server.forceRelease(key, hold);
 				}
 			});
 		}
 	}
 
 	private void fill() {
-		this.journal.step("server", "has no memory left");
-		this.simulation.fillServer(true);
+		SimulatedServer server = this.servers.any();
+		this.journal.step(server.name(), "has no memory left");
+		server.condition().setFull(true);
 		this.time.after(duration(), () -> {
-			this.journal.step("server", "has memory again");
-			this.simulation.fillServer(false);
+			this.journal.step(server.name(), "has memory again");
+			server.condition().setFull(false);
 		});
 	}
 

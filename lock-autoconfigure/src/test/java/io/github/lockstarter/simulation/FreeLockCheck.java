@@ -10,12 +10,12 @@ import java.util.Set;
  */
 final class FreeLockCheck {
 
-	private final SimulatedServer server;
+	private final SimulatedServers servers;
 
 	private final Set<Call> unrivalled = new HashSet<>();
 
-	FreeLockCheck(SimulatedServer server) {
-		this.server = server;
+	FreeLockCheck(SimulatedServers servers) {
+		this.servers = servers;
 	}
 
 	/**
@@ -24,7 +24,7 @@ final class FreeLockCheck {
 	 */
 	void begins(Call call, boolean claimed) {
 		this.unrivalled.removeIf((other) -> other.wantsAnyOf(call.wish().keys()));
-		if (!claimed && call.wish().keys().stream().allMatch(this.server::isFree)) {
+		if (!claimed && call.wish().keys().stream().allMatch(this.servers::isFree)) {
 			this.unrivalled.add(call);
 		}
 	}

@@ -19,6 +19,12 @@ final class RefusalCheck {
 	/** Each attempt waits for an answer, and timers wake late. */
 	private static final long LONGEST_ATTEMPT = 50 * SimulatedTime.MILLISECOND;
 
+	/**
+	 * Servers that were down are asked once a second, and a caller may wait behind
+	 * another.
+	 */
+	private static final long LONGEST_RETURN = 1300 * SimulatedTime.MILLISECOND;
+
 	private RefusalCheck() {
 	}
 
@@ -30,6 +36,12 @@ final class RefusalCheck {
 	static void check(Call call, Throwable reason, boolean calm, long lasted) {
 		if (calm && reason instanceof LockUnavailableException) {
 			throw new Violation(what(call) + " was told that the store is unavailable although nothing was wrong",
+					reason);
+		}
+		if (isBack(call) && reason instanceof LockUnavailableException) {
+			throw new Violation(
+					what(call) + " was told that the store is unavailable although the majority has been back for "
+							+ LONGEST_RETURN / SimulatedTime.MILLISECOND + " ms",
 					reason);
 		}
 		boolean exhausted = reason instanceof LockNotAcquiredException refusal
@@ -46,6 +58,13 @@ final class RefusalCheck {
 	private static boolean backsOff(Call call) {
 		return call.wish().keys().size() == 1
 				&& call.wish().options().getOrBuiltIn(LockOption.WAITING) == WaitingStrategy.BACK_OFF;
+	}
+
+	/** Whether a client of a quorum had most of its servers long before a call began. */
+	private static boolean isBack(Call call) {
+		SimulatedClient client = call.client();
+		return client.ways().size() > 1 && !client.isStopping()
+				&& call.startedAt() - LONGEST_RETURN >= client.wellSince();
 	}
 
 	/** How long all pauses take, if chance makes them short or long. */

@@ -111,6 +111,9 @@ final class SimulatedCaller {
 
 	private Wish wish() {
 		Wish wish = wishOfAMutex();
+		if (this.simulation.isQuorum()) {
+			return wish.overQuorum(this.time, this.simulation.isCalm());
+		}
 		if (this.simulation.isFair()) {
 			return wish.fair();
 		}

@@ -8,20 +8,25 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.EngineDriver;
 import io.github.lockstarter.core.hold.LocalHandover;
-import org.jspecify.annotations.Nullable;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.quorum.NamedStore;
+import io.github.lockstarter.store.quorum.QuorumLockStore;
+import io.github.lockstarter.store.quorum.QuorumOptions;
 
 /**
  * One client on a machine of its own: the engine, its way to the store, and who calls it.
  */
 final class SimulatedClient {
 
+	private static final QuorumOptions QUORUM = new QuorumOptions(QuorumOptions.DEFAULT.nodeTimeout(),
+			Wish.LONGEST_LEASE);
+
 	private final SimulatedMachine machine;
 
 	private final SimulatedThreads threads;
 
-	private final SimulatedLink link;
-
-	private final SimulatedStore store;
+	/** One to each server. */
+	private final List<SimulatedWay> ways;
 
 	private final EngineDriver engine;
 
@@ -37,13 +42,26 @@ final class SimulatedClient {
 	SimulatedClient(Simulation simulation, String name) {
 		this.machine = new SimulatedMachine(simulation.time(), name);
 		this.threads = new SimulatedThreads(name);
-		this.link = new SimulatedLink(simulation.time());
-		this.store = new SimulatedStore(this.machine, simulation.server(), this.link, simulation.journal());
+		this.ways = simulation.servers()
+			.all()
+			.stream()
+			.map((server) -> new SimulatedWay(this.machine, server, simulation.journal()))
+			.toList();
 		boolean observed = simulation.time().chance(0.5);
 		ThrowingObserver observer = new ThrowingObserver(simulation.time());
-		this.engine = new EngineDriver(this.store, name, new SimulatedPlatform(this.machine, this.threads),
+		this.engine = new EngineDriver(store(), name, new SimulatedPlatform(this.machine, this.threads),
 				bounds(simulation.time()), observed ? observer : LockEventListener.NONE,
 				observed ? observer : LockInstrumentation.NONE);
+	}
+
+	private LockStore store() {
+		if (this.ways.size() == 1) {
+			return this.ways.get(0).store();
+		}
+		List<NamedStore> stores = this.ways.stream()
+			.map((way) -> new NamedStore(way.store().server().name(), way.store()))
+			.toList();
+		return new QuorumLockStore(stores, QUORUM, new SimulatedQuorumTimer(this.machine));
 	}
 
 	/** The usual ones, or few passes that take long. */
@@ -68,8 +86,8 @@ final class SimulatedClient {
 		return this.threads;
 	}
 
-	SimulatedLink link() {
-		return this.link;
+	List<SimulatedWay> ways() {
+		return this.ways;
 	}
 
 	EngineDriver engine() {
@@ -80,14 +98,8 @@ final class SimulatedClient {
 		return this.machine.name();
 	}
 
-	/** A connection that is open as far as the client knows. */
-	@Nullable SimulatedConnection connection(boolean forPushes) {
-		SimulatedSession session = this.store.session();
-		return (session != null) ? session.connection(forPushes) : null;
-	}
-
 	String instance() {
-		SimulatedSession session = this.store.session();
+		SimulatedSession session = this.ways.get(0).store().session();
 		return (session != null) ? session.instance() : "";
 	}
 
@@ -113,23 +125,22 @@ final class SimulatedClient {
 	/** Its monotonic clock has stood still: what it waits for takes longer by that. */
 	void delayed(long nanos) {
 		this.wellFrom += nanos;
+		this.ways.forEach((way) -> way.delayed(nanos));
 	}
 
-	/** Since when nothing is wrong with it; in the far future if something is. */
+	/**
+	 * Since when nothing is wrong with it, and with most of its ways; in the far future
+	 * if something is.
+	 */
 	long wellSince() {
-		boolean well = isRunning() && !this.threads.areExhausted() && !this.link.isHarmed();
-		return well ? this.wellFrom : Long.MAX_VALUE;
+		boolean well = isRunning() && !this.threads.areExhausted();
+		return well ? Math.max(this.wellFrom, SimulatedServers.majorityWellSince(this.ways, SimulatedWay::wellSince))
+				: Long.MAX_VALUE;
 	}
 
 	/** Its connections are cut. It notices soon, the server soon or late. */
 	void cut(long serverNoticesAfter) {
-		for (boolean pushes : new boolean[] { false, true }) {
-			SimulatedConnection connection = connection(pushes);
-			if (connection != null) {
-				connection.cut(serverNoticesAfter);
-			}
-		}
-		recoversWithin(0);
+		this.ways.forEach((way) -> way.cut(serverNoticesAfter));
 	}
 
 	/** Whether nothing on its machine has kept it from its work for so long. */

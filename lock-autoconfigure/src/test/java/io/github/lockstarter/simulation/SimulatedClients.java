@@ -41,14 +41,10 @@ final class SimulatedClients {
 	/** End all harm that is done to clients. */
 	void heal() {
 		for (SimulatedClient client : List.copyOf(this.present)) {
-			healLink(client);
+			client.ways().forEach(SimulatedWay::heal);
 			resume(client);
 			grantThreads(client);
 		}
-	}
-
-	void healLink(SimulatedClient client) {
-		client.recoversWithin(client.link().heal());
 	}
 
 	void resume(SimulatedClient client) {
@@ -106,8 +102,10 @@ final class SimulatedClients {
 		}
 	}
 
-	void cutAll() {
-		all().forEach((client) -> client.cut(0));
+	void cutAll(SimulatedServer server) {
+		for (SimulatedClient client : all()) {
+			client.ways().stream().filter((way) -> way.store().server() == server).forEach((way) -> way.cut(0));
+		}
 	}
 
 	/** Something is over that concerned all. */

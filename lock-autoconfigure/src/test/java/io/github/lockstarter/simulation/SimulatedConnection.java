@@ -104,7 +104,7 @@ final class SimulatedConnection {
 		if (!this.silentToServer) {
 			boolean repeated = this.link.toServer(() -> {
 				if (this.server.restarts() == this.restarts) {
-					arrival.run();
+					this.server.condition().run(arrival);
 				}
 			});
 			if (repeated) {

@@ -269,7 +269,7 @@ class SimulatedNetworkTests {
 	void aFullServerRefusesNewRecordsAndServesOldOnes() {
 		acquire(this.holder, 1);
 		goOn(0.01);
-		this.server.setFull(true);
+		this.server.condition().setFull(true);
 		CompletableFuture<StoreAnswer> queued = acquire(this.waiter, 1);
 		CompletableFuture<StoreAnswer> fresh = this.waiter
 			.acquire(new AcquireRequest("other", 2, LEASE, new Owner("", "", ""), Duration.ZERO))

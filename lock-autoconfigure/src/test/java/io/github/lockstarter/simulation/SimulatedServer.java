@@ -25,15 +25,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedServer {
 
-	/** 2026-01-01. */
-	private static final long EPOCH_MICROS = 1_767_225_600_000_000L;
-
 	/** So long after its clock was set, all clients have asked it for the time. */
 	static final long SETTLED_NANOS = 8 * SimulatedTime.SECOND;
+
+	/** So long it has been up when a run begins. */
+	private static final long DAY = TimeUnit.DAYS.toNanos(1);
+
+	private final String name;
 
 	private final SimulatedTime time;
 
 	private final Journal journal;
+
+	private final SimulatedServerClock clock;
 
 	private final SimulatedSubscribers subscribers;
 
@@ -43,8 +47,6 @@ final class SimulatedServer {
 
 	private final FinishedAcquisitionsCheck finished = new FinishedAcquisitionsCheck();
 
-	private long stepMicros;
-
 	private final Eras eras = new Eras();
 
 	/** By acquisition, what was ended by force. */
@@ -52,19 +54,34 @@ final class SimulatedServer {
 
 	private int restarts;
 
-	private long startedAt;
+	private long startedAt = -DAY;
 
-	private boolean full;
+	private final ServerCondition condition;
 
 	SimulatedServer(SimulatedTime time, Journal journal) {
+		this("server", time, journal, new SimulatedServerClock(time, 0, 1));
+	}
+
+	SimulatedServer(String name, SimulatedTime time, Journal journal, SimulatedServerClock clock) {
+		this.name = name;
 		this.time = time;
 		this.journal = journal;
-		this.subscribers = new SimulatedSubscribers(journal, this::granted);
+		this.clock = clock;
+		this.condition = new ServerCondition(time);
+		this.subscribers = new SimulatedSubscribers(name, journal, this::granted);
 		this.records = emptyRecords();
 	}
 
 	private MemoryServer emptyRecords() {
-		return new MemoryServer("server-" + this.restarts, this::micros, this::isListening, this.subscribers);
+		return new MemoryServer(this.name + "-" + this.restarts, this::micros, this::isListening, this.subscribers);
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	ServerCondition condition() {
+		return this.condition;
 	}
 
 	MemoryServer records() {
@@ -195,7 +212,7 @@ final class SimulatedServer {
 	}
 
 	long micros() {
-		return EPOCH_MICROS + this.stepMicros + this.time.now() / SimulatedTime.MICROSECOND;
+		return this.clock.micros();
 	}
 
 	/** Whether the holders of two tokens must not hold the lock at the same time. */
@@ -226,7 +243,7 @@ final class SimulatedServer {
 	 * Forget everything and lose all connections.
 	 */
 	void restart() {
-		this.journal.step("server", "restarts empty");
+		this.journal.step(this.name, "restarts empty");
 		this.restarts++;
 		this.startedAt = this.time.now();
 		this.eras.forgotten();
@@ -235,14 +252,15 @@ final class SimulatedServer {
 		this.finished.clear();
 		this.forced.clear();
 		this.subscribers.clear();
+		this.condition.restart();
 	}
 
 	/**
 	 * Set the clock. Forward, leases end before those know who hold them.
 	 */
 	void stepClock(long micros) {
-		this.journal.step("server", "steps its clock", "", micros);
-		this.stepMicros += micros;
+		this.journal.step(this.name, "steps its clock", "", micros);
+		this.clock.step(micros);
 		this.finished.clear();
 		if (micros > 0) {
 			this.eras.unsettled();
@@ -258,7 +276,7 @@ final class SimulatedServer {
 	 * until it is told.
 	 */
 	boolean forceRelease(String key, LockRecord.Hold hold) {
-		this.journal.step("server", "releases by force", key, hold.sequence());
+		this.journal.step(this.name, "releases by force", key, hold.sequence());
 		LockRecord before = this.records.inspect(key);
 		LockRecord.Hold found = before.hold();
 		boolean same = found != null && found.token() == hold.token();
@@ -281,17 +299,8 @@ final class SimulatedServer {
 		return this.forced.contains(share);
 	}
 
-	/** From now on there is no memory for new records, or there is again. */
-	void setFull(boolean full) {
-		this.full = full;
-	}
-
-	boolean isFull() {
-		return this.full;
-	}
-
 	private void checkMemory(String key) {
-		if (this.full && !this.records.knows(key)) {
+		if (this.condition.isFull() && !this.records.knows(key)) {
 			throw new StoreException("the memory of the store is full", true, StoreException.Kind.MEMORY, null);
 		}
 	}

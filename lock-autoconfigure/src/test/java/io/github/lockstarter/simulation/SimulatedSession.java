@@ -239,7 +239,7 @@ final class SimulatedSession implements LockSession {
 	}
 
 	void step(StoreAnswer answer, String key, long sequence) {
-		this.journal.step("server", answer.state().name(), key, sequence);
+		this.journal.step(this.server.name(), answer.state().name(), key, sequence);
 		if (answer.state() == AcquisitionState.GRANTED) {
 			this.server.granted(key, this.instance, sequence, answer.token());
 		}

@@ -15,11 +15,14 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 
 	private final List<SimulatedConnection> connections = new ArrayList<>();
 
+	private final String server;
+
 	private final Journal journal;
 
 	private final Granted granted;
 
-	SimulatedSubscribers(Journal journal, Granted granted) {
+	SimulatedSubscribers(String server, Journal journal, Granted granted) {
+		this.server = server;
 		this.journal = journal;
 		this.granted = granted;
 	}
@@ -55,14 +58,14 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 
 	@Override
 	public void granted(String instance, Grant grant) {
-		this.journal.step("server", "pushes a grant", grant.key(), grant.sequence());
+		this.journal.step(this.server, "pushes a grant", grant.key(), grant.sequence());
 		this.granted.granted(grant.key(), instance, grant.sequence(), grant.token());
 		push(instance, (listener) -> listener.granted(grant));
 	}
 
 	@Override
 	public void revoked(String instance, String key, long sequence) {
-		this.journal.step("server", "pushes a revocation", key, sequence);
+		this.journal.step(this.server, "pushes a revocation", key, sequence);
 		push(instance, (listener) -> listener.revoked(key, sequence));
 	}
 

@@ -25,7 +25,7 @@ final class Simulation {
 
 	private final Journal journal;
 
-	private final SimulatedServer server;
+	private final SimulatedServers servers;
 
 	private final Checks checks;
 
@@ -57,20 +57,22 @@ final class Simulation {
 	private Simulation(long seed, boolean recording) {
 		this.time = new SimulatedTime(seed);
 		this.journal = new Journal(this.time, recording);
-		this.server = new SimulatedServer(this.time, this.journal);
+		this.servers = (seed < 0) ? SimulatedServers.quorum(this.time, this.journal)
+				: SimulatedServers.single(this.time, this.journal);
 		this.checks = new Checks(this);
 		this.storeChecks = new StoreChecks(this);
 		this.lasting = this.time.chance(0.1);
 		this.keys = List.of("k1", "k2", "k3", "k4", "k5").subList(0, this.lasting ? 5 : 1 + this.time.below(3));
 		this.clients = new SimulatedClients(this, this.lasting ? 5 : 1 + this.time.below(3));
-		this.mixed = seed % 3 == 0;
-		this.fair = seed % 3 == 1;
+		this.mixed = seed >= 0 && seed % 3 == 0;
+		this.fair = seed >= 0 && seed % 3 == 1;
 		this.healAt = this.time.chance(this.fair ? 0.4 : 0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
 		this.hot = this.time.chance(0.3);
 	}
 
 	/**
-	 * Run one seed, and once more in words if it fails.
+	 * Run one seed, and once more in words if it fails. Those below zero run over a
+	 * quorum of servers, the others over a single one.
 	 */
 	static Outcome run(long seed) {
 		try {
@@ -153,33 +155,27 @@ final class Simulation {
 
 	private void heal() {
 		this.journal.step("all", "is well");
-		fillServer(false);
+		this.servers.heal();
 		this.clients.heal();
 	}
 
-	/** From now on there is no memory for new records, or there is again. */
-	void fillServer(boolean full) {
-		this.server.setFull(full);
-		this.clients.recoverWithin(0);
+	void restartServer(SimulatedServer server) {
+		this.servers.restart(server);
+		this.clients.cutAll(server);
 	}
 
-	void restartServer() {
-		this.server.restart();
-		this.clients.cutAll();
-	}
-
-	/** Set the clock of the server: claims wait until all know of it. */
-	void stepServerClock(long micros) {
-		this.server.stepClock(micros);
-		this.clients.recoverWithin(SimulatedServer.SETTLED_NANOS);
+	/** Set the clock of a server: claims wait until all know of it. */
+	void stepServerClock(SimulatedServer server, long micros) {
+		this.servers.stepClock(server, micros);
+		if (!isQuorum()) {
+			this.clients.recoverWithin(SimulatedServer.SETTLED_NANOS);
+		}
 	}
 
 	private void checkEnd() {
 		this.checks.checkNothingLeft();
 		this.promises.checkNothingLeft();
-		if (!this.server.records().keys().isEmpty()) {
-			throw new Violation("the store still has records of " + this.server.records().keys());
-		}
+		this.servers.checkEmpty();
 		this.clients.checkIdle();
 	}
 
@@ -235,8 +231,13 @@ final class Simulation {
 		return this.journal;
 	}
 
-	SimulatedServer server() {
-		return this.server;
+	SimulatedServers servers() {
+		return this.servers;
+	}
+
+	/** Whether several servers decide by majority. */
+	boolean isQuorum() {
+		return this.servers.isQuorum();
 	}
 
 	Checks checks() {

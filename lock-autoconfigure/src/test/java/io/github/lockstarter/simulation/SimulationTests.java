@@ -1,9 +1,13 @@
 package io.github.lockstarter.simulation;
 
+import java.util.List;
+import java.util.stream.LongStream;
+
 import io.github.lockstarter.simulation.Simulation.Outcome;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Runs the engine in simulated time, under faults.
@@ -17,28 +21,45 @@ class SimulationTests extends QuietEngine {
 
 	private static final String ONE = System.getProperty("simulation.seed", "");
 
+	/** A quorum takes several times as long as one server. */
+	private static final long SEEDS_OF_QUORUM = Math.max(SEEDS / 60, 1);
+
 	@Test
 	void whateverHappensNobodySharesALockAndEverybodyIsServed() {
-		long startedAt = System.nanoTime();
-		long events = 0;
-		long acquisitions = 0;
-		long losses = 0;
-		long first = ONE.isEmpty() ? FIRST : Long.parseLong(ONE);
-		long seeds = ONE.isEmpty() ? SEEDS : 1;
-		for (long seed = first; seed < first + seeds; seed++) {
-			Outcome outcome = Simulation.run(seed);
-			events += outcome.events();
-			acquisitions += outcome.acquisitions();
-			losses += outcome.losses();
+		play(FIRST, SEEDS, 1);
+	}
+
+	@Test
+	void norDoesAnybodyOverAQuorumOfServersAndEverybodyIsTold() {
+		play(-FIRST, SEEDS_OF_QUORUM, -1);
+	}
+
+	private static void play(long first, long seeds, int step) {
+		if (!ONE.isEmpty()) {
+			long one = Long.parseLong(ONE);
+			assumeThat(Long.signum(one)).isEqualTo(step);
+			play(one, step, LongStream.of(one));
 		}
+		else {
+			play(first, step, LongStream.range(0, seeds).map((index) -> first + step * index));
+		}
+	}
+
+	private static void play(long first, int step, LongStream seeds) {
+		long startedAt = System.nanoTime();
+		List<Outcome> outcomes = seeds.mapToObj(Simulation::run).toList();
 		double minutes = (System.nanoTime() - startedAt) / 60e9;
-		System.out.printf("%d seeds from %d: %d acquisitions, %d losses, %.1f million steps a minute%n", seeds, first,
-				acquisitions, losses, events / minutes / 1e6);
-		assertThat(acquisitions).isGreaterThan(20 * seeds);
+		long acquisitions = outcomes.stream().mapToLong(Outcome::acquisitions).sum();
+		long losses = outcomes.stream().mapToLong(Outcome::losses).sum();
+		long events = outcomes.stream().mapToLong(Outcome::events).sum();
+		System.out.printf("%d seeds %s from %d: %d acquisitions, %d losses, %.1f million steps a minute%n",
+				outcomes.size(), (step > 0) ? "up" : "down", first, acquisitions, losses, events / minutes / 1e6);
+		assertThat(acquisitions).isGreaterThan(20L * outcomes.size());
 	}
 
 	@Test
 	void oneSeedIsOneRun() {
+		assertThat(Simulation.attempt(-1)).isEqualTo(Simulation.attempt(-1));
 		for (long seed = 1; seed <= 20; seed++) {
 			assertThat(Simulation.attempt(seed)).as("seed %d", seed).isEqualTo(Simulation.attempt(seed));
 		}

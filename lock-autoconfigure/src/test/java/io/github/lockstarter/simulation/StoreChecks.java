@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.store.LockRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks every few milliseconds at what the store has on record: nothing may be owned for
@@ -23,6 +22,12 @@ final class StoreChecks {
 
 	/** A waiter that has missed its grant asks after a second at the latest. */
 	private static final long LONGEST_IDLE = 1300 * SimulatedTime.MILLISECOND;
+
+	/**
+	 * Where there is no queue, waiters pause for a second at most, and may share the
+	 * votes among them.
+	 */
+	private static final long LONGEST_IDLE_WITHOUT_QUEUE = 5 * SimulatedTime.SECOND;
 
 	private final Simulation simulation;
 
@@ -46,39 +51,41 @@ final class StoreChecks {
 		this.checks.checkDeadlines();
 		this.checks.checkTold();
 		for (String key : this.simulation.keys()) {
-			LockRecord record = this.simulation.server().records().inspect(key);
-			lookForForgotten(key, record.holds());
-			lookForIdle(key, record.hold());
+			for (SimulatedServer server : this.simulation.servers().all()) {
+				lookForForgotten(server, key, server.records().inspect(key).holds());
+			}
+			lookForIdle(key);
 		}
 	}
 
-	private void lookForForgotten(String key, List<LockRecord.Hold> holds) {
+	private void lookForForgotten(SimulatedServer server, String key, List<LockRecord.Hold> holds) {
 		Map<String, LockRecord.Hold> unremembered = new HashMap<>();
 		for (LockRecord.Hold hold : holds) {
 			if (!hold.isReleased() && !isRemembered(key, hold.instance())) {
-				unremembered.put(HeldLock.share(key, hold.instance(), hold.sequence()), hold);
+				unremembered.put(server.name() + ' ' + HeldLock.share(key, hold.instance(), hold.sequence()), hold);
 			}
 		}
-		this.forgotten.keySet().removeIf((share) -> share.startsWith(key + ' ') && !unremembered.containsKey(share));
-		unremembered.forEach((share, hold) -> lookForForgotten(key, share, hold));
+		String names = server.name() + ' ' + key + ' ';
+		this.forgotten.keySet().removeIf((share) -> share.startsWith(names) && !unremembered.containsKey(share));
+		unremembered.forEach((share, hold) -> lookForForgotten(server, key, share, hold));
 	}
 
-	private void lookForForgotten(String key, String share, LockRecord.Hold hold) {
+	private void lookForForgotten(SimulatedServer server, String key, String share, LockRecord.Hold hold) {
 		long now = this.simulation.time().now();
 		Forgotten known = this.forgotten.get(share);
 		if (known == null || known.token() != hold.token() || now - known.since() < LONGEST_WAY) {
 			long since = (known != null && known.token() == hold.token()) ? known.since() : now;
-			long untilMicros = this.simulation.server().micros() + hold.remaining().toNanos() / 1000 + SLACK_MICROS;
+			long untilMicros = server.micros() + hold.remaining().toNanos() / 1000 + SLACK_MICROS;
 			this.forgotten.put(share, new Forgotten(hold.token(), since, untilMicros));
 		}
-		else if (this.simulation.server().micros() > known.untilMicros()) {
-			throw new Violation("'" + key + "' is owned in the store by acquisition " + hold.sequence() + " of "
-					+ hold.instance() + ", which nobody remembers, for longer than its lease");
+		else if (server.micros() > known.untilMicros()) {
+			throw new Violation("'" + key + "' is owned in " + server.name() + " by acquisition " + hold.sequence()
+					+ " of " + hold.instance() + ", which nobody remembers, for longer than its lease");
 		}
 		if (known != null && known.token() == hold.token() && this.simulation.wasCalmSince(known.since())
 				&& now - known.since() > 2 * SimulatedTime.SECOND) {
-			throw new Violation("'" + key + "' is owned in the store by acquisition " + hold.sequence() + " of "
-					+ hold.instance() + ", which nobody remembers, although nothing is wrong");
+			throw new Violation("'" + key + "' is owned in " + server.name() + " by acquisition " + hold.sequence()
+					+ " of " + hold.instance() + ", which nobody remembers, although nothing is wrong");
 		}
 	}
 
@@ -86,10 +93,9 @@ final class StoreChecks {
 		return this.checks.isHandedOut(key, instance) || this.checks.isWanted(key, instance);
 	}
 
-	private void lookForIdle(String key, LockRecord.@Nullable Hold hold) {
+	private void lookForIdle(String key) {
 		long now = this.simulation.time().now();
-		boolean taken = hold != null && (hold.isReleased() || this.checks.isForgotten(key)
-				|| !this.checks.isWaitedFor(key, hold.instance()));
+		boolean taken = this.simulation.servers().all().stream().anyMatch((server) -> isTaken(server, key));
 		long wellSince = wellSince(key);
 		if (taken || !this.checks.isWaitedFor(key, null) || this.checks.isReliedOn(key) || wellSince > now) {
 			this.idleSince.remove(key);
@@ -97,18 +103,25 @@ final class StoreChecks {
 		}
 		this.idleSince.putIfAbsent(key, now);
 		long since = this.idleSince.merge(key, wellSince, Math::max);
-		if (now - since > LONGEST_IDLE) {
+		long longest = this.simulation.isQuorum() ? LONGEST_IDLE_WITHOUT_QUEUE : LONGEST_IDLE;
+		if (now - since > longest) {
 			throw new Violation("'" + key + "' is waited for and lies idle for more than "
-					+ LONGEST_IDLE / SimulatedTime.MILLISECOND + " ms");
+					+ longest / SimulatedTime.MILLISECOND + " ms");
 		}
+	}
+
+	private boolean isTaken(SimulatedServer server, String key) {
+		LockRecord.Hold hold = server.records().inspect(key).hold();
+		return hold != null && (hold.isReleased() || this.checks.isForgotten(key)
+				|| !this.checks.isWaitedFor(key, hold.instance()));
 	}
 
 	/** Since when nothing is wrong with anybody who waits for a lock, or has a place. */
 	private long wellSince(String key) {
-		long since = this.simulation.server().isFull() ? Long.MAX_VALUE : 0;
+		long since = 0;
 		for (SimulatedClient client : this.simulation.clients().all()) {
 			String instance = client.instance();
-			if (this.checks.isWanted(key, instance) || this.simulation.server().isPlaced(key, instance)) {
+			if (this.checks.isWanted(key, instance) || this.simulation.servers().isPlaced(key, instance)) {
 				since = Math.max(since, client.wellSince());
 			}
 		}

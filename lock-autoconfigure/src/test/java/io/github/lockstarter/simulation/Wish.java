@@ -188,6 +188,16 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 		return new Wish(this.keys, changes.over(this.options), this.holdFor, this.certain);
 	}
 
+	/**
+	 * The same where there is no order among those who wait. Until all is calm more of
+	 * them hold a lock for long, so that servers restart meanwhile.
+	 */
+	Wish overQuorum(SimulatedTime time, boolean calm) {
+		boolean forLong = !calm && time.chance(0.15);
+		return new Wish(this.keys, this.options,
+				forLong ? time.between(SimulatedTime.SECOND, 8 * SimulatedTime.SECOND) : this.holdFor, false);
+	}
+
 	Duration waitTime() {
 		return this.options.getOrBuiltIn(LockOption.WAIT_TIME);
 	}

@@ -50,7 +50,7 @@ final class WorkUnderLock {
 			case 11, 12 -> later(rest / 2, () -> this.reentry.nest(held, then));
 			case 13 -> later(rest / 2, () -> this.jdk.lockToo(held, rest / 2, then));
 			case 14 -> later(rest, () -> forgetOrClose(held, then));
-			case 15 -> later(rest / 2, () -> this.reentry.readOn(held, rest / 2, then));
+			case 15 -> later(rest / 2, () -> readOn(held, rest / 2, then));
 			case 16 -> later(rest / 2, () -> forceRelease(held), rest / 2, held, then);
 			default -> later(rest, () -> close(held, then));
 		}
@@ -119,6 +119,16 @@ final class WorkUnderLock {
 			catch (NoThreadError ex) {
 				this.caller.step("is told " + ex.getClass().getSimpleName(), "", 0);
 			}
+		}
+	}
+
+	/** A quorum lets nobody share a lock. */
+	private void readOn(HeldLock held, long rest, Runnable then) {
+		if (this.caller.simulation().isQuorum()) {
+			later(rest, () -> close(held, then));
+		}
+		else {
+			this.reentry.readOn(held, rest, then);
 		}
 	}
 

@@ -8,6 +8,11 @@
  * and a {@code SimulatedSession} talks to it over {@code SimulatedConnection}s.
  * {@code SimulatedCaller}s use locks, {@code Faults} do harm, and {@code Checks} look
  * after each step. A {@code Simulation} puts them together.
+ *
+ * <p>
+ * {@code SimulatedServers} are one server, or several of a quorum with clocks that are
+ * seconds apart. A client has a {@code SimulatedWay} to each of them, and
+ * {@code QuorumFaults} cut clients off from servers.
  */
 @NullMarked
 package io.github.lockstarter.simulation;

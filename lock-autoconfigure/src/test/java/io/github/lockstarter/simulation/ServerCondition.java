@@ -1,0 +1,79 @@
+package io.github.lockstarter.simulation;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * How a server is: it may stand still, or have no memory left.
+ */
+final class ServerCondition {
+
+	private final SimulatedTime time;
+
+	/** What has arrived while it stands still. */
+	private final Deque<Runnable> arrived = new ArrayDeque<>();
+
+	private boolean frozen;
+
+	private boolean full;
+
+	/** When what was done to it is to have no consequences any more. */
+	private long wellFrom;
+
+	ServerCondition(SimulatedTime time) {
+		this.time = time;
+	}
+
+	/** Something has arrived, which waits while the server stands still. */
+	void run(Runnable task) {
+		if (this.frozen) {
+			this.arrived.add(task);
+		}
+		else {
+			task.run();
+		}
+	}
+
+	/** Stand still: only its clock goes on. */
+	void freeze() {
+		this.frozen = true;
+	}
+
+	/** Go on with what has arrived meanwhile. */
+	void thaw() {
+		if (this.frozen) {
+			this.frozen = false;
+			recoversWithin(0);
+			while (!this.arrived.isEmpty()) {
+				this.arrived.remove().run();
+			}
+		}
+	}
+
+	/** What has arrived is lost. */
+	void restart() {
+		this.arrived.clear();
+		this.frozen = false;
+	}
+
+	/** From now on there is no memory for new records, or there is again. */
+	void setFull(boolean full) {
+		this.full = full;
+		recoversWithin(0);
+	}
+
+	boolean isFull() {
+		return this.full;
+	}
+
+	/** Something is over, and has consequences for so long. */
+	void recoversWithin(long nanos) {
+		this.wellFrom = Math.max(this.wellFrom, this.time.now() + nanos);
+	}
+
+	/** Since when nothing is wrong with it; in the far future if something is. */
+	long wellSince() {
+		return (this.frozen || this.full) ? Long.MAX_VALUE : this.wellFrom;
+	}
+
+}
