@@ -4,6 +4,7 @@ import java.util.Map;
 
 import io.github.lockstarter.core.hold.TurnMutants;
 import io.github.lockstarter.core.queue.ConversationMutants;
+import io.github.lockstarter.store.quorum.QuorumMutants;
 import io.github.lockstarter.store.record.RecordMutants;
 
 /**
@@ -180,6 +181,29 @@ enum Mutation {
 	EXTENDED_IN_SILENCE("nobody is told that a lease was extended",
 			Map.of("core.LeaseExtension#end", EngineMutants.Skipped.class)),
 
+	// the rules of a quorum
+
+	MINORITY_DECIDES(Over.QUORUM, "a minority of servers decides",
+			Map.of("store.quorum.Nodes#majority", QuorumMutants.Minority.class)),
+
+	VOTES_AT_ONCE(Over.QUORUM, "a server without its data has a vote as soon as it is up",
+			Map.of("store.quorum.QuorumOptions#longestLease", QuorumMutants.AtOnce.class)),
+
+	VALID_FROM_VOTES(Over.QUORUM, "the time that the servers took to vote is not subtracted from validity",
+			Map.of("core.hold.Lease#end", EngineMutants.LaterEnd.class)),
+
+	NOT_ABANDONED(Over.QUORUM, "who got no majority keeps the votes",
+			Map.of("store.quorum.Releasing#abandon", EngineMutants.Skipped.class)),
+
+	TOKEN_OF_ONE_ROUND(Over.QUORUM, "a token is used that no majority has confirmed",
+			Map.of("store.quorum.Acquiring#count", QuorumMutants.LargestToken.class)),
+
+	LAST_IS_FIRST(Over.QUORUM, "of the callers of one client the last is served first",
+			Map.of("core.queue.WaitingLine#first", ConversationMutants.LastIsFirst.class)),
+
+	OUT_FOR_GOOD(Over.QUORUM, "a server that answers again still counts as down",
+			Map.of("store.quorum.Node#answered", EngineMutants.Skipped.class)),
+
 	// defects that the engine had
 
 	DEAF_FOR_EVER("a subscription on which a grant was missed is kept",
@@ -234,11 +258,18 @@ enum Mutation {
 
 	NO_RENEWAL("no lease is renewed", Map.of("core.hold.LeaseRenewals#renew", EngineMutants.Skipped.class));
 
+	private final Over over;
+
 	private final String words;
 
 	private final Map<String, Class<?>> advice;
 
 	Mutation(String words, Map<String, Class<?>> advice) {
+		this(Over.ONE_SERVER, words, advice);
+	}
+
+	Mutation(Over over, String words, Map<String, Class<?>> advice) {
+		this.over = over;
 		this.words = words;
 		this.advice = advice;
 	}
@@ -247,9 +278,21 @@ enum Mutation {
 		return this.words;
 	}
 
+	/** Whether it has to be found by a run over a quorum of servers. */
+	boolean isOverQuorum() {
+		return this.over == Over.QUORUM;
+	}
+
 	/** By method, in the form {@code package.Class#method} below the root package. */
 	Map<String, Class<?>> advice() {
 		return this.advice;
+	}
+
+	/** What the run is over. */
+	private enum Over {
+
+		ONE_SERVER, QUORUM
+
 	}
 
 }

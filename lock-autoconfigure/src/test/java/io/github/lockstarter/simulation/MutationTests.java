@@ -32,8 +32,9 @@ class MutationTests extends QuietEngine {
 			return;
 		}
 		for (int seed = 1; seed <= MOST_SEEDS; seed++) {
-			if (classes.findsSomething(seed)) {
-				System.out.println(mutation + " (" + mutation.words() + ") is found by seed " + seed
+			int signed = mutation.isOverQuorum() ? -seed : seed;
+			if (classes.findsSomething(signed)) {
+				System.out.println(mutation + " (" + mutation.words() + ") is found by seed " + signed
 						+ ", which is to be its line in seeds.properties");
 				return;
 			}

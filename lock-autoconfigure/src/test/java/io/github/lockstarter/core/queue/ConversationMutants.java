@@ -35,6 +35,16 @@ public final class ConversationMutants {
 
 	}
 
+	/** The last in line is taken for the first. */
+	public static final class LastIsFirst {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.FieldValue("last") Waiter last, @Advice.Return(readOnly = false) Waiter first) {
+			first = last;
+		}
+
+	}
+
 	/** The wait for an answer ends with the one for other holders. */
 	public static final class NoPatience {
 
