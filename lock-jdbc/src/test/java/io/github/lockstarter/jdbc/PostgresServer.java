@@ -120,6 +120,14 @@ final class PostgresServer implements AutoCloseable {
 				+ "/postgres?user=postgres&targetServerType=primary&connectTimeout=2", 10);
 	}
 
+	/** A pool as the documentation suggests it, to be closed. */
+	static HikariDataSource impatientPool(int port) {
+		HikariDataSource pool = pool(port, 10);
+		pool.setConnectionTimeout(2000);
+		pool.setValidationTimeout(1000);
+		return pool;
+	}
+
 	private static HikariDataSource pool(String url, int size) {
 		HikariConfig config = new HikariConfig();
 		config.setJdbcUrl(url);
