@@ -1,0 +1,69 @@
+package io.github.lockstarter.jdbc;
+
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.LockException;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.core.ClientIdentity;
+import io.github.lockstarter.core.DefaultLockClient;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * A JVM that counts as {@link CountingJvm} does, for as long as it lives. Its locks go
+ * through a network that fails, and its numbers through one that does not: they are
+ * written only if the lock is still held.
+ */
+public final class StubbornJvm {
+
+	/** Renewed long before a busy machine lets it end. */
+	private static final Duration LEASE = Duration.ofSeconds(15);
+
+	private StubbornJvm() {
+	}
+
+	static Process start(int lockPort, int dataPort) throws IOException {
+		return new ProcessBuilder(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				StubbornJvm.class.getName(), Integer.toString(lockPort), Integer.toString(dataPort))
+			.redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.start();
+	}
+
+	public static void main(String[] arguments) {
+		HikariDataSource locksPool = PostgresServer.impatientPool(Integer.parseInt(arguments[0]));
+		HikariDataSource dataPool = PostgresServer.pool(Integer.parseInt(arguments[1]), 2);
+		DefaultLockClient locks = DefaultLockClient.builder(new JdbcLockStore(locksPool))
+			.identity(ClientIdentity.ofThisJvm("stubborn"))
+			.build();
+		new Thread(() -> count(locks, dataPool)).start();
+		count(locks, dataPool);
+	}
+
+	private static void count(DefaultLockClient locks, HikariDataSource pool) {
+		JdbcTemplate database = new JdbcTemplate(pool);
+		TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
+		while (true) {
+			try (LockHandle held = locks.lock("stubborn").leaseTime(LEASE).waitTime(Duration.ofSeconds(20)).acquire()) {
+				transaction.executeWithoutResult((status) -> {
+					Integer last = database.queryForObject("select coalesce(max(number), 0) from counted",
+							Integer.class);
+					database.update("insert into counted (number, token) values (?, ?)", last + 1, held.fencingToken());
+					if (!held.isValid()) {
+						status.setRollbackOnly();
+					}
+				});
+			}
+			catch (LockException ex) {
+				// the network is broken; on with the next
+			}
+		}
+	}
+
+}
