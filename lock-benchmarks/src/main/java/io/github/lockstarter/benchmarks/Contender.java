@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that is measured, connected to its Redis. An implementation has a public
+ * A lock that is measured, connected to its store. An implementation has a public
  * constructor with a {@link Target}, and may be used by many threads.
  */
 public interface Contender extends AutoCloseable {
 
-	/** How long Redis keeps a lock in the benchmarks. */
+	/** How long the store keeps a lock in the benchmarks. */
 	Duration LEASE = Duration.ofSeconds(30);
 
 	/**

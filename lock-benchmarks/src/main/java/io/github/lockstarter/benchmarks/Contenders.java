@@ -14,7 +14,9 @@ import io.github.lockstarter.benchmarks.contender.Lock4jContender;
 import io.github.lockstarter.benchmarks.contender.LockStarterContender;
 import io.github.lockstarter.benchmarks.contender.RedissonContender;
 import io.github.lockstarter.benchmarks.contender.ShedLockContender;
+import io.github.lockstarter.benchmarks.contender.ShedLockJdbcContender;
 import io.github.lockstarter.benchmarks.contender.SpringIntegrationContender;
+import io.github.lockstarter.benchmarks.contender.SpringIntegrationJdbcContender;
 
 /**
  * The known contenders by name. A name may be followed by settings, as in
@@ -35,6 +37,8 @@ public final class Contenders {
 
 	private static final Set<Trait> LISTENS = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS);
 
+	private static final Set<Trait> DECIDES = Set.of(Trait.LEASES, Trait.WAITS, Trait.REENTERS, Trait.RENEWS);
+
 	private static final Set<Trait> SHARES = Set.of(Trait.LEASES, Trait.WAITS, Trait.SUBSCRIBES, Trait.REENTERS,
 			Trait.RENEWS, Trait.READS, Trait.PERMITS, Trait.TOGETHER);
 
@@ -52,13 +56,24 @@ public final class Contenders {
 		add("lock4j", WAITS, Lock4jContender::new);
 		add("shedlock", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, false));
 		add("shedlock-safe", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, true));
+		add("lock-starter-quorum-3", Store.QUORUM_OF_THREE, DECIDES,
+				(target) -> new LockStarterContender(target, false));
+		add("lock-starter-quorum-5", Store.QUORUM_OF_FIVE, DECIDES,
+				(target) -> new LockStarterContender(target, false));
+		add("lock-starter-jdbc", Store.POSTGRESQL, SHARES, (target) -> new LockStarterContender(target, false));
+		add("spring-integration-jdbc", Store.POSTGRESQL, REENTERS, SpringIntegrationJdbcContender::new);
+		add("shedlock-jdbc", Store.POSTGRESQL, Set.of(Trait.LEASES), ShedLockJdbcContender::new);
 	}
 
 	private Contenders() {
 	}
 
 	private static void add(String name, Set<Trait> traits, Function<Target, Contender> opener) {
-		KNOWN.put(name, new Entry(traits, opener));
+		add(name, Store.REDIS, traits, opener);
+	}
+
+	private static void add(String name, Store store, Set<Trait> traits, Function<Target, Contender> opener) {
+		KNOWN.put(name, new Entry(store, traits, opener));
 	}
 
 	/**
@@ -67,6 +82,26 @@ public final class Contenders {
 	 */
 	public static List<String> names() {
 		return List.copyOf(KNOWN.keySet());
+	}
+
+	/**
+	 * Those that keep their locks in a store.
+	 * @param store the store
+	 * @return their names, in the order of the report
+	 */
+	public static List<String> names(Store store) {
+		return KNOWN.keySet().stream().filter((name) -> store(name) == store).toList();
+	}
+
+	/**
+	 * What keeps the locks of a contender. For one that is named by its class it is one
+	 * Redis server.
+	 * @param label its name, perhaps with settings
+	 * @return the store
+	 */
+	public static Store store(String label) {
+		Entry known = KNOWN.get(label.split(":", -1)[0]);
+		return (known != null) ? known.store() : Store.REDIS;
 	}
 
 	/**
@@ -82,7 +117,7 @@ public final class Contenders {
 	/**
 	 * Connect a contender.
 	 * @param label its name, perhaps with settings
-	 * @param where where Redis is
+	 * @param where where its store is
 	 * @return the contender
 	 */
 	public static Contender open(String label, Target where) {
@@ -119,7 +154,7 @@ public final class Contenders {
 		}
 	}
 
-	private record Entry(Set<Trait> traits, Function<Target, Contender> opener) {
+	private record Entry(Store store, Set<Trait> traits, Function<Target, Contender> opener) {
 	}
 
 }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a contender finds its Redis, how long its locks last, and settings that differ
+ * Where a contender finds its store, how long its locks last, and settings that differ
  * from its defaults.
  *
  * @param topology what there is
- * @param addresses host and port of the server, of the sentinels, or of nodes of the
- * Cluster
- * @param lease how long Redis keeps a lock
+ * @param addresses host and port of the server, of the servers of a quorum, of the
+ * sentinels, or of nodes of the Cluster
+ * @param lease how long the store keeps a lock
  * @param settings by name, as the contender understands them
  */
 public record Target(Topology topology, List<String> addresses, Duration lease, Map<String, String> settings) {
@@ -53,7 +53,18 @@ public record Target(Topology topology, List<String> addresses, Duration lease, 
 	}
 
 	/**
-	 * What there is of Redis.
+	 * The database on the only server, as a URL for JDBC.
+	 * @return the URL
+	 */
+	public String jdbcUrl() {
+		if (this.topology != Topology.POSTGRESQL) {
+			throw new IllegalArgumentException("This contender works with PostgreSQL only, not with " + this.topology);
+		}
+		return "jdbc:postgresql://" + this.addresses.get(0) + "/postgres?user=postgres";
+	}
+
+	/**
+	 * What there is of Redis, or else.
 	 */
 	public enum Topology {
 
@@ -64,7 +75,13 @@ public record Target(Topology topology, List<String> addresses, Duration lease, 
 		SENTINEL,
 
 		/** A Redis Cluster. */
-		CLUSTER
+		CLUSTER,
+
+		/** Servers of which a majority decides. */
+		QUORUM,
+
+		/** A PostgreSQL server. */
+		POSTGRESQL
 
 	}
 

@@ -39,6 +39,14 @@ class ContendersTests {
 	}
 
 	@Test
+	void eachNameTellsWhereItKeepsItsLocks() {
+		assertThat(Contenders.store("lock-starter-jdbc:jdbc.max-connections=8")).isEqualTo(Store.POSTGRESQL);
+		assertThat(Contenders.store(BrokenContender.class.getName())).isEqualTo(Store.REDIS);
+		assertThat(Contenders.names(Store.POSTGRESQL)).allMatch((name) -> name.endsWith("-jdbc"));
+		assertThat(Contenders.names(Store.REDIS)).contains("lock-starter").noneMatch((name) -> name.endsWith("-jdbc"));
+	}
+
+	@Test
 	void oneThatKnowsOneServerOnlyRefusesSentinel() {
 		Target sentinel = new Target(Target.Topology.SENTINEL, List.of("localhost:1"), Contender.LEASE, Map.of());
 		assertThatIllegalArgumentException().isThrownBy(() -> Contenders.open(Contenders.FLOOR, sentinel))

@@ -1,14 +1,20 @@
 package io.github.lockstarter.benchmarks.contender;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+
+import javax.sql.DataSource;
 
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.benchmarks.Contender;
 import io.github.lockstarter.benchmarks.Target;
+import io.github.lockstarter.jdbc.autoconfigure.JdbcLockAutoConfiguration;
 
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
@@ -19,6 +25,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * which takes longer to start.
  */
 final class BootApplication implements AutoCloseable {
+
+	private static final String DATABASE = "spring.datasource.url";
 
 	private final AnnotationConfigApplicationContext context;
 
@@ -31,6 +39,9 @@ final class BootApplication implements AutoCloseable {
 				properties.put("spring.data.redis.sentinel.nodes", addresses);
 			}
 			case CLUSTER -> properties.put("spring.data.redis.cluster.nodes", addresses);
+			case QUORUM, POSTGRESQL -> {
+				// no Redis of Spring's
+			}
 		}
 		this.context = new AnnotationConfigApplicationContext();
 		this.context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("benchmarks", properties));
@@ -42,13 +53,28 @@ final class BootApplication implements AutoCloseable {
 		return new BootApplication(target, Redis.class, new HashMap<>());
 	}
 
+	static BootApplication withDatabase(Target target) {
+		return new BootApplication(target, Database.class, new HashMap<>(Map.of(DATABASE, target.jdbcUrl())));
+	}
+
 	static BootApplication withLocks(Target target) {
 		Map<String, Object> properties = new HashMap<>();
 		if (!target.lease().equals(Contender.LEASE)) {
 			properties.put("distributed-lock.lease-time", target.lease());
 		}
+		Class<?> configuration = Locks.class;
+		if (target.topology() == Target.Topology.QUORUM) {
+			properties.put("distributed-lock.store", "quorum");
+			properties.put("distributed-lock.quorum.nodes", String.join(",", target.uris()));
+			properties.put("distributed-lock.quorum.longest-lease", target.lease());
+		}
+		else if (target.topology() == Target.Topology.POSTGRESQL) {
+			properties.put("distributed-lock.store", "jdbc");
+			properties.put(DATABASE, target.jdbcUrl());
+			configuration = LocksInDatabase.class;
+		}
 		target.settings().forEach((name, value) -> properties.put("distributed-lock." + name, value));
-		return new BootApplication(target, Locks.class, properties);
+		return new BootApplication(target, configuration, properties);
 	}
 
 	<T> T bean(Class<T> type) {
@@ -60,6 +86,17 @@ final class BootApplication implements AutoCloseable {
 		LettuceConnectionFactory factory = bean(LettuceConnectionFactory.class);
 		factory.getConnection().close();
 		return factory;
+	}
+
+	/** The pool of connections, connected. */
+	DataSource database() {
+		DataSource database = bean(DataSource.class);
+		try (Connection connection = database.getConnection()) {
+			return database;
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Override
@@ -76,6 +113,19 @@ final class BootApplication implements AutoCloseable {
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ DataRedisAutoConfiguration.class, LockAutoConfiguration.class })
 	static class Locks {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(DataSourceAutoConfiguration.class)
+	static class Database {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, JdbcLockAutoConfiguration.class,
+			LockAutoConfiguration.class })
+	static class LocksInDatabase {
 
 	}
 

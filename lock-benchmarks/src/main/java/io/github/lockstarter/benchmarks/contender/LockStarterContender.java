@@ -23,24 +23,33 @@ public final class LockStarterContender implements Contender {
 
 	private final boolean fair;
 
-	private final String settings;
+	private final String configuration;
 
 	/**
 	 * Start it.
-	 * @param target where Redis is, and properties that differ from their defaults
+	 * @param target where the store is, and properties that differ from their defaults
 	 * @param fair whether its mutexes are fair
 	 */
 	public LockStarterContender(Target target, boolean fair) {
 		this.application = BootApplication.withLocks(target);
 		this.locks = this.application.bean(LockClient.class);
 		this.fair = fair;
-		this.settings = target.settings().isEmpty() ? "all defaults" : target.settings().toString();
+		this.configuration = "LockClient of this project, auto-configured, " + store(target)
+				+ (target.settings().isEmpty() ? "all defaults" : target.settings()) + "; renewed"
+				+ (fair ? "; fair" : "");
+	}
+
+	private static String store(Target target) {
+		return switch (target.topology()) {
+			case SERVER, SENTINEL, CLUSTER -> "";
+			case QUORUM -> target.addresses().size() + " servers that have been up for the longest lease, ";
+			case POSTGRESQL -> "the pool of Spring Boot, ";
+		};
 	}
 
 	@Override
 	public String configuration() {
-		return "LockClient of this project, auto-configured, " + this.settings + "; renewed"
-				+ (this.fair ? "; fair" : "");
+		return this.configuration;
 	}
 
 	@Override

@@ -42,6 +42,8 @@ public final class RedissonContender implements Contender {
 			case SENTINEL ->
 				config.useSentinelServers().setMasterName(Target.PRIMARY).addSentinelAddress(target.uris());
 			case CLUSTER -> config.useClusterServers().addNodeAddress(target.uris());
+			case QUORUM, POSTGRESQL ->
+				throw new IllegalArgumentException("Redisson has no lock for " + target.topology());
 		}
 		this.client = Redisson.create(config);
 		this.fair = fair;

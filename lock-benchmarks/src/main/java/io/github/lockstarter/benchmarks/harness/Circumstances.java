@@ -8,6 +8,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Map;
 
+import io.github.lockstarter.benchmarks.Store;
+
 /**
  * The machine and the versions.
  */
@@ -18,9 +20,18 @@ public final class Circumstances {
 	private Circumstances() {
 	}
 
-	static void add(Map<String, String> circumstances, Options options, String redisVersion) {
+	static void add(Map<String, String> circumstances, Options options, Servers servers) {
 		addMachine(circumstances);
-		circumstances.put("Redis", redisVersion + (options.redis().isEmpty() ? ", on the same machine" : ""));
+		for (Store store : servers.stores()) {
+			String version = servers.server(store).version();
+			if (store == Store.POSTGRESQL) {
+				circumstances.put("PostgreSQL", version + ", on the same machine; fsync and synchronous_commit are on");
+			}
+			else {
+				circumstances.putIfAbsent("Redis",
+						version + (options.redis().isEmpty() ? ", on the same machine" : ""));
+			}
+		}
 		circumstances.put("rounds", Integer.toString(options.rounds()));
 		circumstances.put("measured per round", options.window().toMillis() + " ms");
 		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and " + options.freshWarmUp().toMillis()

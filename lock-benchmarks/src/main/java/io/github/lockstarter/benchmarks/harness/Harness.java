@@ -3,8 +3,14 @@ package io.github.lockstarter.benchmarks.harness;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import io.github.lockstarter.benchmarks.Contenders;
+import io.github.lockstarter.benchmarks.Store;
 
 /**
  * Runs the chosen scenarios: round by round, in each every contender once, in fresh JVMs.
@@ -30,16 +36,16 @@ public final class Harness {
 	/**
 	 * Run.
 	 * @return what was measured
-	 * @throws IOException if Redis or a worker can't be started
+	 * @throws IOException if a server or a worker can't be started
 	 * @throws ExclusionViolatedException if a contender does not exclude
 	 */
 	public Measurements run() throws IOException {
-		try (RedisServer redis = RedisServer.open(this.options.redis())) {
-			Circumstances.add(this.measurements.circumstances(), this.options, redis.statistics().version());
+		try (Servers servers = Servers.open(stores(), this.options.redis())) {
+			Circumstances.add(this.measurements.circumstances(), this.options, servers);
 			for (int round = 1; round <= this.options.rounds(); round++) {
 				for (Suite suite : Scenarios.suites()) {
 					if (round <= suite.rounds(this.options.rounds())) {
-						run(redis, suite, round);
+						run(servers, suite, round);
 					}
 				}
 			}
@@ -48,11 +54,11 @@ public final class Harness {
 		return this.measurements;
 	}
 
-	private void run(RedisServer redis, Suite suite, int round) throws IOException {
-		List<String> contenders = new ArrayList<>(contenders(suite));
+	private void run(Servers servers, Suite suite, int round) throws IOException {
+		List<String> contenders = new ArrayList<>(contenders(suite).toList());
 		Collections.rotate(contenders, round - 1);
 		for (String contender : contenders) {
-			try (Run run = new Run(redis, contender, this.options)) {
+			try (Run run = new Run(servers.server(Contenders.store(contender)), contender, this.options)) {
 				for (Scenario scenario : scenarios(suite, contender).toList()) {
 					run(run, scenario, contender, round);
 				}
@@ -81,8 +87,19 @@ public final class Harness {
 		}
 	}
 
-	private List<String> contenders(Suite suite) {
-		return this.options.contenders().isEmpty() ? suite.contenders() : this.options.contenders();
+	/** Those that have something to do. */
+	private Stream<String> contenders(Suite suite) {
+		return suite.contenders(this.options.contenders())
+			.stream()
+			.filter((contender) -> scenarios(suite, contender).findAny().isPresent());
+	}
+
+	private Set<Store> stores() {
+		return Scenarios.suites()
+			.stream()
+			.flatMap(this::contenders)
+			.map(Contenders::store)
+			.collect(Collectors.toCollection(() -> EnumSet.noneOf(Store.class)));
 	}
 
 	private Stream<Scenario> scenarios(Suite suite, String contender) {
@@ -92,8 +109,7 @@ public final class Harness {
 	}
 
 	private int steps(Suite suite) {
-		return contenders(suite).stream()
-			.flatMap((contender) -> scenarios(suite, contender))
+		return contenders(suite).flatMap((contender) -> scenarios(suite, contender))
 			.mapToInt((scenario) -> scenario.points().size())
 			.sum();
 	}

@@ -51,6 +51,15 @@ public final class Metrics {
 	/** Processor time of Redis. */
 	public static final String CPU = "Redis CPU µs/acquisition";
 
+	/** Processor time of PostgreSQL. */
+	public static final String DATABASE_CPU = "PostgreSQL CPU µs/acquisition";
+
+	/** Transactions that have written something, each of which waits for the disk. */
+	public static final String COMMITS = "writing transactions/acquisition";
+
+	/** What PostgreSQL has written to its log. */
+	public static final String WRITTEN = "log bytes/acquisition";
+
 	/** What one processor core could bear if Redis had it for itself. */
 	public static final String PER_CORE = "acquisitions/s per core of Redis";
 
@@ -88,7 +97,7 @@ public final class Metrics {
 	private Metrics() {
 	}
 
-	static Map<String, Double> of(Point point, Timing timing, List<WorkerResult> results, RedisStatistics redis,
+	static Map<String, Double> of(Point point, Timing timing, List<WorkerResult> results, Map<String, Double> used,
 			long commands) {
 		List<Tally> tallies = results.stream().map(WorkerResult::tally).toList();
 		Tally sum = Tally.sum(tallies);
@@ -98,7 +107,7 @@ public final class Metrics {
 			results.forEach((result) -> metrics.values.putAll(result.numbers()));
 			return metrics.values;
 		}
-		metrics.addThroughput(point, timing, sum, redis);
+		metrics.addThroughput(point, timing, sum, used);
 		metrics.addCosts(results, sum);
 		if (sum.after() > 0 && point.counting() == Counting.AFTER) {
 			metrics.values.put(COMMANDS, (double) commands / sum.after());
@@ -116,16 +125,15 @@ public final class Metrics {
 		return metrics.values;
 	}
 
-	private void addThroughput(Point point, Timing timing, Tally sum, RedisStatistics redis) {
+	private void addThroughput(Point point, Timing timing, Tally sum, Map<String, Double> used) {
 		double acquisitions = Math.max(1, sum.measured());
 		this.values.put(THROUGHPUT, sum.measured() / timing.seconds());
 		this.values.put(PAIR, 1e6 * timing.seconds() * point.jvms() * point.threads() / acquisitions);
 		this.values.put(OBTAINED, 100.0 * sum.successes() / Math.max(1, sum.attempts()));
-		this.values.put(CALLS, redis.calls() / acquisitions);
-		this.values.put(BYTES, (redis.bytesIn() + redis.bytesOut()) / acquisitions);
-		this.values.put(CPU, 1e6 * redis.cpuSeconds() / acquisitions);
-		if (redis.cpuSeconds() > 0) {
-			this.values.put(PER_CORE, sum.measured() / redis.cpuSeconds());
+		used.forEach((metric, total) -> this.values.put(metric, total / acquisitions));
+		double cpuMicros = used.getOrDefault(CPU, 0.0);
+		if (cpuMicros > 0) {
+			this.values.put(PER_CORE, 1e6 * sum.measured() / cpuMicros);
 		}
 	}
 

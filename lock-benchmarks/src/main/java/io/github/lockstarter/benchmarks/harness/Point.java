@@ -42,6 +42,12 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 				Duration.ZERO, PATIENCE, Counting.AFTER, null);
 	}
 
+	/** The same without counting commands. */
+	Point uncounted() {
+		return new Point(this.label, this.load, this.jvms, this.threads, this.keys, this.section, this.waitTime,
+				Counting.NEVER, this.timing);
+	}
+
 	/** Locks of which each thread takes one at random. */
 	static Point keys(int keys, int jvms, int threads) {
 		return new Point(keys + ((keys > 1) ? " keys" : " key"), Load.LOOP, jvms, threads, keys, Duration.ZERO,

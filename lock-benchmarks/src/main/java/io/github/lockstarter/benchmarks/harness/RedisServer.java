@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
+import io.github.lockstarter.benchmarks.Target;
 import io.github.lockstarter.benchmarks.worker.Moments;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
@@ -19,10 +21,10 @@ import redis.embedded.RedisExecProvider;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The Redis that all contenders share: one of our own, without persistence, or one that
- * runs already.
+ * A Redis that contenders share: one of our own, without persistence, or one that runs
+ * already.
  */
-public final class RedisServer implements AutoCloseable {
+final class RedisServer implements Server {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(15);
 
@@ -44,13 +46,8 @@ public final class RedisServer implements AutoCloseable {
 		this.connection = connect();
 	}
 
-	/**
-	 * Start a server, or use another.
-	 * @param address host and port of the other, or nothing
-	 * @return the server
-	 * @throws IOException if it can't be reached
-	 */
-	public static RedisServer open(String address) throws IOException {
+	/** Start a server, or use another. */
+	static RedisServer open(String address) throws IOException {
 		if (!address.isBlank()) {
 			int colon = address.lastIndexOf(':');
 			return new RedisServer(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)), null);
@@ -101,24 +98,28 @@ public final class RedisServer implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Where it is.
-	 * @return the host
-	 */
-	public String host() {
-		return this.host;
+	@Override
+	public Target target() {
+		return Target.server(this.host, this.port);
 	}
 
-	/**
-	 * Where it listens.
-	 * @return the port
-	 */
-	public int port() {
-		return this.port;
+	@Override
+	public String version() {
+		return statistics().version();
 	}
 
-	RedisStatistics statistics() {
+	@Override
+	public Map<String, Double> used() {
+		return statistics().totals();
+	}
+
+	private RedisStatistics statistics() {
 		return RedisStatistics.parse(this.connection.sync().info());
+	}
+
+	@Override
+	public List<RedisMonitor> monitors() {
+		return List.of(new RedisMonitor(this.host, this.port));
 	}
 
 	@Override

@@ -14,6 +14,8 @@ import java.util.Map;
  */
 record RedisStatistics(String version, long calls, long bytesIn, long bytesOut, double cpuSeconds) {
 
+	private static final double MICROS_PER_SECOND = 1e6;
+
 	static RedisStatistics parse(String info) {
 		Map<String, String> fields = new HashMap<>();
 		info.lines().filter((line) -> line.contains(":")).forEach((line) -> {
@@ -34,9 +36,10 @@ record RedisStatistics(String version, long calls, long bytesIn, long bytesOut, 
 		return Double.parseDouble(fields.getOrDefault(name, "0"));
 	}
 
-	RedisStatistics since(RedisStatistics earlier) {
-		return new RedisStatistics(this.version, this.calls - earlier.calls, this.bytesIn - earlier.bytesIn,
-				this.bytesOut - earlier.bytesOut, this.cpuSeconds - earlier.cpuSeconds);
+	/** By the metrics that report them for each acquisition. */
+	Map<String, Double> totals() {
+		return Map.of(Metrics.CALLS, (double) this.calls, Metrics.BYTES, (double) this.bytesIn + this.bytesOut,
+				Metrics.CPU, MICROS_PER_SECOND * this.cpuSeconds);
 	}
 
 }

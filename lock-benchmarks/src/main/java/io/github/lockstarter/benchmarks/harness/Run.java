@@ -24,7 +24,7 @@ final class Run implements AutoCloseable {
 
 	private static final Duration COUNTING = Duration.ofMillis(450);
 
-	private final RedisServer redis;
+	private final Server server;
 
 	private final String contender;
 
@@ -34,8 +34,8 @@ final class Run implements AutoCloseable {
 
 	private String configuration = "";
 
-	Run(RedisServer redis, String contender, Options options) {
-		this.redis = redis;
+	Run(Server server, String contender, Options options) {
+		this.server = server;
 		this.contender = contender;
 		this.options = options;
 	}
@@ -62,7 +62,7 @@ final class Run implements AutoCloseable {
 	private int startWorkers(int jvms) {
 		List<WorkerProcess> fresh = new ArrayList<>();
 		while (this.workers.size() < jvms) {
-			WorkerProcess worker = new WorkerProcess(this.contender, this.redis);
+			WorkerProcess worker = new WorkerProcess(this.contender, this.server.target());
 			fresh.add(worker);
 			this.workers.add(worker);
 		}
@@ -111,24 +111,32 @@ final class Run implements AutoCloseable {
 			commands = commands(from, to);
 		}
 		Moments.await(from);
-		RedisStatistics before = this.redis.statistics();
+		Map<String, Double> before = this.server.used();
 		Moments.await(to);
-		RedisStatistics spent = this.redis.statistics().since(before);
+		Map<String, Double> used = Server.difference(before, this.server.used());
 		if (point.counting() == Counting.AFTER) {
 			commands = commands(Step.countedFrom(to, until), until);
 		}
 		List<WorkerResult> results = team.stream().map((worker) -> WorkerResult.parse(worker.awaitResult())).toList();
 		check(point, Tally.sum(results.stream().map(WorkerResult::tally).toList()), memory);
-		return Metrics.of(point, timing, results, spent, commands);
+		return Metrics.of(point, timing, results, used, commands);
 	}
 
 	private long commands(long from, long to) {
-		try (RedisMonitor monitor = new RedisMonitor(this.redis.host(), this.redis.port())) {
+		List<RedisMonitor> monitors = this.server.monitors();
+		try {
 			Moments.await(from);
-			long before = monitor.commands();
+			long before = commands(monitors);
 			Moments.await(to);
-			return monitor.commands() - before;
+			return commands(monitors) - before;
 		}
+		finally {
+			monitors.forEach(RedisMonitor::close);
+		}
+	}
+
+	private static long commands(List<RedisMonitor> monitors) {
+		return monitors.stream().mapToLong(RedisMonitor::commands).sum();
 	}
 
 	private void check(Point point, Tally sum, SharedMemory memory) {

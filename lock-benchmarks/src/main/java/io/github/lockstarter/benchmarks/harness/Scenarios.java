@@ -2,11 +2,13 @@ package io.github.lockstarter.benchmarks.harness;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.benchmarks.Contenders;
+import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.Trait;
 import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
@@ -100,16 +102,49 @@ public final class Scenarios {
 			List.of(Metrics.PAIR, Metrics.COMMANDS, Metrics.CALLS, Metrics.BYTES, Metrics.CPU),
 			List.of(Point.together(1000)));
 
+	private static final Scenario QUORUM_FREE = new Scenario("quorum-free",
+			"A quorum: locks that nobody else wants, beside one server",
+			"Each thread of one JVM takes and releases a lock of its own. Commands, bytes and processor time are those of all"
+					+ " servers together, which share the processors here.",
+			Set.of(Trait.LEASES), List.of(Metrics.THROUGHPUT, Metrics.PAIR, Metrics.COMMANDS, Metrics.CALLS,
+					Metrics.BYTES, Metrics.CPU, Metrics.CLIENT_CPU, Metrics.P50, Metrics.P99),
+			IntStream.of(1, 16).mapToObj(Point::free).toList());
+
+	private static final Scenario JDBC_FREE = new Scenario("jdbc-free", "PostgreSQL: locks that nobody else wants",
+			"Each thread of one JVM takes and releases a lock of its own.", Set.of(Trait.LEASES),
+			List.of(Metrics.THROUGHPUT, Metrics.PAIR, Metrics.COMMITS, Metrics.WRITTEN, Metrics.DATABASE_CPU,
+					Metrics.CLIENT_CPU, Metrics.P50, Metrics.P99),
+			IntStream.of(1, 16).mapToObj(Point::free).map(Point::uncounted).toList());
+
+	private static final Scenario JDBC_HOT = new Scenario("jdbc-hot", "PostgreSQL: one hot lock",
+			"Eight threads take and release one lock, and do nothing under it.", WAITS,
+			List.of(Metrics.THROUGHPUT, Metrics.JAIN, Metrics.COMMITS, Metrics.WRITTEN, Metrics.DATABASE_CPU,
+					Metrics.P50, Metrics.P99),
+			List.of(Point.of(Load.LOOP, "1 JVM × 8 threads", 1, 8).uncounted(),
+					Point.of(Load.LOOP, "2 JVMs × 4 threads", 2, 4).uncounted()));
+
+	private static final Scenario JDBC_HAND_OVER = new Scenario("jdbc-hand-over", "PostgreSQL: from one JVM to another",
+			"From the release in one JVM to the acquisition in another that waits already, for 2 to 22 ms.",
+			Set.of(Trait.WAITS), HAND_OVER.metrics(), HAND_OVER.points());
+
+	private static final Set<Store> ON_REDIS = Set.of(Store.REDIS);
+
+	private static final List<String> ALL_ON_REDIS = Contenders.names(Store.REDIS);
+
 	private static final List<Suite> SUITES = List.of(
-			new Suite(
-					List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), Contenders.names(), true, 1),
-			new Suite(List.of(FREE), Contenders.names(), false, 3),
-			new Suite(List.of(SECTIONS, KEYS, JVMS, WAITING),
+			new Suite(List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), ON_REDIS, ALL_ON_REDIS,
+					true, 1),
+			new Suite(List.of(FREE), ON_REDIS, ALL_ON_REDIS, false, 3),
+			new Suite(List.of(SECTIONS, KEYS, JVMS, WAITING), ON_REDIS,
 					List.of(Contenders.FLOOR, "lock-starter", "redisson", "spring-integration-spin",
 							"spring-integration-pubsub"),
 					false, 3),
-			new Suite(List.of(READS, PERMITS, MANY_KEYS), List.of("lock-starter", "redisson"), false, 1),
-			new Suite(List.of(HELD), List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE));
+			new Suite(List.of(READS, PERMITS, MANY_KEYS), ON_REDIS, List.of("lock-starter", "redisson"), false, 1),
+			new Suite(List.of(HELD), ON_REDIS, List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE),
+			new Suite(List.of(QUORUM_FREE), EnumSet.of(Store.REDIS, Store.QUORUM_OF_THREE, Store.QUORUM_OF_FIVE),
+					List.of("lock-starter", "lock-starter-quorum-3", "lock-starter-quorum-5"), false, 1),
+			new Suite(List.of(JDBC_FREE, JDBC_HOT, JDBC_HAND_OVER), Set.of(Store.POSTGRESQL),
+					Contenders.names(Store.POSTGRESQL), false, 1));
 
 	private Scenarios() {
 	}

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.benchmarks.Target;
 import io.github.lockstarter.benchmarks.worker.Step;
 import io.github.lockstarter.benchmarks.worker.Worker;
 
@@ -34,8 +35,8 @@ public final class WorkerProcess implements AutoCloseable {
 
 	private final Writer input;
 
-	WorkerProcess(String contender, RedisServer redis) {
-		this(contender, command(Worker.class, contender, redis.host(), Integer.toString(redis.port()))
+	WorkerProcess(String contender, Target target) {
+		this(contender, command(Worker.class, contender, target.topology().name(), String.join(",", target.addresses()))
 			.redirectErrorStream(true));
 	}
 

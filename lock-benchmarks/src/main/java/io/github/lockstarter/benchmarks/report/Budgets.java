@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.DoublePredicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.benchmarks.Contenders;
@@ -19,6 +20,8 @@ final class Budgets {
 	private static final String OURS = "lock-starter";
 
 	private static final String OUR_FAIR = "lock-starter-fair";
+
+	private static final String OUR_DATABASE = "lock-starter-jdbc";
 
 	private static final String REDISSON = "redisson";
 
@@ -76,6 +79,7 @@ final class Budgets {
 		fair();
 		row("1,000 free keys, commands to take and release them", "at most 17", median("many-keys", Metrics.COMMANDS),
 				(value) -> Math.rint(value) <= 17);
+		database();
 		return this.rows.isEmpty() ? "" : "| what | budget | measured | met |\n|---|---|---|---|\n" + this.rows + "\n";
 	}
 
@@ -90,6 +94,30 @@ final class Budgets {
 			row("five permits, " + point + ", throughput as a multiple of Redisson's", "above 1",
 					this.summary.ratio(PERMITS, point, OURS, REDISSON, Metrics.THROUGHPUT), (value) -> value > 1);
 		}
+	}
+
+	private void database() {
+		for (String point : this.summary.points("jdbc-free")) {
+			row("PostgreSQL, free locks, " + point + ", throughput as a multiple of the best peer's", "above 1",
+					ratios("jdbc-free", point, Metrics.THROUGHPUT).min(), (value) -> value > 1);
+		}
+		for (String point : this.summary.points("jdbc-hot")) {
+			row("PostgreSQL, one hot lock, " + point + ", throughput as a multiple of the best peer's", "above 1",
+					ratios("jdbc-hot", point, Metrics.THROUGHPUT).min(), (value) -> value > 1);
+		}
+		for (String point : this.summary.points("jdbc-hand-over")) {
+			row("PostgreSQL, hand-over, median as a fraction of the best peer's", "below 1",
+					ratios("jdbc-hand-over", point, Metrics.P50).max(), (value) -> value < 1);
+		}
+	}
+
+	/** The ratios to each peer. */
+	private DoubleStream ratios(String scenario, String point, String metric) {
+		return this.summary.contenders(scenario)
+			.stream()
+			.filter((peer) -> !peer.startsWith(OURS))
+			.map((peer) -> this.summary.ratio(scenario, point, OUR_DATABASE, peer, metric))
+			.flatMapToDouble(OptionalDouble::stream);
 	}
 
 	private void fair() {

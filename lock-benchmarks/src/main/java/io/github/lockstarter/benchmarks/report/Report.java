@@ -26,14 +26,14 @@ public final class Report {
 	private static final String INTRODUCTION = """
 			# Benchmarks
 
-			Distributed locks on one Redis, side by side. [How it is measured, and how to read this](README.md). The numbers
+			Distributed locks on one Redis, on a quorum and on PostgreSQL, side by side. [How it is measured, and how to read this](README.md). The numbers
 			themselves are in [results.csv](results.csv).
 
 			Numbers are medians over the rounds. *Of the floor* is the median of the ratios to the floor in the same round,
 			*spread* is the smallest and the largest round; both refer to the column before them. Each run checked that the lock
 			excludes.
 
-			Everything ran on one machine, including Redis, over its loopback interface. So a round trip is cheaper than on a
+			Everything ran on one machine, including all servers, over its loopback interface. So a round trip is cheaper than on a
 			network, and client and server take processor time from each other: trust ratios, not absolute numbers.
 
 			""";

@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 import io.github.lockstarter.benchmarks.Contender;
@@ -11,9 +13,9 @@ import io.github.lockstarter.benchmarks.Contenders;
 import io.github.lockstarter.benchmarks.Target;
 
 /**
- * The main class of the child JVM. Arguments: contender, host and port of Redis. It says
- * {@code READY}, then does each {@link Step} that it reads and says {@code RESULT}, until
- * its input ends.
+ * The main class of the child JVM. Arguments: contender, topology of its store, and
+ * addresses. It says {@code READY}, then does each {@link Step} that it reads and says
+ * {@code RESULT}, until its input ends.
  */
 public final class Worker {
 
@@ -28,11 +30,12 @@ public final class Worker {
 
 	/**
 	 * Run.
-	 * @param arguments contender, host and port
+	 * @param arguments contender, topology and addresses
 	 * @throws Exception if anything fails
 	 */
 	public static void main(String[] arguments) throws Exception {
-		Target target = Target.server(arguments[1], Integer.parseInt(arguments[2]));
+		Target target = new Target(Target.Topology.valueOf(arguments[1]), List.of(arguments[2].split(",", -1)),
+				Contender.LEASE, Map.of());
 		try (Contender contender = Contenders.open(arguments[0], target)) {
 			System.out.println(READY + contender.configuration());
 			work(contender);

@@ -3,9 +3,11 @@ package io.github.lockstarter.benchmarks.harness;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 
 import io.github.lockstarter.benchmarks.BrokenContender;
+import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
 import org.junit.jupiter.api.AfterAll;
@@ -25,21 +27,21 @@ class HarnessIntegrationTests {
 	private static final Options OPTIONS = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(500),
 			Duration.ofSeconds(2), Duration.ofSeconds(2), "", Path.of("unused"));
 
-	private static RedisServer redis;
+	private static Servers servers;
 
 	@BeforeAll
 	static void start() throws IOException {
-		redis = RedisServer.open("");
+		servers = Servers.start(EnumSet.of(Store.REDIS, Store.QUORUM_OF_THREE, Store.POSTGRESQL), "");
 	}
 
 	@AfterAll
 	static void stop() {
-		redis.close();
+		servers.close();
 	}
 
 	@Test
 	void allKindsOfWorkAreDone() throws IOException {
-		try (Run run = new Run(redis, "lock-starter", OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), "lock-starter", OPTIONS)) {
 			assertThat(run.measure(Point.of(Load.LOOP, "smoke", 2, 2)).get(Metrics.THROUGHPUT)).isPositive();
 			assertThat(run.configuration()).contains("all defaults");
 			assertThat(run.measure(Point.free(2))).containsKeys(Metrics.CPU, Metrics.CLIENT_CPU, Metrics.ALLOCATED)
@@ -59,8 +61,27 @@ class HarnessIntegrationTests {
 	}
 
 	@Test
+	void whatLocksCostTheDatabaseIsMeasured() throws IOException {
+		try (Run run = new Run(servers.server(Store.POSTGRESQL), "lock-starter-jdbc", OPTIONS)) {
+			assertThat(run.measure(Point.free(2).uncounted()))
+				.hasEntrySatisfying(Metrics.COMMITS, (commits) -> assertThat(commits).isBetween(1.5, 3.0))
+				.hasEntrySatisfying(Metrics.WRITTEN, (bytes) -> assertThat(bytes).isBetween(100.0, 10_000.0))
+				.hasEntrySatisfying(Metrics.DATABASE_CPU, (micros) -> assertThat(micros).isPositive())
+				.doesNotContainKeys(Metrics.COMMANDS, Metrics.CALLS, Metrics.CPU);
+		}
+	}
+
+	@Test
+	void theCommandsOfAQuorumAreThoseOfAllItsServers() throws IOException {
+		try (Run run = new Run(servers.server(Store.QUORUM_OF_THREE),
+				"lock-starter-quorum-3:quorum.longest-lease=0s:quorum.node-timeout=2s", OPTIONS)) {
+			assertThat(run.measure(Point.free(1)).get(Metrics.COMMANDS)).isBetween(5.0, 8.0);
+		}
+	}
+
+	@Test
 	void aContenderThatDoesNotExcludeIsCaught() throws IOException {
-		try (Run run = new Run(redis, BrokenContender.class.getName(), OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), OPTIONS)) {
 			assertThatExceptionOfType(ExclusionViolatedException.class)
 				.isThrownBy(() -> run.measure(Point.of(Load.LOOP, "smoke", 2, 2)))
 				.withMessageContaining("does not exclude");
@@ -71,14 +92,14 @@ class HarnessIntegrationTests {
 	@EnumSource(names = { "READS", "PERMITS" })
 	void aContenderThatDoesNotCountThoseWhoShareIsCaught(Load load) throws IOException {
 		Point point = new Point("smoke", load, 2, 8, 1, Duration.ofMillis(1), Duration.ZERO, Counting.NEVER, null);
-		try (Run run = new Run(redis, BrokenContender.class.getName(), OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), OPTIONS)) {
 			assertThatExceptionOfType(ExclusionViolatedException.class).isThrownBy(() -> run.measure(point));
 		}
 	}
 
 	@Test
 	void aWorkerThatEndsIsQuoted() {
-		try (Run run = new Run(redis, "nobody", OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), "nobody", OPTIONS)) {
 			assertThatExceptionOfType(WorkerFailedException.class)
 				.isThrownBy(() -> run.measure(Point.of(Load.LOOP, "smoke", 1, 1)))
 				.withMessageContaining("There is no contender 'nobody'");

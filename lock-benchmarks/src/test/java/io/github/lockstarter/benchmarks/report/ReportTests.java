@@ -93,6 +93,21 @@ class ReportTests {
 	}
 
 	@Test
+	void locksInPostgresqlAreComparedWithTheBestPeerPointByPoint() throws IOException {
+		for (String contender : List.of("lock-starter-jdbc", "spring-integration-jdbc", "shedlock-jdbc")) {
+			double throughput = contender.startsWith("lock") ? 100 : (contender.startsWith("shed") ? 80 : 50);
+			add("jdbc-free", "1 thread", contender, List.of(throughput));
+			add("jdbc-free", "16 threads", contender, List.of(100.0));
+		}
+		add("jdbc-hand-over", "2 JVMs", "lock-starter-jdbc", Metrics.P50, List.of(20.0));
+		add("jdbc-hand-over", "2 JVMs", "spring-integration-jdbc", Metrics.P50, List.of(50.0));
+		assertThat(new Report(this.measurements).write(this.directory))
+			.contains("free locks, 1 thread, throughput as a multiple of the best peer's | above 1 | 1.25 | yes |")
+			.contains("free locks, 16 threads, throughput as a multiple of the best peer's | above 1 | 1 | **no** |")
+			.contains("| PostgreSQL, hand-over, median as a fraction of the best peer's | below 1 | 0.40 | yes |");
+	}
+
+	@Test
 	void manyKeysHaveABudgetOfCommands() throws IOException {
 		add("many-keys", "1000 keys", "lock-starter", Metrics.COMMANDS, List.of(17.2, 18.0, 14.0));
 		assertThat(new Report(this.measurements).write(this.directory))

@@ -3,6 +3,7 @@ package io.github.lockstarter.benchmarks.worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -14,9 +15,10 @@ import java.util.stream.Stream;
 import io.github.lockstarter.benchmarks.BrokenContender;
 import io.github.lockstarter.benchmarks.Contender;
 import io.github.lockstarter.benchmarks.Contenders;
+import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.Target;
 import io.github.lockstarter.benchmarks.Trait;
-import io.github.lockstarter.benchmarks.harness.RedisServer;
+import io.github.lockstarter.benchmarks.harness.Servers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,35 +40,38 @@ class ExclusionIntegrationTests {
 	/** On a busy machine no thread may come to work in a short time. */
 	private static final Duration LONG = Duration.ofSeconds(20);
 
-	private static RedisServer redis;
+	private static Servers servers;
 
 	@TempDir
 	private Path directory;
 
 	@BeforeAll
 	static void start() throws IOException {
-		redis = RedisServer.open("");
+		servers = Servers.open(EnumSet.of(Store.REDIS, Store.POSTGRESQL), "");
 	}
 
 	@AfterAll
 	static void stop() {
-		redis.close();
+		servers.close();
+	}
+
+	/** A quorum lets nobody in until its servers have been up for a lease. */
+	private static Stream<String> names() {
+		return Stream.of(Store.REDIS, Store.POSTGRESQL).flatMap((store) -> Contenders.names(store).stream());
 	}
 
 	static List<String> thoseThatWait() {
-		return Contenders.names().stream().filter((name) -> Contenders.traits(name).contains(Trait.WAITS)).toList();
+		return names().filter((name) -> Contenders.traits(name).contains(Trait.WAITS)).toList();
 	}
 
 	static List<String> thoseThatDoNotWait() {
-		return Contenders.names().stream().filter((name) -> !Contenders.traits(name).contains(Trait.WAITS)).toList();
+		return names().filter((name) -> !Contenders.traits(name).contains(Trait.WAITS)).toList();
 	}
 
 	static Stream<Arguments> thoseThatShare() {
-		return Contenders.names()
-			.stream()
-			.flatMap((name) -> Stream.of(Trait.READS, Trait.PERMITS)
-				.filter(Contenders.traits(name)::contains)
-				.map((trait) -> Arguments.of(name, Load.valueOf(trait.name()))));
+		return names().flatMap((name) -> Stream.of(Trait.READS, Trait.PERMITS)
+			.filter(Contenders.traits(name)::contains)
+			.map((trait) -> Arguments.of(name, Load.valueOf(trait.name()))));
 	}
 
 	@ParameterizedTest
@@ -117,7 +122,7 @@ class ExclusionIntegrationTests {
 	}
 
 	private Tally work(String name, Load load, int clients, Duration time) throws Exception {
-		Target where = Target.server(redis.host(), redis.port());
+		Target where = servers.target(Contenders.store(name));
 		Contender first = Contenders.open(name, where);
 		Contender second = Contenders.open(name, where);
 		ExecutorService threads = Executors.newFixedThreadPool(2);

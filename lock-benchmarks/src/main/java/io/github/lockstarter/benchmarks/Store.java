@@ -1,0 +1,20 @@
+package io.github.lockstarter.benchmarks;
+
+/**
+ * What keeps the locks of a contender.
+ */
+public enum Store {
+
+	/** One Redis server. */
+	REDIS,
+
+	/** Three Redis servers, of which a majority decides. */
+	QUORUM_OF_THREE,
+
+	/** Five Redis servers, of which a majority decides. */
+	QUORUM_OF_FIVE,
+
+	/** A PostgreSQL server. */
+	POSTGRESQL
+
+}
