@@ -93,7 +93,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 			String... arguments) {
 		EmbeddedRedis primary = EmbeddedRedis.start(arguments);
 		String[] following = Stream
-			.concat(Stream.of("--replicaof", "127.0.0.1 " + primary.port(), "--repl-diskless-sync-delay", "0"),
+			.concat(Stream.of("--replicaof", "127.0.0.1", "" + primary.port(), "--repl-diskless-sync-delay", "0"),
 					Stream.of(arguments))
 			.toArray(String[]::new);
 		List<EmbeddedRedis> replicas = Stream.generate(() -> EmbeddedRedis.start(following)).limit(count).toList();

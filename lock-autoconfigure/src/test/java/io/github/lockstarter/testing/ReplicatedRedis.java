@@ -17,7 +17,7 @@ public final class ReplicatedRedis implements AutoCloseable {
 
 	private final ReplicationLink link = ReplicationLink.to(this.primary.port());
 
-	private final EmbeddedRedis replica = EmbeddedRedis.start("--replicaof", "127.0.0.1 " + this.link.port(),
+	private final EmbeddedRedis replica = EmbeddedRedis.start("--replicaof", "127.0.0.1", "" + this.link.port(),
 			"--repl-diskless-sync-delay", "0");
 
 	private ReplicatedRedis() {
