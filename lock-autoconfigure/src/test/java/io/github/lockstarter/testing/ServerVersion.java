@@ -46,6 +46,15 @@ public final class ServerVersion {
 	}
 
 	/**
+	 * Whether it refuses scripts that write without enough replicas, and can be told how
+	 * often it answers while it loads.
+	 * @return true from Redis 6.2 on
+	 */
+	public static boolean canBeMadeToRefuse() {
+		return Known.NUMBER >= 602;
+	}
+
+	/**
 	 * Allow all channels, where that is a right.
 	 * @param rights the rights of a user
 	 * @return the same, with the channels

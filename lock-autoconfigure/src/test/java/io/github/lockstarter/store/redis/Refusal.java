@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
@@ -23,6 +24,11 @@ enum Refusal {
 
 	/** It has too few replicas to write. */
 	NOREPLICAS {
+
+		@Override
+		boolean canHappen() {
+			return ServerVersion.canBeMadeToRefuse();
+		}
 
 		@Override
 		void begin(EmbeddedRedis server, RedisCommands<String, String> admin) {
@@ -106,6 +112,11 @@ enum Refusal {
 	LOADING {
 
 		@Override
+		boolean canHappen() {
+			return ServerVersion.canBeMadeToRefuse();
+		}
+
+		@Override
 		void begin(EmbeddedRedis server, RedisCommands<String, String> admin) {
 			admin.configSet("key-load-delay", "1000");
 			admin.configSet("loading-process-events-interval-bytes", "1024");
@@ -147,6 +158,11 @@ enum Refusal {
 		}
 
 	};
+
+	/** Whether the server that the tests run on refuses so. */
+	boolean canHappen() {
+		return true;
+	}
 
 	EmbeddedRedis start() {
 		return EmbeddedRedis.start();
