@@ -1,11 +1,15 @@
 package io.github.lockstarter.applications;
 
+import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockLostException;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +41,9 @@ import static org.awaitility.Awaitility.await;
  */
 class BatchIntegrationTests {
 
+	/** A third of the lease passes between two renewals. */
+	private static final Duration NOTICED = Duration.ofMinutes(1);
+
 	private final JdbcDataSource database = new JdbcDataSource();
 
 	private Instances instances;
@@ -59,7 +66,24 @@ class BatchIntegrationTests {
 		first.join();
 		this.instances.bean(1, Imports.class).nightly();
 		assertThat(data(0).loads() + data(1).loads()).isEqualTo(1);
-		assertThat(executions()).isEqualTo(1);
+		assertThat(executions()).extracting(JobExecution::getStatus).containsExactly(BatchStatus.COMPLETED);
+	}
+
+	@Test
+	void aLossRollsTheChunkBackAndLeavesTheJobAsACrashDoes() throws JobExecutionException {
+		data(0).consistsOf(3);
+		CompletableFuture<Void> losing = nightly(0);
+		await().until(() -> data(0).loads() == 1);
+		assertThat(this.instances.bean(0, LockAdmin.class).forceRelease("import")).isTrue();
+		await().atMost(NOTICED).until(() -> data(0).hasLostItsLock());
+		data(0).goOn();
+		assertThat(losing).failsWithin(NOTICED).withThrowableThat().withRootCauseInstanceOf(LockLostException.class);
+		assertThat(data(0).loads()).isEqualTo(1);
+		JobExecution left = executions().get(0);
+		assertThat(left.getStatus()).isEqualTo(BatchStatus.STARTED);
+		data(1).goOn();
+		recoverAndRestart(left);
+		assertThat(data(1).loads()).isEqualTo(1);
 	}
 
 	@Test
@@ -82,9 +106,16 @@ class BatchIntegrationTests {
 		data(1).goOn();
 		JobOperator operator = this.instances.bean(1, JobOperator.class);
 		assertThatExceptionOfType(JobRestartException.class).isThrownBy(() -> operator.restart(left));
-		operator.recover(left);
-		assertThat(operator.restart(left).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		recoverAndRestart(left);
 		assertThat(data(1).loads()).isEqualTo(1);
+	}
+
+	private void recoverAndRestart(JobExecution left) throws JobExecutionException {
+		JobOperator operator = this.instances.bean(1, JobOperator.class);
+		this.instances.bean(1, LockClient.class).lock("import").run(() -> {
+			operator.recover(left);
+			assertThat(operator.restart(left).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		});
 	}
 
 	/** As it is in the repository while it runs. */
@@ -116,12 +147,12 @@ class BatchIntegrationTests {
 		return new JobParametersBuilder().addLocalDate("day", LocalDate.now()).toJobParameters();
 	}
 
-	private int executions() {
-		JobRepository repository = this.instances.bean(0, JobRepository.class);
+	private List<JobExecution> executions() {
+		JobRepository repository = this.instances.bean(1, JobRepository.class);
 		return repository.findJobInstances("import")
 			.stream()
-			.mapToInt((job) -> repository.getJobExecutions(job).size())
-			.sum();
+			.flatMap((job) -> repository.getJobExecutions(job).stream())
+			.toList();
 	}
 
 	@Test

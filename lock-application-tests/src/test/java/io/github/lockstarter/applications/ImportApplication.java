@@ -43,10 +43,9 @@ class ImportApplication {
 
 	@Bean
 	Job importJob(JobRepository repository, ImportedData data) {
-		Step step = new StepBuilder("load", repository).tasklet((contribution, chunk) -> {
-			data.load();
-			return RepeatStatus.FINISHED;
-		}).build();
+		Step step = new StepBuilder("load", repository)
+			.tasklet((contribution, chunk) -> RepeatStatus.continueIf(data.load()))
+			.build();
 		return new JobBuilder("import", repository).start(step).build();
 	}
 
