@@ -59,19 +59,38 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
-		return this.unanswered.count(request.sequence(),
-				() -> run((connection, rows) -> acquire(connection, rows, request)));
+		Question<StoreAnswer> question = question(request);
+		NewRow first = this.known.isKnown(request.key(), request.sequence()) ? null : question.first(request.key());
+		return this.unanswered.count(request.sequence(), () -> (first != null) ? acquireFirst(request, question, first)
+				: run((connection, rows) -> acquire(connection, rows, request)));
+	}
+
+	private Question<StoreAnswer> question(AcquireRequest request) {
+		return (record, now) -> record.acquire(acquisition(request.sequence()), request, this.channel.way(), now);
+	}
+
+	/** The lock probably has no row. */
+	private CompletableFuture<StoreAnswer> acquireFirst(AcquireRequest request, Question<StoreAnswer> question,
+			NewRow first) {
+		return this.closed ? CompletableFuture.failedFuture(closed()) : this.requests.limited(this.requests.begin(first)
+			.thenCompose((created) -> created.isPresent()
+					? CompletableFuture.completedFuture(keep(request, question.begun(first, created.getAsLong())))
+					: this.requests.run((connection, rows) -> keep(request,
+							question.ask(connection, rows, request.key(), this.local::tell)))));
+	}
+
+	private StoreAnswer keep(AcquireRequest request, Answered<StoreAnswer> answered) {
+		this.known.keep(request.sequence(), answered.answer(), answered.row());
+		return answered.answer();
 	}
 
 	private StoreAnswer acquire(Connection connection, LockTable rows, AcquireRequest request) throws SQLException {
 		String key = request.key();
-		Question<StoreAnswer> question = (record, now) -> record.acquire(acquisition(request.sequence()), request,
-				this.channel.way(), now);
+		Question<StoreAnswer> question = question(request);
 		Answered<StoreAnswer> answered = this.known.isKnown(key, request.sequence())
 				? question.ask(connection, rows, key, this.local::tell)
 				: question.askOrBegin(connection, rows, key, this.local::tell);
-		this.known.keep(request.sequence(), answered.answer(), answered.row());
-		return answered.answer();
+		return keep(request, answered);
 	}
 
 	@Override
@@ -121,15 +140,21 @@ final class JdbcLockSession implements LockSession {
 		Row known = this.known.take(key, sequence);
 		Question<StoreAnswer> question = (record, now) -> record.release(acquisition(sequence), passes, keepFor, now,
 				true);
-		return this.unanswered
-			.count(sequence,
-					() -> run((connection, rows) -> (known != null)
-							? question.askOrEnd(connection, rows, known, this.local::tell).answer()
-							: question.ask(connection, rows, key, this.local::tell).answer()))
+		LastRow last = (known != null) ? question.last(known) : null;
+		return this.unanswered.count(sequence, () -> (last != null) ? end(question, last) : ask(key, question))
 			.thenApply((answer) -> {
 				this.unanswered.checkReleased(sequence, answer);
 				return answer;
 			});
+	}
+
+	/** The row is probably unchanged. */
+	private CompletableFuture<StoreAnswer> end(Question<StoreAnswer> question, LastRow last) {
+		return this.closed ? CompletableFuture.failedFuture(closed())
+				: this.requests.limited(this.requests.end(last)
+					.thenCompose((deleted) -> deleted.isPresent()
+							? CompletableFuture.completedFuture(question.ended(last, deleted.getAsLong()))
+							: ask(last.row().key(), question)));
 	}
 
 	@Override

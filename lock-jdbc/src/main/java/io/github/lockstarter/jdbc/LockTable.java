@@ -5,7 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -35,6 +37,8 @@ final class LockTable {
 
 	private final String deleteInTime;
 
+	private final SeveralRows several;
+
 	private final String list;
 
 	private final String sweep;
@@ -52,6 +56,7 @@ final class LockTable {
 				+ " set record = ?, forgotten_at = ? where lock_key = ? and created_at = ? and record = ?";
 		this.delete = "delete from " + table + " where lock_key = ? and created_at = ? and record = ?";
 		this.deleteInTime = this.delete + " and " + clock + " < ? returning " + clock;
+		this.several = new SeveralRows(table, clock);
 		this.list = "select lock_key, created_at, record from " + table
 				+ " where lock_key > ? order by lock_key limit ?";
 		this.sweep = "delete from " + table + " where forgotten_at < " + clock + " / 1000 - 60000";
@@ -73,17 +78,55 @@ final class LockTable {
 
 	/**
 	 * Create the row of a lock that has none.
-	 * @param early the record, written for an unknown moment
 	 * @return the moment at which the row was created; empty if it existed already
 	 */
-	OptionalLong begin(Connection connection, String key, String early, long forgottenAfterMillis) throws SQLException {
+	OptionalLong begin(Connection connection, NewRow row) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.begin, new String[] { "created_at" })) {
-			statement.setString(1, early);
-			statement.setLong(2, forgottenAfterMillis);
-			statement.setString(3, RowKey.of(key));
+			statement.setString(1, row.text());
+			statement.setLong(2, row.forgottenAfterMillis());
+			statement.setString(3, RowKey.of(row.key()));
 			statement.executeUpdate();
 			try (ResultSet created = statement.getGeneratedKeys()) {
 				return created.next() ? OptionalLong.of(created.getLong(1)) : OptionalLong.empty();
+			}
+		}
+	}
+
+	/**
+	 * Create the rows of different locks that have none.
+	 * @return the moments at which rows were created, by lock
+	 */
+	Map<String, Long> begin(Connection connection, List<NewRow> rows) throws SQLException {
+		if (rows.size() > 1 && this.dialect.isReturning()) {
+			return this.several.begin(connection, rows);
+		}
+		Map<String, Long> created = new HashMap<>();
+		for (NewRow row : rows) {
+			begin(connection, row).ifPresent((micros) -> created.put(row.key(), micros));
+		}
+		return created;
+	}
+
+	/**
+	 * Delete the rows of different locks that are still the same.
+	 * @return the moments at which rows were deleted, by lock; none if the database can't
+	 * tell them
+	 */
+	Map<String, Long> end(Connection connection, List<LastRow> rows) throws SQLException {
+		if (!this.dialect.isReturning() || rows.isEmpty()) {
+			return Map.of();
+		}
+		if (rows.size() > 1) {
+			return this.several.end(connection, rows);
+		}
+		LastRow last = rows.get(0);
+		try (PreparedStatement statement = connection.prepareStatement(this.deleteInTime)) {
+			statement.setString(1, RowKey.of(last.row().key()));
+			statement.setLong(2, last.row().createdAt());
+			statement.setString(3, last.row().text());
+			statement.setLong(4, last.latestMicros());
+			try (ResultSet deleted = statement.executeQuery()) {
+				return deleted.next() ? Map.of(last.row().key(), deleted.getLong(1)) : Map.of();
 			}
 		}
 	}
@@ -105,22 +148,6 @@ final class LockTable {
 		}
 		return (after == null) ? change(connection, this.delete, messages, key, row.createdAt(), before)
 				: change(connection, this.update, messages, after, forgottenAt, key, row.createdAt(), before);
-	}
-
-	/**
-	 * Delete a row if it is still the same, but not after a certain moment.
-	 * @return the moment at which it was deleted; empty if it was not
-	 */
-	OptionalLong delete(Connection connection, Row row, long latestMicros) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.deleteInTime)) {
-			statement.setString(1, RowKey.of(row.key()));
-			statement.setLong(2, row.createdAt());
-			statement.setString(3, row.text());
-			statement.setLong(4, latestMicros);
-			try (ResultSet deleted = statement.executeQuery()) {
-				return deleted.next() ? OptionalLong.of(deleted.getLong(1)) : OptionalLong.empty();
-			}
-		}
 	}
 
 	private boolean change(Connection connection, String sql, List<Message> messages, @Nullable Object... values)

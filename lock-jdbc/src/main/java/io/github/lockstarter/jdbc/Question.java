@@ -14,6 +14,7 @@ import io.github.lockstarter.store.record.KeptRecord;
 import io.github.lockstarter.store.record.Message;
 import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to the record of a lock at a moment, repeated until the record was not
@@ -33,18 +34,25 @@ interface Question<T> {
 	 */
 	default Answered<T> askOrBegin(Connection connection, LockTable table, String key, Consumer<Message> local)
 			throws SQLException {
+		NewRow first = first(key);
+		OptionalLong created = (first != null) ? table.begin(connection, first) : OptionalLong.empty();
+		return (first != null && created.isPresent()) ? begun(first, created.getAsLong())
+				: ask(connection, table, key, local);
+	}
+
+	/** The row that the request creates if the lock has none, or {@code null}. */
+	default @Nullable NewRow first(String key) {
 		Moment early = new Moment(EARLY_MICROS, "", (instance) -> true);
 		KeptRecord first = ask(KeptRecord.empty(key), early).record();
-		if (!first.isForgotten(early)) {
-			String text = first.text(EARLY_MICROS);
-			OptionalLong created = table.begin(connection, key, text, first.forgottenAtMillis() - early.millis());
-			if (created.isPresent()) {
-				long micros = created.getAsLong();
-				T answer = ask(KeptRecord.empty(key), new Moment(micros, "", (instance) -> true)).answer();
-				return new Answered<>(answer, new Row(key, micros, text, micros, ""));
-			}
-		}
-		return ask(connection, table, key, local);
+		return first.isForgotten(early) ? null
+				: new NewRow(key, first.text(EARLY_MICROS), first.forgottenAtMillis() - early.millis());
+	}
+
+	/** The answer to the request that has created a row. */
+	default Answered<T> begun(NewRow first, long micros) {
+		String key = first.key();
+		T answer = ask(KeptRecord.empty(key), new Moment(micros, "", (instance) -> true)).answer();
+		return new Answered<>(answer, new Row(key, micros, first.text(), micros, ""));
 	}
 
 	default Answered<T> ask(Connection connection, LockTable table, String key, Consumer<Message> local)
@@ -67,25 +75,23 @@ interface Question<T> {
 	}
 
 	/**
-	 * Send a request that probably ends a lock whose row is probably unchanged, while it
-	 * is held: if so, one statement suffices.
+	 * The row that the request deletes if it is unchanged, while the lock is held;
+	 * {@code null} if it does more than that.
 	 */
-	default Answered<T> askOrEnd(Connection connection, LockTable table, Row known, Consumer<Message> local)
-			throws SQLException {
+	default @Nullable LastRow last(Row known) {
 		Moment then = new Moment(known.micros(), known.server(), (instance) -> true);
 		KeptRecord record = known.read();
 		Reply<T> reply = ask(record, then);
 		LockRecord.Hold hold = record.inspect(then).hold();
-		if (table.dialect().isReturning() && hold != null && reply.record().isForgotten(then)
-				&& reply.messages().isEmpty()) {
-			long end = (then.millis() + hold.remaining().toMillis()) * 1000;
-			OptionalLong deleted = table.delete(connection, known, end);
-			if (deleted.isPresent()) {
-				Moment now = new Moment(deleted.getAsLong(), known.server(), (instance) -> true);
-				return new Answered<>(ask(record, now).answer(), known.next(reply.record(), now));
-			}
+		if (hold == null || !reply.record().isForgotten(then) || !reply.messages().isEmpty()) {
+			return null;
 		}
-		return ask(connection, table, known.key(), local);
+		return new LastRow(known, (then.millis() + hold.remaining().toMillis()) * 1000);
+	}
+
+	/** The answer to the request that has deleted a row. */
+	default T ended(LastRow last, long micros) {
+		return ask(last.row().read(), new Moment(micros, last.row().server(), (instance) -> true)).answer();
 	}
 
 	private boolean replace(Connection connection, LockTable table, Row row, Row next, Reply<T> reply)

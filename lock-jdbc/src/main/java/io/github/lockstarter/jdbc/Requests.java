@@ -3,7 +3,9 @@ package io.github.lockstarter.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -11,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
@@ -47,6 +50,12 @@ final class Requests {
 
 	private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
 
+	private final Gathered<NewRow> beginnings = new Gathered<>(this, NewRow::key,
+			(connection, table, rows) -> table.begin(connection, rows));
+
+	private final Gathered<LastRow> endings = new Gathered<>(this, (last) -> last.row().key(),
+			(connection, table, rows) -> table.end(connection, rows));
+
 	private volatile @Nullable LockTable table;
 
 	Requests(DataSource dataSource, JdbcStoreSettings settings) {
@@ -69,33 +78,70 @@ final class Requests {
 	 * {@link StoreException}
 	 */
 	<T> CompletableFuture<T> run(Work<T> work) {
-		StackProbe.check();
 		CompletableFuture<T> result = new CompletableFuture<>();
+		return run(result, () -> true, (connection, table) -> result.complete(work.on(connection, table)));
+	}
+
+	/**
+	 * Run a step on a connection, unless it is no longer needed.
+	 * @param result completed by the step, or by another one
+	 * @return a stage as the result, in time
+	 */
+	<T> CompletableFuture<T> run(CompletableFuture<T> result, BooleanSupplier needed, Step step) {
+		StackProbe.check();
 		try {
-			this.executor.execute(() -> complete(result, work));
+			this.executor.execute(() -> {
+				if (needed.getAsBoolean()) {
+					complete(result, step);
+				}
+			});
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.failedFuture(new StoreException(
 					LONGEST_QUEUE + " requests already wait for a connection to the database", true, ex));
 		}
+		return limited(result);
+	}
+
+	/**
+	 * Let a request that consists of several steps fail if they take too long together.
+	 */
+	<T> CompletableFuture<T> limited(CompletableFuture<T> result) {
 		return result.orTimeout(LONGEST_MILLIS, TimeUnit.MILLISECONDS).exceptionallyCompose(this::failed);
 	}
 
-	private <T> CompletableFuture<T> failed(Throwable failure) {
+	private <T> CompletableFuture<T> failed(Throwable thrown) {
+		Throwable failure = (thrown instanceof CompletionException && thrown.getCause() != null) ? thrown.getCause()
+				: thrown;
 		return CompletableFuture.failedFuture((failure instanceof TimeoutException)
 				? new StoreException("the database, or its pool of connections, has not answered for "
 						+ LONGEST_MILLIS / 1000 + " seconds", true, Kind.CONNECTION, failure)
 				: Failures.translate(failure, this.tableName));
 	}
 
-	private <T> void complete(CompletableFuture<T> result, Work<T> work) {
+	/**
+	 * Create the row of a lock that has none.
+	 * @return the moment at which it was created; empty if it existed already
+	 */
+	CompletableFuture<OptionalLong> begin(NewRow row) {
+		return this.beginnings.send(row);
+	}
+
+	/**
+	 * Delete a row if it is still the same, but not after a certain moment.
+	 * @return the moment at which it was deleted; empty if it was not
+	 */
+	CompletableFuture<OptionalLong> end(LastRow last) {
+		return this.endings.send(last);
+	}
+
+	private void complete(CompletableFuture<?> result, Step step) {
 		if (result.isDone()) {
 			return;
 		}
 		try (Connection connection = this.dataSource.getConnection()) {
 			if (!result.isDone()) {
-				T done = onItsOwn(connection, work);
-				result.complete(done);
+				onItsOwn(connection, step);
 			}
 		}
 		catch (Throwable ex) {
@@ -104,16 +150,15 @@ final class Requests {
 	}
 
 	/** Each statement is a transaction, and none waits indefinitely for its answer. */
-	private <T> T onItsOwn(Connection connection, Work<T> work) throws SQLException {
+	private void onItsOwn(Connection connection, Step step) throws SQLException {
 		boolean automatic = connection.getAutoCommit();
 		int timeout = limitAnswers(connection);
 		try {
 			if (!automatic) {
 				connection.setAutoCommit(true);
 			}
-			T result = work.on(connection, table(connection));
+			step.on(connection, table(connection));
 			sweepIfDue(connection);
-			return result;
 		}
 		finally {
 			restore(connection, automatic, timeout);
@@ -162,6 +207,15 @@ final class Requests {
 		if (now - last > SWEEP_NANOS && this.sweptAt.compareAndSet(last, now)) {
 			table(connection).sweep(connection);
 		}
+	}
+
+	/**
+	 * A step on a connection that passes on its result itself.
+	 */
+	interface Step {
+
+		void on(Connection connection, LockTable table) throws SQLException;
+
 	}
 
 	/**
