@@ -1,17 +1,28 @@
 package io.github.lockstarter.simulation;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.Vote;
 
 /**
- * How a server is: it may stand still, or have no memory left.
+ * How a server is: it may stand still, have no memory left, or not be up for long.
  */
 final class ServerCondition {
+
+	/** So long it has been up when a run begins. */
+	private static final long DAY = TimeUnit.DAYS.toNanos(1);
 
 	private final SimulatedTime time;
 
 	/** What has arrived while it stands still. */
 	private final Deque<Runnable> arrived = new ArrayDeque<>();
+
+	private long startedAt = -DAY;
 
 	private boolean frozen;
 
@@ -54,6 +65,7 @@ final class ServerCondition {
 	void restart() {
 		this.arrived.clear();
 		this.frozen = false;
+		this.startedAt = this.time.now();
 	}
 
 	/** From now on there is no memory for new records, or there is again. */
@@ -62,8 +74,19 @@ final class ServerCondition {
 		recoversWithin(0);
 	}
 
-	boolean isFull() {
-		return this.full;
+	/**
+	 * Refuse what it can't do.
+	 * @param known whether it has a record of that lock
+	 */
+	void check(AcquireRequest request, boolean known) {
+		if (this.full && !known) {
+			throw new StoreException("the memory of the store is full", true, StoreException.Kind.MEMORY, null);
+		}
+		Vote vote = request.vote();
+		StoreException young = (vote != null) ? vote.refusal(Duration.ofNanos(this.time.now() - this.startedAt)) : null;
+		if (young != null) {
+			throw young;
+		}
 	}
 
 	/** Something is over, and has consequences for so long. */

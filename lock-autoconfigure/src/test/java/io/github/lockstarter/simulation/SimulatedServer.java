@@ -13,8 +13,6 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.Vote;
 import io.github.lockstarter.store.memory.MemoryServer;
 import io.github.lockstarter.store.memory.MemoryServer.Hearing;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +25,6 @@ final class SimulatedServer {
 
 	/** So long after its clock was set, all clients have asked it for the time. */
 	static final long SETTLED_NANOS = 8 * SimulatedTime.SECOND;
-
-	/** So long it has been up when a run begins. */
-	private static final long DAY = TimeUnit.DAYS.toNanos(1);
 
 	private final String name;
 
@@ -53,8 +48,6 @@ final class SimulatedServer {
 	private final Set<String> forced = new HashSet<>();
 
 	private int restarts;
-
-	private long startedAt = -DAY;
 
 	private final ServerCondition condition;
 
@@ -90,8 +83,7 @@ final class SimulatedServer {
 
 	/** Acquire a lock, or wait for it. */
 	StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
-		checkMemory(request.key());
-		checkVote(request);
+		this.condition.check(request, this.records.knows(request.key()));
 		return ask(request.key(), (store) -> {
 			boolean again = isHeld(request.key(), instance, request.sequence());
 			StoreAnswer answer = store.acquire(instance, request, how);
@@ -245,7 +237,6 @@ final class SimulatedServer {
 	void restart() {
 		this.journal.step(this.name, "restarts empty");
 		this.restarts++;
-		this.startedAt = this.time.now();
 		this.eras.forgotten();
 		this.records = emptyRecords();
 		this.order = new WaitingOrder(this::isListening);
@@ -297,20 +288,6 @@ final class SimulatedServer {
 	/** Whether a hold was ended by force. */
 	boolean isForced(String share) {
 		return this.forced.contains(share);
-	}
-
-	private void checkMemory(String key) {
-		if (this.condition.isFull() && !this.records.knows(key)) {
-			throw new StoreException("the memory of the store is full", true, StoreException.Kind.MEMORY, null);
-		}
-	}
-
-	private void checkVote(AcquireRequest request) {
-		Vote vote = request.vote();
-		StoreException young = (vote != null) ? vote.refusal(Duration.ofNanos(this.time.now() - this.startedAt)) : null;
-		if (young != null) {
-			throw young;
-		}
 	}
 
 	SimulatedSubscribers subscribers() {
