@@ -63,7 +63,8 @@ class EnduranceIntegrationTests {
 			Condition after = condition(servers, team);
 			System.out.println(strikes + " faults, " + team.holds() + " holds\nbefore " + before + "\nafter  " + after);
 			assertSame(before, after);
-			assertThat(after.spareConnections()).as("connections that are left over")
+			assertThat(after.spareConnections())
+				.as("connections that are left over, of%n%s", servers.connectionsOfServers())
 				.isLessThanOrEqualTo((long) Team.SIZE * servers.mostSpareConnections());
 			assertNothingLost(resource);
 			team.end();

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +18,9 @@ import io.lettuce.core.KillArgs;
  * Servers that fail over, and what happens to them.
  */
 public interface Servers extends AutoCloseable {
+
+	/** The JVM at the other end of a connection. */
+	Pattern CHILD = Pattern.compile(" name=(" + Topology.CLIENT_NAME + "\\S*) ");
 
 	/** Where an application finds them, with commas. */
 	String addresses();
@@ -70,30 +72,44 @@ public interface Servers extends AutoCloseable {
 
 	/** How many connections the child JVMs have. */
 	default long connections() {
-		return all().stream().mapToLong((server) -> Connected.to(server).count()).sum();
+		return all().stream().mapToLong((server) -> Servers.jvms(server).count()).sum();
 	}
 
 	/**
-	 * How many of them there are beyond one for commands and one for grants of each JVM
-	 * to each server that it needs. To count all would not tell which are left over: it
+	 * How many of them there are beyond two of each JVM, for commands and for grants, to
+	 * each server that it needs. To count all would not tell which are left over: it
 	 * depends on where locks have been wanted, and which servers have been primaries.
 	 */
 	default long spareConnections() {
 		return all().stream()
-			.mapToLong((server) -> Connected.to(server)
+			.mapToLong((server) -> Servers.jvms(server)
 				.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()))
 				.values()
 				.stream()
-				.mapToLong((count) -> isNeeded(server) ? count - 1 : count)
+				.mapToLong((count) -> isNeeded(server) ? Math.max(count - 2, 0) : count)
 				.sum())
 			.sum();
 	}
 
-	/** How many of these each JVM has as long as nothing happens. */
+	/** Which connections the child JVMs have to which servers, for people to read. */
+	default String connectionsOfServers() {
+		return all().stream()
+			.map((server) -> server.port() + " " + Servers.jvms(server).sorted().toList())
+			.collect(Collectors.joining("\n"));
+	}
+
+	/** How many spare connections a JVM has if nothing happens. */
 	int mostSpareConnections();
 
 	/** Whether an application connects to a server. */
 	boolean isNeeded(EmbeddedRedis server);
+
+	private static Stream<String> jvms(EmbeddedRedis server) {
+		return ClusterNodes.ask(server, (commands) -> commands.clientList())
+			.lines()
+			.flatMap((client) -> CHILD.matcher(client).results())
+			.map((child) -> child.group(1));
+	}
 
 	/** Cut all connections of applications to a server. */
 	static void cut(EmbeddedRedis server) {
@@ -128,27 +144,6 @@ public interface Servers extends AutoCloseable {
 		@Override
 		public String toString() {
 			return this.name;
-		}
-
-	}
-
-	/**
-	 * The JVM at the other end of a connection, and whether it is for commands or grants.
-	 */
-	record Connected(String jvm, String kind) {
-
-		private static final Pattern CHILD = Pattern
-			.compile(" name=(" + Topology.CLIENT_NAME + "\\S*) .* flags=(\\w+) ");
-
-		static Stream<Connected> to(EmbeddedRedis server) {
-			return ClusterNodes.ask(server, (commands) -> commands.clientList())
-				.lines()
-				.flatMap((client) -> CHILD.matcher(client).results())
-				.map(Connected::of);
-		}
-
-		private static Connected of(MatchResult client) {
-			return new Connected(client.group(1), client.group(2).contains("P") ? "grants" : "commands");
 		}
 
 	}
