@@ -13,6 +13,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -35,6 +36,14 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 	/** Of each thread, in each race. */
 	private static final int ROUNDS = Integer.getInteger("races.rounds", 600);
 
+	/** A turn takes about so long on a quiet machine. */
+	private static final long QUIET_TURN_NANOS = 400_000;
+
+	private static final long LARGEST_SCALE = 20;
+
+	/** How much longer callers wait than on a quiet machine, to get the lock at times. */
+	private long scale = 1;
+
 	private final AtomicInteger inside = new AtomicInteger();
 
 	private final AtomicInteger entered = new AtomicInteger();
@@ -46,6 +55,15 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 
 	GiveUpRaceIntegrationTests(StoreUnderTest store) {
 		super(store);
+	}
+
+	@BeforeEach
+	void measureTurns() {
+		for (int i = 0; i < 5; i++) {
+			long before = System.nanoTime();
+			this.one.lock(this.key).acquire().close();
+			this.scale = Math.max(1, Math.min((System.nanoTime() - before) / QUIET_TURN_NANOS, LARGEST_SCALE));
+		}
 	}
 
 	@Test
@@ -60,7 +78,7 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 		race((client) -> whileInterrupted(() -> client.lock(this.key).tryAcquire(AMPLY).ifPresent(this::holdBriefly)));
 	}
 
-	private static void whileInterrupted(Runnable attempt) {
+	private void whileInterrupted(Runnable attempt) {
 		Thread waiter = Thread.currentThread();
 		CompletableFuture<?> interrupt = CompletableFuture.runAsync(waiter::interrupt,
 				CompletableFuture.delayedExecutor(micros(2000).toNanos(), TimeUnit.NANOSECONDS));
@@ -128,13 +146,13 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 			this.passed.addAndGet((handle.fencingToken() == this.token + 1) ? 1 : 0);
 			this.token = handle.fencingToken();
 			this.entered.incrementAndGet();
-			LockSupport.parkNanos(micros(200).toNanos());
+			LockSupport.parkNanos(micros(200).toNanos() / this.scale);
 			this.inside.decrementAndGet();
 		}
 	}
 
-	private static Duration micros(int bound) {
-		return Duration.ofNanos(ThreadLocalRandom.current().nextLong(bound * 1000L));
+	private Duration micros(int bound) {
+		return Duration.ofNanos(ThreadLocalRandom.current().nextLong(bound * 1000L * this.scale));
 	}
 
 	private interface Contender {
