@@ -41,7 +41,7 @@ final class NonBlockingChild {
 
 	private static final int TALLIES = 4;
 
-	private static final int CALLS = 200;
+	private static final int CALLS = 2000;
 
 	private final Set<String> blocked = ConcurrentHashMap.newKeySet();
 
