@@ -17,6 +17,9 @@ public final class ReentryMap {
 
 	private final Map<Scope, Hold> holds = new ConcurrentHashMap<>();
 
+	/** How many of them each thread has: never fewer, and for a moment perhaps more. */
+	private final Map<Thread, Integer> counts = new ConcurrentHashMap<>();
+
 	/** Create an empty map. */
 	public ReentryMap(Platform platform) {
 		this.platform = platform;
@@ -35,14 +38,27 @@ public final class ReentryMap {
 	public void open(Hold hold) {
 		Thread thread = this.platform.currentThread();
 		hold.ownership().setThread(thread);
-		this.holds.put(new Scope(thread, hold.key()), hold);
+		this.counts.merge(thread, 1, Integer::sum);
+		if (this.holds.put(new Scope(thread, hold.key()), hold) != null) {
+			countDown(thread);
+		}
+	}
+
+	private void countDown(Thread thread) {
+		this.counts.computeIfPresent(thread, (known, count) -> (count > 1) ? count - 1 : null);
 	}
 
 	/** Let no thread enter again. */
 	public void remove(Hold hold) {
 		Thread thread = hold.ownership().thread();
 		if (thread != null) {
-			this.holds.remove(new Scope(thread, hold.key()), hold);
+			remove(new Scope(thread, hold.key()), hold);
+		}
+	}
+
+	private void remove(Scope scope, Hold hold) {
+		if (this.holds.remove(scope, hold)) {
+			countDown(scope.thread());
 		}
 	}
 
@@ -59,7 +75,7 @@ public final class ReentryMap {
 	public void forget() {
 		this.holds.forEach((scope, hold) -> {
 			if (hold.isLost() && hold.ownership().isForgotten()) {
-				this.holds.remove(scope, hold);
+				remove(scope, hold);
 			}
 		});
 	}
@@ -69,17 +85,14 @@ public final class ReentryMap {
 		return this.holds.values().stream().anyMatch(Hold::isLost);
 	}
 
-	/**
-	 * Whether a thread holds any lock, lost or not. Looks at all locks: nobody asks
-	 * before the client is stopped.
-	 */
+	/** Whether a thread holds any lock, lost or not. */
 	public boolean hasAny(Thread thread) {
-		return this.holds.keySet().stream().anyMatch((scope) -> scope.thread() == thread);
+		return this.counts.containsKey(thread);
 	}
 
 	/** Whether no thread holds a lock. */
 	public boolean isEmpty() {
-		return this.holds.isEmpty();
+		return this.holds.isEmpty() && this.counts.isEmpty();
 	}
 
 	private record Scope(Thread thread, String key) {
