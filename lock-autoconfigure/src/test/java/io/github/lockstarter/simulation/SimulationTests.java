@@ -22,7 +22,7 @@ class SimulationTests extends QuietEngine {
 	private static final String ONE = System.getProperty("simulation.seed", "");
 
 	/** A quorum takes several times as long as one server. */
-	private static final long SEEDS_OF_QUORUM = Math.max(SEEDS / 60, 1);
+	private static final long SEEDS_OF_QUORUM = Math.max(SEEDS / 80, 1);
 
 	@Test
 	void whateverHappensNobodySharesALockAndEverybodyIsServed() {
