@@ -14,6 +14,7 @@ import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.connection.StubConnection;
 import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -25,6 +26,7 @@ import io.lettuce.core.resource.SocketAddressResolver;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +37,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link SentinelWatch}.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class SentinelWatchTests {
 
 	private static final int FORMER = 4001;
