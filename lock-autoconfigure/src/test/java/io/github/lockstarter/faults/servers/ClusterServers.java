@@ -62,6 +62,16 @@ final class ClusterServers implements Servers {
 		return true;
 	}
 
+	/**
+	 * A slot keeps its channel from the first wait in it until a failover, and threads
+	 * meet by chance where few locks are wanted. One that is left over for each failover
+	 * would be far more.
+	 */
+	@Override
+	public int channelTolerance() {
+		return 100;
+	}
+
 	/** Lettuce has one to any node for commands, and one for grants. */
 	@Override
 	public int mostSpareConnections() {

@@ -58,6 +58,11 @@ final class SentinelServers implements Servers {
 	}
 
 	@Override
+	public int channelTolerance() {
+		return 0;
+	}
+
+	@Override
 	public int mostSpareConnections() {
 		return 0;
 	}

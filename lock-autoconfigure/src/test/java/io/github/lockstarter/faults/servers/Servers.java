@@ -70,6 +70,9 @@ public interface Servers extends AutoCloseable {
 		})).sum();
 	}
 
+	/** How many more of these there may be by chance. */
+	int channelTolerance();
+
 	/** How many connections the child JVMs have. */
 	default long connections() {
 		return all().stream().mapToLong((server) -> Servers.jvms(server).count()).sum();

@@ -50,6 +50,11 @@ public record SingleServer(EmbeddedRedis server) implements Servers {
 	}
 
 	@Override
+	public int channelTolerance() {
+		return 0;
+	}
+
+	@Override
 	public int mostSpareConnections() {
 		return 0;
 	}
