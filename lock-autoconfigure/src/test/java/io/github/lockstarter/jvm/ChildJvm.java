@@ -9,10 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -37,6 +40,8 @@ public final class ChildJvm implements AutoCloseable {
 	private final Process process;
 
 	private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+	private final Queue<String> passedOver = new ConcurrentLinkedQueue<>();
 
 	private ChildJvm(Process process) {
 		this.process = process;
@@ -116,17 +121,21 @@ public final class ChildJvm implements AutoCloseable {
 	 * @return the rest of the line
 	 */
 	public String await(String word) {
-		List<String> others = new ArrayList<>();
 		long deadline = System.nanoTime() + PATIENCE.toNanos();
 		String line = next(deadline);
 		while (line != null) {
 			if (line.startsWith(word)) {
 				return line.substring(word.length()).trim();
 			}
-			others.add(line);
+			this.passedOver.add(line);
 			line = next(deadline);
 		}
-		throw new IllegalStateException("The child JVM did not say '" + word + "' but: " + others);
+		throw new IllegalStateException("The child JVM did not say '" + word + "' but: " + this.passedOver);
+	}
+
+	/** The lines before those that were waited for, such as warnings in its log. */
+	public Collection<String> passedOver() {
+		return this.passedOver;
 	}
 
 	private @Nullable String next(long deadline) {

@@ -31,10 +31,13 @@ final class OverflowingChild {
 	/** So many levels above the deepest one there is stack enough for everything. */
 	private static final int REACH = 400;
 
-	/** What nobody could close ends with its lease. */
-	private static final Duration LEASE = Duration.ofSeconds(1);
+	/**
+	 * What nobody could close ends with its lease. Hundreds are held at once, and renewed
+	 * by interpreted code.
+	 */
+	private static final Duration LEASE = Duration.ofSeconds(3);
 
-	private static final Duration INNOCENT_LEASE = Duration.ofSeconds(10);
+	private static final Duration INNOCENT_LEASE = Duration.ofSeconds(20);
 
 	private static final Duration AMPLY = Duration.ofSeconds(20);
 

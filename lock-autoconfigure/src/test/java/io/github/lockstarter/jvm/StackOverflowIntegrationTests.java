@@ -17,7 +17,7 @@ class StackOverflowIntegrationTests {
 		try (ChildJvm child = ChildJvm.startWith(option, OverflowingChild.class)) {
 			assertThat(Integer.parseInt(child.await("TRIED"))).isGreaterThan(1000);
 			assertThat(Integer.parseInt(child.await("OVERFLOWN"))).isGreaterThan(100);
-			assertThat(child.await("INNOCENT")).isEqualTo("HELD");
+			assertThat(child.await("INNOCENT")).as("%s", child.passedOver()).isEqualTo("HELD");
 			assertThat(child.await("TOLD")).isEqualTo("true");
 			assertThat(child.await("DEAD")).isEqualTo("0");
 			assertThat(child.await("HELD")).isEqualTo("0");
