@@ -49,6 +49,7 @@ final class Gathered<T> {
 			while (isWaiting(item)) {
 				send(connection, table, next());
 			}
+			return Requests.NOTHING;
 		});
 	}
 

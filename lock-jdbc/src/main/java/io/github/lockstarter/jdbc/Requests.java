@@ -40,6 +40,9 @@ final class Requests {
 
 	private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+	static final Runnable NOTHING = () -> {
+	};
+
 	private static final AtomicInteger THREADS = new AtomicInteger();
 
 	private final DataSource dataSource;
@@ -79,7 +82,10 @@ final class Requests {
 	 */
 	<T> CompletableFuture<T> run(Work<T> work) {
 		CompletableFuture<T> result = new CompletableFuture<>();
-		return run(result, () -> true, (connection, table) -> result.complete(work.on(connection, table)));
+		return run(result, () -> true, (connection, table) -> {
+			T value = work.on(connection, table);
+			return () -> result.complete(value);
+		});
 	}
 
 	/**
@@ -139,26 +145,29 @@ final class Requests {
 		if (result.isDone()) {
 			return;
 		}
+		Runnable then = NOTHING;
 		try (Connection connection = this.dataSource.getConnection()) {
 			if (!result.isDone()) {
-				onItsOwn(connection, step);
+				then = onItsOwn(connection, step);
 			}
 		}
 		catch (Throwable ex) {
 			result.completeExceptionally(ex);
 		}
+		then.run();
 	}
 
 	/** Each statement is a transaction, and none waits indefinitely for its answer. */
-	private void onItsOwn(Connection connection, Step step) throws SQLException {
+	private Runnable onItsOwn(Connection connection, Step step) throws SQLException {
 		boolean automatic = connection.getAutoCommit();
 		int timeout = limitAnswers(connection);
 		try {
 			if (!automatic) {
 				connection.setAutoCommit(true);
 			}
-			step.on(connection, table(connection));
+			Runnable then = step.on(connection, table(connection));
 			sweepIfDue(connection);
+			return then;
 		}
 		finally {
 			restore(connection, automatic, timeout);
@@ -214,7 +223,8 @@ final class Requests {
 	 */
 	interface Step {
 
-		void on(Connection connection, LockTable table) throws SQLException;
+		/** Returns what is to be done when the connection has been given back. */
+		Runnable on(Connection connection, LockTable table) throws SQLException;
 
 	}
 
