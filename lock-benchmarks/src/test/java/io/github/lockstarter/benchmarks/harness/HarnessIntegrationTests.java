@@ -57,8 +57,8 @@ class HarnessIntegrationTests {
 			assertThat(run.measure(Point.of(Load.READS, "smoke", 2, 2)).get(Metrics.READS)).isPositive();
 			assertThat(run.measure(Point.permits(Duration.ofMillis(1), 2, 5))).containsKeys(Metrics.COMMANDS_PER_SECOND)
 				.hasEntrySatisfying(Metrics.THROUGHPUT, (permits) -> assertThat(permits).isPositive());
-			Point held = new Point("smoke", Load.HELD, 2, 1, 50, Duration.ZERO, Duration.ofSeconds(5), Counting.DURING,
-					new Timing(Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(3)));
+			Point held = new Point("smoke", Load.HELD, 2, 1, 20, Duration.ZERO, Duration.ofSeconds(5), Counting.DURING,
+					new Timing(Duration.ofSeconds(6), Duration.ofMillis(100), Duration.ofSeconds(3)));
 			assertThat(run.measure(held)).containsEntry(WorkerResult.LOST, 0.0).containsKey(WorkerResult.HEAP_PER_LOCK);
 		}
 	}
