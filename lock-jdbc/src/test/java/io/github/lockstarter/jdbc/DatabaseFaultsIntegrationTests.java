@@ -1,6 +1,5 @@
 package io.github.lockstarter.jdbc;
 
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,14 +15,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.Deaf;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -36,11 +32,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Locks while the database, its connections and their pool fail.
  */
-class DatabaseFaultsIntegrationTests {
-
-	private static final Duration AMPLY = Duration.ofSeconds(60);
-
-	private static PostgresServer server;
+class DatabaseFaultsIntegrationTests extends FailingDatabase {
 
 	private final HikariDataSource onePool = server.pool();
 
@@ -50,20 +42,8 @@ class DatabaseFaultsIntegrationTests {
 
 	private final DefaultLockClient other = client(this.otherPool, "other");
 
-	private final String key;
-
 	DatabaseFaultsIntegrationTests(TestInfo test) {
-		this.key = test.getDisplayName();
-	}
-
-	@BeforeAll
-	static void startServer() {
-		server = new PostgresServer();
-	}
-
-	@AfterAll
-	static void stopServer() throws IOException {
-		server.close();
+		super(test);
 	}
 
 	@AfterEach
@@ -74,20 +54,8 @@ class DatabaseFaultsIntegrationTests {
 		this.otherPool.close();
 	}
 
-	private static DefaultLockClient client(HikariDataSource pool, String name) {
-		return DefaultLockClient.builder(new JdbcLockStore(pool)).identity(new ClientIdentity("shop", name)).build();
-	}
-
-	private LockHandle acquire(DefaultLockClient client) {
-		return client.lock(this.key).leaseTime(AMPLY).waitTime(AMPLY).acquire();
-	}
-
 	private CompletableFuture<LockHandle> waiting() {
-		CompletableFuture<LockHandle> handle = this.other.lock(this.key)
-			.leaseTime(AMPLY)
-			.waitTime(AMPLY)
-			.acquireAsync()
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> handle = acquireLater(this.other);
 		await().until(() -> waiters() == 1);
 		return handle;
 	}

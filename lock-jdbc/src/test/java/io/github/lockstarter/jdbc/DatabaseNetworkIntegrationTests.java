@@ -1,6 +1,5 @@
 package io.github.lockstarter.jdbc;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +16,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.testing.StallProofTime;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -36,17 +32,13 @@ import static org.awaitility.Awaitility.await;
  * Locks while the network between a client and its database fails. Another client has a
  * network of its own.
  */
-class DatabaseNetworkIntegrationTests {
-
-	private static final Duration AMPLY = Duration.ofSeconds(60);
+class DatabaseNetworkIntegrationTests extends FailingDatabase {
 
 	/**
 	 * The time limits of a request, of a look whether the connection listens, and a
 	 * pause.
 	 */
 	private static final Duration LIMIT = Duration.ofSeconds(10);
-
-	private static PostgresServer server;
 
 	private final TcpProxy proxy = new TcpProxy(server.port());
 
@@ -60,20 +52,8 @@ class DatabaseNetworkIntegrationTests {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
-	private final String key;
-
 	DatabaseNetworkIntegrationTests(TestInfo test) {
-		this.key = test.getDisplayName();
-	}
-
-	@BeforeAll
-	static void startServer() {
-		server = new PostgresServer();
-	}
-
-	@AfterAll
-	static void stopServer() throws IOException {
-		server.close();
+		super(test);
 	}
 
 	@AfterEach
@@ -87,20 +67,8 @@ class DatabaseNetworkIntegrationTests {
 		this.threads.shutdownNow();
 	}
 
-	private static DefaultLockClient client(HikariDataSource pool, String name) {
-		return DefaultLockClient.builder(new JdbcLockStore(pool)).identity(new ClientIdentity("shop", name)).build();
-	}
-
-	private LockHandle acquire(DefaultLockClient client) {
-		return client.lock(this.key).leaseTime(AMPLY).waitTime(AMPLY).acquire();
-	}
-
 	private CompletableFuture<LockHandle> waitingFar() {
-		CompletableFuture<LockHandle> waiting = this.far.lock(this.key)
-			.leaseTime(AMPLY)
-			.waitTime(AMPLY)
-			.acquireAsync()
-			.toCompletableFuture();
+		CompletableFuture<LockHandle> waiting = acquireLater(this.far);
 		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1 && this.proxy.isListening());
 		return waiting;
 	}
