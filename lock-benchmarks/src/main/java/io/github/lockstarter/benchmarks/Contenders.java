@@ -56,6 +56,10 @@ public final class Contenders {
 		add("lock4j", WAITS, Lock4jContender::new);
 		add("shedlock", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, false));
 		add("shedlock-safe", Set.of(Trait.LEASES), (target) -> new ShedLockContender(target, true));
+		add("lock-starter-replica", Store.REDIS_WITH_REPLICA, SHARES,
+				(target) -> new LockStarterContender(target, false));
+		add("lock-starter-replica-acks", Store.REDIS_WITH_REPLICA, SHARES,
+				(target) -> new LockStarterContender(target.withDefault("redis.replica-acks", "1"), false));
 		add("lock-starter-quorum-3", Store.QUORUM_OF_THREE, DECIDES,
 				(target) -> new LockStarterContender(target, false));
 		add("lock-starter-quorum-5", Store.QUORUM_OF_FIVE, DECIDES,

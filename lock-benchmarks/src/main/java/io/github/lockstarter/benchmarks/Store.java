@@ -8,6 +8,9 @@ public enum Store {
 	/** One Redis server. */
 	REDIS,
 
+	/** A Redis server with a replica. */
+	REDIS_WITH_REPLICA,
+
 	/** Three Redis servers, of which a majority decides. */
 	QUORUM_OF_THREE,
 

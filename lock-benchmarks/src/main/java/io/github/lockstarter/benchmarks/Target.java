@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmarks;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +32,13 @@ public record Target(Topology topology, List<String> addresses, Duration lease, 
 
 	Target with(Map<String, String> settings) {
 		return new Target(this.topology, this.addresses, this.lease, settings);
+	}
+
+	/** A setting that applies unless another is chosen. */
+	Target withDefault(String name, String value) {
+		Map<String, String> all = new LinkedHashMap<>(this.settings);
+		all.putIfAbsent(name, value);
+		return with(all);
 	}
 
 	/**

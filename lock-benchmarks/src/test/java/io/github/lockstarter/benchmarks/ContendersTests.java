@@ -39,6 +39,12 @@ class ContendersTests {
 	}
 
 	@Test
+	void aChosenSettingReplacesThatOfTheContender() {
+		Target chosen = WHERE.with(Map.of("redis.replica-acks", "2")).withDefault("redis.replica-acks", "1");
+		assertThat(chosen.settings()).containsExactly(Map.entry("redis.replica-acks", "2"));
+	}
+
+	@Test
 	void eachNameTellsWhereItKeepsItsLocks() {
 		assertThat(Contenders.store("lock-starter-jdbc:jdbc.max-connections=8")).isEqualTo(Store.POSTGRESQL);
 		assertThat(Contenders.store(BrokenContender.class.getName())).isEqualTo(Store.REDIS);

@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +27,11 @@ import org.springframework.util.FileSystemUtils;
  */
 final class RedisServer implements Server {
 
+	static final String LOCAL = "127.0.0.1";
+
 	private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+	private static final Duration POLL = Duration.ofMillis(20);
 
 	private final String host;
 
@@ -52,11 +57,17 @@ final class RedisServer implements Server {
 			int colon = address.lastIndexOf(':');
 			return new RedisServer(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)), null);
 		}
+		return start();
+	}
+
+	/** Start a server with options beyond those that all have. */
+	static RedisServer start(String... options) throws IOException {
 		int port = freePort();
 		Path directory = Files.createTempDirectory("benchmarks-redis");
-		Process process = new ProcessBuilder(List.of(RedisExecProvider.defaultProvider().get().getPath(), "--port",
-				Integer.toString(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"))
-			.directory(directory.toFile())
+		List<String> command = new ArrayList<>(List.of(RedisExecProvider.defaultProvider().get().getPath(), "--port",
+				Integer.toString(port), "--bind", LOCAL, "--save", "", "--appendonly", "no"));
+		command.addAll(List.of(options));
+		Process process = new ProcessBuilder(command).directory(directory.toFile())
 			.redirectErrorStream(true)
 			.redirectOutput(directory.resolve("log").toFile())
 			.start();
@@ -64,7 +75,7 @@ final class RedisServer implements Server {
 			process.destroyForcibly();
 			delete(directory);
 		}));
-		return new RedisServer("127.0.0.1", port, process);
+		return new RedisServer(LOCAL, port, process);
 	}
 
 	private static int freePort() throws IOException {
@@ -93,7 +104,7 @@ final class RedisServer implements Server {
 					close(this.process);
 					throw new IOException("No Redis answers at " + this.host + ":" + this.port + ".", ex);
 				}
-				Moments.await(System.nanoTime() + Duration.ofMillis(20).toNanos());
+				Moments.await(System.nanoTime() + POLL.toNanos());
 			}
 		}
 	}
@@ -101,6 +112,20 @@ final class RedisServer implements Server {
 	@Override
 	public Target target() {
 		return Target.server(this.host, this.port);
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	/** Wait until a replica follows. */
+	void awaitReplica() {
+		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		while (this.connection.sync().waitForReplication(1, POLL.toMillis()) == 0) {
+			if (System.nanoTime() - deadline > 0) {
+				throw new IllegalStateException("No replica follows " + this.host + ":" + this.port + ".");
+			}
+		}
 	}
 
 	@Override

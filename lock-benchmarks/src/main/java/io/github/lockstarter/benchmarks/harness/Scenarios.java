@@ -102,6 +102,23 @@ public final class Scenarios {
 			List.of(Metrics.PAIR, Metrics.COMMANDS, Metrics.CALLS, Metrics.BYTES, Metrics.CPU),
 			List.of(Point.together(1000)));
 
+	private static final Scenario REPLICA_FREE = new Scenario("replica-free",
+			"Acknowledgements of a replica: locks that nobody else wants",
+			"Each thread of one JVM takes and releases a lock of its own, on a server without a replica, on one with a"
+					+ " replica, and on one whose replica must acknowledge each lock.",
+			Set.of(Trait.LEASES), List.of(Metrics.THROUGHPUT, Metrics.PAIR, Metrics.COMMANDS, Metrics.CALLS,
+					Metrics.BYTES, Metrics.CPU, Metrics.CLIENT_CPU, Metrics.P50, Metrics.P99),
+			IntStream.of(1, 16).mapToObj(Point::free).toList());
+
+	private static final Scenario REPLICA_HOT = new Scenario("replica-hot",
+			"Acknowledgements of a replica: one hot lock over four JVMs",
+			"Four threads in each of four JVMs take and release one lock, and do nothing under it.", WAITS,
+			HOT_FOUR_JVMS.metrics(), HOT_FOUR_JVMS.points());
+
+	private static final Scenario REPLICA_HAND_OVER = new Scenario("replica-hand-over",
+			"Acknowledgements of a replica: from one JVM to another", HAND_OVER.note(), Set.of(Trait.WAITS),
+			HAND_OVER.metrics(), HAND_OVER.points());
+
 	private static final Scenario QUORUM_FREE = new Scenario("quorum-free",
 			"A quorum: locks that nobody else wants, beside one server",
 			"Each thread of one JVM takes and releases a lock of its own. Commands, bytes and processor time are those of all"
@@ -124,8 +141,7 @@ public final class Scenarios {
 					Point.of(Load.LOOP, "2 JVMs × 4 threads", 2, 4).uncounted()));
 
 	private static final Scenario JDBC_HAND_OVER = new Scenario("jdbc-hand-over", "PostgreSQL: from one JVM to another",
-			"From the release in one JVM to the acquisition in another that waits already, for 2 to 22 ms.",
-			Set.of(Trait.WAITS), HAND_OVER.metrics(), HAND_OVER.points());
+			HAND_OVER.note(), Set.of(Trait.WAITS), HAND_OVER.metrics(), HAND_OVER.points());
 
 	private static final Set<Store> ON_REDIS = Set.of(Store.REDIS);
 
@@ -141,6 +157,9 @@ public final class Scenarios {
 					false, 3),
 			new Suite(List.of(READS, PERMITS, MANY_KEYS), ON_REDIS, List.of("lock-starter", "redisson"), false, 1),
 			new Suite(List.of(HELD), ON_REDIS, List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE),
+			new Suite(List.of(REPLICA_FREE, REPLICA_HOT, REPLICA_HAND_OVER),
+					EnumSet.of(Store.REDIS, Store.REDIS_WITH_REPLICA),
+					List.of("lock-starter", "lock-starter-replica", "lock-starter-replica-acks"), false, 1),
 			new Suite(List.of(QUORUM_FREE), EnumSet.of(Store.REDIS, Store.QUORUM_OF_THREE, Store.QUORUM_OF_FIVE),
 					List.of("lock-starter", "lock-starter-quorum-3", "lock-starter-quorum-5"), false, 1),
 			new Suite(List.of(JDBC_FREE, JDBC_HOT, JDBC_HAND_OVER), Set.of(Store.POSTGRESQL),

@@ -54,6 +54,7 @@ public final class Servers implements AutoCloseable {
 	private static Server server(Store store, String redis) throws IOException {
 		return switch (store) {
 			case REDIS -> RedisServer.open(redis);
+			case REDIS_WITH_REPLICA -> ReplicatedServer.start();
 			case QUORUM_OF_THREE -> QuorumServers.start(3);
 			case QUORUM_OF_FIVE -> QuorumServers.start(5);
 			case POSTGRESQL -> PostgresServer.start();

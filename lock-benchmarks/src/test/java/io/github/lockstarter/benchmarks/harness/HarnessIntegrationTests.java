@@ -34,7 +34,8 @@ class HarnessIntegrationTests {
 
 	@BeforeAll
 	static void start() throws IOException {
-		servers = Servers.start(EnumSet.of(Store.REDIS, Store.QUORUM_OF_THREE, Store.POSTGRESQL), "");
+		servers = Servers
+			.start(EnumSet.of(Store.REDIS, Store.REDIS_WITH_REPLICA, Store.QUORUM_OF_THREE, Store.POSTGRESQL), "");
 	}
 
 	@AfterAll
@@ -71,6 +72,14 @@ class HarnessIntegrationTests {
 				.hasEntrySatisfying(Metrics.WRITTEN, (bytes) -> assertThat(bytes).isPositive())
 				.containsKey(Metrics.DATABASE_CPU)
 				.doesNotContainKeys(Metrics.COMMANDS, Metrics.CALLS, Metrics.CPU);
+		}
+	}
+
+	@Test
+	void aReplicaAcknowledgesEachLock() throws IOException {
+		try (Run run = new Run(servers.server(Store.REDIS_WITH_REPLICA), "lock-starter-replica-acks", SHORT)) {
+			assertThat(run.measure(Point.free(1)).get(Metrics.COMMANDS)).isGreaterThan(3);
+			assertThat(run.configuration()).contains("redis.replica-acks=1");
 		}
 	}
 
