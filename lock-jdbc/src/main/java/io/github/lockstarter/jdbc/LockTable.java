@@ -55,7 +55,7 @@ final class LockTable {
 		this.update = "update " + table
 				+ " set record = ?, forgotten_at = ? where lock_key = ? and created_at = ? and record = ?";
 		this.delete = "delete from " + table + " where lock_key = ? and created_at = ? and record = ?";
-		this.deleteInTime = this.delete + " and " + clock + " < ? returning " + clock;
+		this.deleteInTime = this.delete + " and " + clock + " < ? returning " + clock + ", " + SeveralRows.UNHURRIED;
 		this.several = new SeveralRows(table, clock);
 		this.list = "select lock_key, created_at, record from " + table
 				+ " where lock_key > ? order by lock_key limit ?";

@@ -17,6 +17,13 @@ import java.util.function.Function;
  */
 final class SeveralRows {
 
+	/**
+	 * Lets the transaction that deletes a row commit without waiting for the disk. Any
+	 * later commit writes it, too; a crash before that brings the row back, and with it
+	 * the lock until its lease ends.
+	 */
+	static final String UNHURRIED = "set_config('synchronous_commit', 'off', true)";
+
 	private final String begin;
 
 	private final String end;
@@ -29,7 +36,8 @@ final class SeveralRows {
 		this.end = "delete from " + table + " t using"
 				+ " unnest(cast(? as text[]), cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]))"
 				+ " as r(lock_key, record, created_at, latest) where t.lock_key = r.lock_key and t.record = r.record"
-				+ " and t.created_at = r.created_at and " + clock + " < r.latest returning t.lock_key, " + clock;
+				+ " and t.created_at = r.created_at and " + clock + " < r.latest returning t.lock_key, " + clock + ", "
+				+ UNHURRIED;
 	}
 
 	Map<String, Long> begin(Connection connection, List<NewRow> rows) throws SQLException {

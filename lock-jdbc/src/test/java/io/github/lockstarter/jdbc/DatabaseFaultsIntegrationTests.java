@@ -88,6 +88,22 @@ class DatabaseFaultsIntegrationTests extends FailingDatabase {
 	}
 
 	@Test
+	void aCrashRightAfterReleasesKeepsNoLockBeyondItsLease() {
+		List<LockHandle> held = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			held.add(this.one.lock(this.key + i).leaseTime(Duration.ofSeconds(5)).acquire());
+		}
+		held.forEach(LockHandle::close);
+		server.kill();
+		server.restart();
+		for (int i = 0; i < held.size(); i++) {
+			try (LockHandle next = this.other.lock(this.key + i).waitTime(AMPLY).acquire()) {
+				assertThat(next.fencingToken()).isGreaterThan(held.get(i).fencingToken());
+			}
+		}
+	}
+
+	@Test
 	void aServerThatStandsStillKeepsNoCallerBeyondItsWaitTime() {
 		acquire(this.one).close();
 		server.freeze();

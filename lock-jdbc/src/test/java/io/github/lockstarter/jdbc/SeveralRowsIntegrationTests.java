@@ -1,13 +1,16 @@
 package io.github.lockstarter.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.AcquireRequest;
@@ -18,6 +21,8 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.Deaf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -67,6 +72,28 @@ class SeveralRowsIntegrationTests {
 			assertThat(ended).containsOnlyKeys(rows.get(0).key(), rows.get(3).key());
 			assertThat(this.table.find(connection, rows.get(1).key()).text()).isEqualTo("record");
 			assertThat(this.table.find(connection, rows.get(2).key()).text()).isNotNull();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3 })
+	void onlyTheStatementThatDeletesDoesNotWaitForTheDisk(int count) throws SQLException {
+		List<NewRow> rows = IntStream.range(0, count).mapToObj((i) -> row("released" + i)).toList();
+		try (Connection connection = this.pool.getConnection(); Statement statement = connection.createStatement()) {
+			Map<String, Long> begun = this.table.begin(connection, rows);
+			connection.setAutoCommit(false);
+			this.table.end(connection,
+					rows.stream().map((row) -> new LastRow(seen(row, begun.get(row.key())), NEVER)).toList());
+			assertThat(synchronousCommit(statement)).isEqualTo("off");
+			connection.commit();
+			assertThat(synchronousCommit(statement)).isEqualTo("on");
+		}
+	}
+
+	private static String synchronousCommit(Statement statement) throws SQLException {
+		try (ResultSet setting = statement.executeQuery("show synchronous_commit")) {
+			setting.next();
+			return setting.getString(1);
 		}
 	}
 
