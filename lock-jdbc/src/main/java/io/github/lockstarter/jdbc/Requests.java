@@ -3,6 +3,7 @@ package io.github.lockstarter.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
 
 	/** The time limit of a request, including all waits. */
-	private static final long LONGEST_MILLIS = 5000;
+	private static final Duration LONGEST = Duration.ofSeconds(5);
 
 	/** The time limit of one answer of the server. */
 	static final int ANSWER_MILLIS = 3000;
@@ -48,6 +49,8 @@ final class Requests {
 	private final DataSource dataSource;
 
 	private final String tableName;
+
+	private final Deadlines deadlines = new Deadlines(LONGEST);
 
 	private final ThreadPoolExecutor executor;
 
@@ -113,7 +116,8 @@ final class Requests {
 	 * Let a request that consists of several steps fail if they take too long together.
 	 */
 	<T> CompletableFuture<T> limited(CompletableFuture<T> result) {
-		return result.orTimeout(LONGEST_MILLIS, TimeUnit.MILLISECONDS).exceptionallyCompose(this::failed);
+		this.deadlines.add(result);
+		return result.exceptionallyCompose(this::failed);
 	}
 
 	private <T> CompletableFuture<T> failed(Throwable thrown) {
@@ -121,7 +125,7 @@ final class Requests {
 				: thrown;
 		return CompletableFuture.failedFuture((failure instanceof TimeoutException)
 				? new StoreException("the database, or its pool of connections, has not answered for "
-						+ LONGEST_MILLIS / 1000 + " seconds", true, Kind.CONNECTION, failure)
+						+ LONGEST.toSeconds() + " seconds", true, Kind.CONNECTION, failure)
 				: Failures.translate(failure, this.tableName));
 	}
 
