@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -20,6 +21,7 @@ import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -172,6 +174,74 @@ class ReadersTests {
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		this.store.release();
 		granted(writer).close();
+	}
+
+	/** A writer, and a reader that waits for it. */
+	private CompletableFuture<LockHandle> readerAfter(Consumer<Call> written) throws InterruptedException {
+		CompletableFuture<LockHandle> writer = acquire(LockOptions.NONE);
+		Call asked = this.store.next(Operation.ACQUIRE);
+		asked.answer(AcquisitionState.GRANTED);
+		LockHandle writing = granted(writer);
+		CompletableFuture<LockHandle> reader = acquire(READ);
+		assertThat(reader).isNotDone();
+		written.accept(asked);
+		writing.close();
+		return reader;
+	}
+
+	@Test
+	void theyGoOnWithWhatAWriterHadAloneBeforeTheStoreHasAnswered() throws InterruptedException {
+		List<CompletableFuture<LockHandle>> others = new ArrayList<>();
+		List<Long> numbers = new ArrayList<>();
+		LockHandle first = granted(readerAfter((written) -> {
+			numbers.add(written.sequence());
+			others.add(acquire(READ));
+		}));
+		LockHandle second = granted(others.get(0));
+		LockHandle late = granted(acquire(READ));
+		assertThat(List.of(first, second, late)).allMatch(LockHandle::isValid);
+		Call shared = this.store.next(Operation.ACQUIRE);
+		assertThat(numbers).containsExactly(shared.sequence());
+		assertThat(shared.share()).isEqualTo(Share.READER);
+		assertThat(shared.downgrades()).isTrue();
+		shared.answer(AcquisitionState.GRANTED, LONG);
+		first.close();
+		second.close();
+		assertThat(this.store.isCalled()).isFalse();
+		this.store.release();
+		late.close();
+	}
+
+	@Test
+	void theyGoOnNoLongerThanWritersWould() throws InterruptedException {
+		this.client.close();
+		Duration handover = Duration.ofSeconds(1);
+		this.client = client(handover);
+		LockHandle first = granted(readerAfter((written) -> {
+		}));
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, LONG);
+		StallProofTime.pass(handover);
+		CompletableFuture<LockHandle> late = acquire(READ);
+		Call probe = this.store.next(Operation.ACQUIRE);
+		assertThat(probe.downgrades()).isFalse();
+		assertThat(late).isNotDone();
+		probe.answer(AcquisitionState.GRANTED);
+		this.store.release();
+		granted(late).close();
+		first.close();
+	}
+
+	@Test
+	void aWriterBehindThemAsksInItsTurn() throws InterruptedException {
+		List<CompletableFuture<LockHandle>> next = new ArrayList<>();
+		LockHandle first = granted(readerAfter((written) -> next.add(acquire(LockOptions.NONE))));
+		assertThat(this.store.next(Operation.ACQUIRE).downgrades()).isTrue();
+		Call queued = this.store.next(Operation.ACQUIRE);
+		assertThat(queued.share()).isNull();
+		queued.answer(AcquisitionState.QUEUED, LONG);
+		assertThat(next.get(0).cancel(false)).isTrue();
+		this.store.release();
+		first.close();
 	}
 
 	@Test

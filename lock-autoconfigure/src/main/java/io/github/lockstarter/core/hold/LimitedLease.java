@@ -135,8 +135,19 @@ abstract class LimitedLease {
 
 	/** Whether another one can go on with what the store has on record for this one. */
 	final boolean isLike(LimitedLease other) {
-		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed()
-				&& Objects.equals(share(), other.share());
+		return hasLeaseLike(other) && Objects.equals(share(), other.share());
+	}
+
+	private boolean hasLeaseLike(LimitedLease other) {
+		return this.lease.equals(other.lease) && isRenewed() == other.isRenewed();
+	}
+
+	/**
+	 * Whether another can go on with the acquisition: one that is like it, or a reader
+	 * after one that had the lock alone.
+	 */
+	final boolean isFollowedBy(LimitedLease other) {
+		return isLike(other) || (share() == null && Share.READER.equals(other.share()) && hasLeaseLike(other));
 	}
 
 	/**

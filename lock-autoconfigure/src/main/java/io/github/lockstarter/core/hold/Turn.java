@@ -85,14 +85,15 @@ public final class Turn {
 	}
 
 	/**
-	 * Pass the lock from its holder, who has left, to the next of this JVM.
+	 * Pass the lock from its holder, who has left, to the next of this JVM. If that one
+	 * reads what the other had alone, the turn is a share from now on.
 	 * @param next the request of the next
 	 * @return its hold, or {@code null} if the lock has to be given back to the store
 	 */
 	public @Nullable Hold pass(LockRequest next) {
 		State known = now();
 		Hold hold = known.hold.next(next);
-		while (!known.over && isWithinBounds() && known.hold.isLike(hold)
+		while (!known.over && isWithinBounds() && known.hold.isFollowedBy(hold)
 				&& this.platform.assuredNanosUntil(known.validUntil) >= leastNanos(known, hold)) {
 			if (STATE.compareAndSet(this, known, known.heldBy(hold))) {
 				return hold;
@@ -168,7 +169,12 @@ public final class Turn {
 
 	/** So that the threads of other JVMs keep their turn. */
 	private boolean isWithinBounds() {
-		return passes() < this.bounds.maxPasses() && nanosSoFar() < this.bounds.maxTime().toNanos();
+		return passes() < this.bounds.maxPasses() && passingNanos() > 0;
+	}
+
+	/** For how long the threads of this JVM may still pass it on among themselves. */
+	public long passingNanos() {
+		return Math.max(this.bounds.maxTime().toNanos() - nanosSoFar(), 0);
 	}
 
 	/**

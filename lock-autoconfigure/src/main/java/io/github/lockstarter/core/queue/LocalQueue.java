@@ -269,17 +269,40 @@ final class LocalQueue implements HeadOfLine {
 				|| (next.isFair() && !next.isOlderThan(this.othersSince))) {
 			return false;
 		}
+		boolean alone = over.share() == null;
 		Hold passed = over.pass(next.request());
-		if (passed != null) {
+		if (passed == null) {
+			if (alone) {
+				this.conversation.answered();
+			}
+			return false;
+		}
+		if (alone && over.share() != null) {
+			passToReaders(over, next, passed);
+		}
+		else {
 			serve(next, passed);
 		}
-		if (over.share() != null) {
+		if (!alone) {
 			endIfEmpty();
 		}
-		else if (passed == null) {
-			this.conversation.answered();
-		}
-		return passed != null;
+		return true;
+	}
+
+	/**
+	 * Readers go on with what a writer had alone. Others wait no longer for them than for
+	 * writers of this JVM.
+	 */
+	private void passToReaders(Turn over, Waiter first, Hold passed) {
+		share(over);
+		this.readers = newReaders();
+		this.readers.joinFor(over.passingNanos());
+		serve(first, passed);
+		goOnSharing();
+	}
+
+	private Readers newReaders() {
+		return new Readers(() -> this.turns.readers(), this.platform, this.owner.readersJoinNanos());
 	}
 
 	/**
@@ -290,10 +313,16 @@ final class LocalQueue implements HeadOfLine {
 		if (this.turns.alone() != over) {
 			return CompletableFuture.completedStage(null);
 		}
+		CompletableFuture<Void> told = share(over);
+		goOnSharing();
+		return told;
+	}
+
+	/** Decided before others are served, lest one gives the turn back before that. */
+	private CompletableFuture<Void> share(Turn over) {
 		this.turns = this.turns.downgraded(over);
 		CompletableFuture<Void> told = new CompletableFuture<>();
 		later(() -> this.requests.share(over).thenAccept(told::complete));
-		goOnSharing();
 		return told;
 	}
 
@@ -384,7 +413,8 @@ final class LocalQueue implements HeadOfLine {
 		}
 		else {
 			if (Readers.include(head)) {
-				this.readers = new Readers(() -> this.turns.readers(), this.platform, this.owner.readersJoinNanos());
+				this.readers = newReaders();
+				this.readers.refresh();
 			}
 			goOnSharing();
 		}

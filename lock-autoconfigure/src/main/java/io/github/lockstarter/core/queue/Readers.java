@@ -34,7 +34,6 @@ final class Readers {
 		this.shares = shares;
 		this.platform = platform;
 		this.whileNanos = whileNanos;
-		refresh();
 	}
 
 	/** Whether somebody wants to read. */
@@ -44,7 +43,12 @@ final class Readers {
 
 	/** It is known that nobody else waits. */
 	void refresh() {
-		this.freshUntil = this.platform.nanoTime() + this.whileNanos;
+		joinFor(this.whileNanos);
+	}
+
+	/** Let others join for so long. */
+	void joinFor(long nanos) {
+		this.freshUntil = this.platform.nanoTime() + nanos;
 		this.joined = 0;
 	}
 
