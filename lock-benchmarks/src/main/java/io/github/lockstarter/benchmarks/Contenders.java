@@ -49,6 +49,8 @@ public final class Contenders {
 		add("list", Set.of(Trait.WAITS), ListContender::new);
 		add("lock-starter", SHARES, (target) -> new LockStarterContender(target, false));
 		add("lock-starter-fair", RENEWS, (target) -> new LockStarterContender(target, true));
+		add("lock-starter-remote", WAITS,
+				(target) -> new LockStarterContender(target.withDefault("local-handover.max-passes", "0"), false));
 		add("redisson", SHARES, (target) -> new RedissonContender(target, false));
 		add("redisson-fair", RENEWS, (target) -> new RedissonContender(target, true));
 		add("spring-integration-spin", REENTERS, (target) -> new SpringIntegrationContender(target, false));

@@ -16,7 +16,7 @@ class ContendersTests {
 	void aNameThatNobodyHasIsAnsweredWithThoseThatThereAre() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Contenders.open("nobody", WHERE))
 			.withMessageContaining("no contender 'nobody'")
-			.withMessageContaining("lock-starter, lock-starter-fair, redisson");
+			.withMessageContaining("lock-starter, lock-starter-fair, lock-starter-remote, redisson");
 	}
 
 	@Test

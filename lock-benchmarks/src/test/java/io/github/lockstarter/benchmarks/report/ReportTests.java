@@ -78,6 +78,32 @@ class ReportTests {
 	}
 
 	@Test
+	void severalLocksAreComparedWithTheFloorAndTheBestPeer() throws IOException {
+		for (String point : List.of("4 keys", "16 keys")) {
+			add("keys", point, "floor", List.of(100.0));
+			add("keys", point, "lock-starter", List.of(79.0));
+			add("keys", point, "redisson", List.of(50.0));
+		}
+		assertThat(new Report(this.measurements).write(this.directory))
+			.contains("at random, 4 keys, throughput as a multiple of the best peer's | above 1 | 1.58 | yes |")
+			.contains("at random, 16 keys, throughput as a fraction of the floor's | at least 0.8 | 0.79 | **no** |")
+			.doesNotContain("4 keys, throughput as a fraction");
+	}
+
+	@Test
+	void eachAcquisitionFromRedisIsComparedWithFairPeers() throws IOException {
+		String four = "hot-four-jvms";
+		add(four, "16 threads", "lock-starter-remote", List.of(300.0));
+		add(four, "16 threads", "redisson-fair", List.of(100.0));
+		add(four, "16 threads", "lock-starter-remote", Metrics.P99, List.of(90.0));
+		add(four, "16 threads", "redisson-fair", Metrics.P99, List.of(100.0));
+		add(four, "16 threads", "redisson", Metrics.P99, List.of(80.0));
+		assertThat(new Report(this.measurements).write(this.directory))
+			.contains("without local hand-over, throughput as a multiple of Redisson's fair lock | above 1 | 3 | yes |")
+			.contains("without local hand-over, p99 wait as a fraction of the best peer's | below 1 | 1.13 | **no** |");
+	}
+
+	@Test
 	void ourFairLockIsComparedWithTheirs() throws IOException {
 		String four = "hot-four-jvms";
 		add(four, "16 threads", "lock-starter-fair", Metrics.COMMANDS, List.of(1.5));
