@@ -5,6 +5,7 @@ import java.io.IOException;
 import io.github.lockstarter.benchmarks.harness.Harness;
 import io.github.lockstarter.benchmarks.harness.Measurements;
 import io.github.lockstarter.benchmarks.harness.Options;
+import io.github.lockstarter.benchmarks.harness.QueueRun;
 import io.github.lockstarter.benchmarks.jmh.LocalRun;
 import io.github.lockstarter.benchmarks.report.Report;
 
@@ -27,7 +28,10 @@ public final class Benchmarks {
 		Options options = Options.read(Benchmarks::property);
 		if (!Boolean.parseBoolean(property("report"))) {
 			Measurements measurements = new Harness(options).run();
-			if (options.scenarios().isEmpty() ? !options.quick() : options.scenarios().contains(LocalRun.SCENARIO)) {
+			if (options.chosen(QueueRun.SCENARIO)) {
+				QueueRun.addTo(measurements, options.rounds());
+			}
+			if (options.chosen(LocalRun.SCENARIO)) {
 				LocalRun.addTo(measurements);
 			}
 			measurements.write(options.directory());

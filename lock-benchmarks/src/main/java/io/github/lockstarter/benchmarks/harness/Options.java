@@ -60,6 +60,16 @@ public record Options(List<String> scenarios, List<String> contenders, boolean q
 		return value.isEmpty() ? List.of() : Arrays.stream(value.split(",", -1)).map(String::trim).toList();
 	}
 
+	/**
+	 * Whether to run a scenario that has no contenders to choose from. A quick run leaves
+	 * it out, unless it is asked for.
+	 * @param scenario its name
+	 * @return whether to run it
+	 */
+	public boolean chosen(String scenario) {
+		return this.scenarios.isEmpty() ? !this.quick : this.scenarios.contains(scenario);
+	}
+
 	/** A quick run leaves out what takes long, unless it is asked for. */
 	boolean chosen(Suite suite, Scenario scenario) {
 		return this.scenarios.isEmpty() ? !this.quick || suite.quick() : this.scenarios.contains(scenario.name());

@@ -47,7 +47,7 @@ final class RedisServer implements Server {
 		this.host = host;
 		this.port = port;
 		this.process = process;
-		this.client = RedisClient.create("redis://" + host + ":" + port);
+		this.client = newClient();
 		this.connection = connect();
 	}
 
@@ -112,6 +112,15 @@ final class RedisServer implements Server {
 	@Override
 	public Target target() {
 		return Target.server(this.host, this.port);
+	}
+
+	RedisClient newClient() {
+		return RedisClient.create("redis://" + this.host + ":" + this.port);
+	}
+
+	/** How long Redis has computed in scripts. */
+	long scriptMicros() {
+		return RedisStatistics.scriptMicros(this.connection.sync().info("commandstats"));
 	}
 
 	int port() {

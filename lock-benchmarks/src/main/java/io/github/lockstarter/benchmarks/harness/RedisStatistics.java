@@ -16,6 +16,14 @@ record RedisStatistics(String version, long calls, long bytesIn, long bytesOut, 
 
 	private static final double MICROS_PER_SECOND = 1e6;
 
+	/** The time of scripts, from the section {@code commandstats}. */
+	static long scriptMicros(String commandStatistics) {
+		return commandStatistics.lines()
+			.filter((line) -> line.startsWith("cmdstat_eval"))
+			.mapToLong((line) -> Long.parseLong(line.replaceFirst(".*,usec=(\\d+),.*", "$1")))
+			.sum();
+	}
+
 	static RedisStatistics parse(String info) {
 		Map<String, String> fields = new HashMap<>();
 		info.lines().filter((line) -> line.contains(":")).forEach((line) -> {

@@ -9,6 +9,7 @@ import java.util.stream.DoubleStream;
 
 import io.github.lockstarter.benchmarks.Contenders;
 import io.github.lockstarter.benchmarks.harness.Metrics;
+import io.github.lockstarter.benchmarks.harness.QueueRun;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
 
 /**
@@ -62,6 +63,7 @@ final class Budgets {
 		severalKeys();
 		hot();
 		handOver();
+		queue();
 		held();
 		shared();
 		fair();
@@ -142,12 +144,27 @@ final class Budgets {
 		}
 	}
 
+	private void queue() {
+		longQueue("a re-check", QueueRun.RECHECK, 2);
+		longQueue("a refusal", QueueRun.REFUSAL, 2);
+		longQueue("a hand-over", QueueRun.HAND_OVER, 3);
+	}
+
 	private void held() {
 		row("100 waiting threads, commands per second", "at most 1", median("waiting", Metrics.COMMANDS_PER_SECOND),
 				(value) -> value <= 1);
 		row("held locks that are lost", "0", median("held", WorkerResult.LOST), (value) -> value == 0);
 		row("heap of a held lock, bytes", "below 1,024", median("held", WorkerResult.HEAP_PER_LOCK),
 				(value) -> value < 1024);
+	}
+
+	private void longQueue(String what, String metric, double most) {
+		OptionalDouble one = this.summary.median(QueueRun.SCENARIO, "1 waiting JVM", OURS, metric);
+		OptionalDouble hundred = this.summary.median(QueueRun.SCENARIO, "100 waiting JVMs", OURS, metric);
+		if (one.isPresent() && hundred.isPresent()) {
+			row(what + " with 100 waiting JVMs, as a multiple of that with one", "at most " + Numbers.text(most),
+					OptionalDouble.of(hundred.getAsDouble() / one.getAsDouble()), (value) -> value <= most);
+		}
 	}
 
 	private void shared() {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.benchmarks.Contenders;
 import io.github.lockstarter.benchmarks.harness.Measurements;
 import io.github.lockstarter.benchmarks.harness.Metrics;
+import io.github.lockstarter.benchmarks.harness.QueueRun;
 import io.github.lockstarter.benchmarks.harness.Scenario;
 import io.github.lockstarter.benchmarks.harness.Scenarios;
 import io.github.lockstarter.benchmarks.jmh.LocalRun;
@@ -69,6 +70,12 @@ public final class Report {
 				table(scenario.name(), scenario.metrics());
 				plots(scenario, directory);
 			}
+		}
+		if (!this.summary.points(QueueRun.SCENARIO).isEmpty()) {
+			this.text
+				.append("## Long queues\n\nProcessor time of Redis for one script, by the number of JVMs that wait for"
+						+ " one lock.\n\n");
+			table(QueueRun.SCENARIO, QueueRun.METRICS);
 		}
 		if (!this.summary.points(LocalRun.SCENARIO).isEmpty()) {
 			this.text.append(

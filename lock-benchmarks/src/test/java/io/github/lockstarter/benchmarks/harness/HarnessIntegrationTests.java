@@ -10,6 +10,7 @@ import io.github.lockstarter.benchmarks.BrokenContender;
 import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
+import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,20 @@ class HarnessIntegrationTests {
 		assertThat(monitors).hasSize(3);
 		try (Run run = new Run(quorum, "lock-starter-quorum-3:quorum.longest-lease=0s:quorum.node-timeout=2s", SHORT)) {
 			assertThat(run.measure(Point.free(1)).get(Metrics.CALLS)).isPositive();
+		}
+	}
+
+	@Test
+	void aQueueMovesOnWhileItIsMeasured() {
+		try (RedisClient client = RedisClient.create(servers.target(Store.REDIS).uri());
+				QueuedParticipants participants = new QueuedParticipants(client, 3)) {
+			for (int time = 0; time < 10; time++) {
+				participants.recheck(time);
+				participants.refuse(time);
+			}
+			for (int time = 0; time < 10; time++) {
+				participants.handOver(time);
+			}
 		}
 	}
 

@@ -10,6 +10,16 @@ import static org.assertj.core.api.Assertions.within;
 class RedisStatisticsTests {
 
 	@Test
+	void theTimeOfScriptsIsThatOfAllWaysToRunThem() {
+		assertThat(RedisStatistics.scriptMicros("""
+				# Commandstats
+				cmdstat_eval:calls=1,usec=200,usec_per_call=200.00,rejected_calls=0,failed_calls=0
+				cmdstat_get:calls=9,usec=50,usec_per_call=5.55,rejected_calls=0,failed_calls=0
+				cmdstat_evalsha:calls=4,usec=34,usec_per_call=8.50,rejected_calls=0,failed_calls=1
+				""")).isEqualTo(234);
+	}
+
+	@Test
 	void theDifferenceOfTwoAnswersOfInfo() {
 		RedisStatistics before = RedisStatistics.parse("""
 				# Server

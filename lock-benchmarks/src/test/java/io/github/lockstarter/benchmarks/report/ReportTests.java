@@ -104,6 +104,15 @@ class ReportTests {
 	}
 
 	@Test
+	void aLongQueueIsComparedWithAShortOne() throws IOException {
+		add("queue", "1 waiting JVM", "lock-starter", "refusal µs", List.of(20.0));
+		add("queue", "100 waiting JVMs", "lock-starter", "refusal µs", List.of(41.0));
+		assertThat(new Report(this.measurements).write(this.directory))
+			.contains("| a refusal with 100 waiting JVMs, as a multiple of that with one | at most 2 | 2.05 | **no** |")
+			.contains("## Long queues");
+	}
+
+	@Test
 	void ourFairLockIsComparedWithTheirs() throws IOException {
 		String four = "hot-four-jvms";
 		add(four, "16 threads", "lock-starter-fair", Metrics.COMMANDS, List.of(1.5));
