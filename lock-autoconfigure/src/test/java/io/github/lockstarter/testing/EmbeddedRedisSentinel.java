@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.sentinel.api.sync.RedisSentinelCommands;
@@ -200,6 +201,26 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	public void failOver() {
 		RedisSentinelCommands<String, String> leader = this.sentinels.get(0).commands();
 		leader.failover(NAME);
+	}
+
+	/**
+	 * Order planned failovers until one has come about: sentinels refuse one, or give it
+	 * up, while no replica is good enough.
+	 */
+	public void failOverInTheEnd() {
+		EmbeddedRedis former = primary();
+		await(() -> {
+			boolean done = primary() != former;
+			if (!done) {
+				try {
+					failOver();
+				}
+				catch (RedisCommandExecutionException ex) {
+					// under way, or none is good enough
+				}
+			}
+			return done;
+		});
 	}
 
 	/**

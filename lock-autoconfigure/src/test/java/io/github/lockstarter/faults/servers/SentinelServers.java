@@ -74,13 +74,13 @@ final class SentinelServers implements Servers {
 
 	@Override
 	public List<Strike> strikes() {
-		return List
-			.of(Strike.losingWrites("planned failover", () -> replace((former) -> this.redis.failOver(), (former) -> {
-			})), Strike.losingWrites("primary stopped", () -> replace(EmbeddedRedis::pause, EmbeddedRedis::resume)),
-					Strike.losingWrites("primary killed", () -> replace(EmbeddedRedis::kill, EmbeddedRedis::restart)),
-					Strike.losingNothing("replica stopped", this::stopReplica),
-					Strike.losingNothing("sentinel stopped", this::stopSentinel),
-					Strike.losingNothing("connections cut", () -> Servers.cut(this.redis.primary())));
+		return List.of(Strike.losingWrites("planned failover",
+				() -> replace((former) -> this.redis.failOverInTheEnd(), (former) -> {
+				})), Strike.losingWrites("primary stopped", () -> replace(EmbeddedRedis::pause, EmbeddedRedis::resume)),
+				Strike.losingWrites("primary killed", () -> replace(EmbeddedRedis::kill, EmbeddedRedis::restart)),
+				Strike.losingNothing("replica stopped", this::stopReplica),
+				Strike.losingNothing("sentinel stopped", this::stopSentinel),
+				Strike.losingNothing("connections cut", () -> Servers.cut(this.redis.primary())));
 	}
 
 	/**
