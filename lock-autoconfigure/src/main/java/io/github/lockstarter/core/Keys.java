@@ -56,9 +56,9 @@ final class Keys {
 
 	/** Such texts have no bytes of their own in UTF-8: several would be one lock. */
 	private static boolean isMalformed(String key) {
-		for (int i = 0; i < key.length(); i = key.offsetByCodePoints(i, 1)) {
-			if (Character.getType(key.codePointAt(i)) == Character.SURROGATE) {
-				return true;
+		for (int i = 0; i < key.length(); i++) {
+			if (Character.isSurrogate(key.charAt(i))) {
+				return key.codePoints().anyMatch((point) -> Character.getType(point) == Character.SURROGATE);
 			}
 		}
 		return false;
