@@ -60,11 +60,12 @@ public final class ClusterNodes {
 	}
 
 	/**
-	 * Wait until a node has become a replica that is in sync.
+	 * Wait until a node has become a replica that is in sync. It is asked again if it
+	 * cuts the connection, as a sentinel lets it do when it demotes it.
 	 * @param node the node
 	 */
 	public static void awaitReplication(EmbeddedRedis node) {
-		patiently()
+		patiently().ignoreExceptionsInstanceOf(RedisException.class)
 			.until(() -> ask(node, (commands) -> commands.info("replication")).contains("master_link_status:up"));
 	}
 
