@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -35,7 +34,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Child JVMs that work under locks on a Redis of their own, and what is needed to do them
@@ -46,7 +44,8 @@ final class Arena implements AutoCloseable {
 	/** For all that is random, so that a run can be repeated, as far as threads allow. */
 	static final long SEED = Long.getLong("faults.seed", System.currentTimeMillis());
 
-	private final WorkloadPlan plan;
+	/** What each child does at the same time, under locks of its own. */
+	private final List<WorkloadPlan> plans;
 
 	private final Path directory;
 
@@ -54,7 +53,8 @@ final class Arena implements AutoCloseable {
 
 	private final Map<Integer, RespProxy> proxies;
 
-	private final SharedResource resource = new SharedResource();
+	/** One for each plan. */
+	private final List<SharedResource> resources;
 
 	private final AbstractRedisClient redis;
 
@@ -64,8 +64,7 @@ final class Arena implements AutoCloseable {
 
 	private final List<Amnesia> amnesias = new CopyOnWriteArrayList<>();
 
-	/** Children wait for what this JVM lends them: the resource, and the proxy. */
-	private final Duration stalledBefore = StallProofTime.stalled();
+	private final Grants grants = new Grants(this);
 
 	private boolean proxied;
 
@@ -76,14 +75,19 @@ final class Arena implements AutoCloseable {
 	}
 
 	Arena(String name, WorkloadPlan plan, Servers servers) {
-		this.plan = plan;
+		this(name, List.of(plan), servers);
+	}
+
+	Arena(String name, List<WorkloadPlan> plans, Servers servers) {
+		this.plans = plans;
+		this.resources = plans.stream().map((plan) -> new SharedResource()).toList();
 		this.servers = servers;
 		this.random = new Random(SEED + name.hashCode());
 		this.proxies = servers.all()
 			.stream()
 			.collect(Collectors.toMap(EmbeddedRedis::port, (server) -> new RespProxy(server.port())));
 		this.redis = servers.newClient();
-		this.observer = ChildLocks.client(this.redis, plan.lease());
+		this.observer = ChildLocks.client(this.redis, plan().lease());
 		this.directory = emptied(Path.of("target", "faults", name));
 	}
 
@@ -109,22 +113,29 @@ final class Arena implements AutoCloseable {
 	 * Start children, and wait until all of them have worked.
 	 */
 	Arena start(int count) {
-		return start(count, this.plan);
+		return start(count, this.plans);
 	}
 
 	/**
 	 * Start children that do something else.
 	 */
 	Arena start(int count, WorkloadPlan work) {
+		return start(count, List.of(work));
+	}
+
+	private Arena start(int count, List<WorkloadPlan> work) {
+		String ports = this.resources.stream()
+			.map((resource) -> String.valueOf(resource.port()))
+			.collect(Collectors.joining(","));
 		List<ChildJvm> starting = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			starting.add(ChildJvm.start(WorkloadChild.class, accessOfChildren(), work.arguments(),
-					this.directory.toAbsolutePath(), this.resource.port()));
+			starting.add(ChildJvm.start(WorkloadChild.class, accessOfChildren(), WorkloadPlan.arguments(work),
+					this.directory.toAbsolutePath(), ports));
 		}
 		this.children.addAll(starting);
 		starting.forEach((child) -> child.await("READY"));
 		starting.forEach(Arena::letGo);
-		awaitWork(starting);
+		this.grants.awaitSomeOfEach(starting);
 		return this;
 	}
 
@@ -143,21 +154,13 @@ final class Arena implements AutoCloseable {
 		assertThat(there).as("monotonic clock of a child JVM").isBetween(before, System.nanoTime());
 	}
 
-	private void awaitWork(List<ChildJvm> workers) {
-		await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-			History history = history();
-			assertThat(workers)
-				.allMatch((child) -> history.grants().filter((grant) -> grant.process() == child.pid()).count() > 2);
-		});
-	}
-
 	/**
-	 * The check of liveness: wait until a lock is granted to a child.
+	 * The check of liveness: wait until a lock of each plan is granted to a child.
 	 * @param nanos grants after this moment count
 	 * @param limit how long after it there has to be one
 	 */
 	void assertGrantWithin(long nanos, Duration limit) {
-		assertGrantWithin(nanos, limit, History::firstGrantAfter);
+		this.grants.assertWithin(nanos, limit, History::firstGrantAfter);
 	}
 
 	/**
@@ -166,14 +169,7 @@ final class Arena implements AutoCloseable {
 	 * @param limit how long after it there has to be one
 	 */
 	void assertGrantAloneWithin(long nanos, Duration limit) {
-		assertGrantWithin(nanos, limit, History::firstGrantAloneAfter);
-	}
-
-	private void assertGrantWithin(long nanos, Duration limit, FirstGrant first) {
-		StallProofTime.awaitWithin(limit.plusSeconds(1), () -> first.after(history(), nanos).isPresent());
-		Duration stalled = StallProofTime.stalled().minus(this.stalledBefore);
-		assertThat(Duration.ofNanos(first.after(history(), nanos).getAsLong() - nanos)).as("the next grant")
-			.isLessThan(limit.plus(stalled));
+		this.grants.assertWithin(nanos, limit, History::firstGrantAloneAfter);
 	}
 
 	/**
@@ -191,8 +187,15 @@ final class Arena implements AutoCloseable {
 		return this.directory;
 	}
 
+	List<WorkloadPlan> plans() {
+		return this.plans;
+	}
+
+	/**
+	 * The first of them: whoever holds its locks, or waits for them, may be struck.
+	 */
 	WorkloadPlan plan() {
-		return this.plan;
+		return this.plans.get(0);
 	}
 
 	Servers servers() {
@@ -203,7 +206,7 @@ final class Arena implements AutoCloseable {
 	 * The server that has the first of the locks.
 	 */
 	EmbeddedRedis server() {
-		return this.servers.serving("lock:" + this.plan.key(0));
+		return this.servers.serving("lock:" + plan().key(0));
 	}
 
 	/**
@@ -218,7 +221,11 @@ final class Arena implements AutoCloseable {
 	}
 
 	SharedResource resource() {
-		return this.resource;
+		return resource(plan());
+	}
+
+	SharedResource resource(WorkloadPlan plan) {
+		return this.resources.get(this.plans.indexOf(plan));
 	}
 
 	List<ChildJvm> children() {
@@ -288,15 +295,9 @@ final class Arena implements AutoCloseable {
 		this.children.forEach(ChildJvm::close);
 		this.observer.close();
 		this.redis.shutdown();
-		this.resource.close();
+		this.resources.forEach(SharedResource::close);
 		network(RespProxy::close);
 		this.servers.close();
-	}
-
-	private interface FirstGrant {
-
-		OptionalLong after(History history, long nanos);
-
 	}
 
 }

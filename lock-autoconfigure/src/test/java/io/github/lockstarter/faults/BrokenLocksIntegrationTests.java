@@ -12,6 +12,7 @@ import io.github.lockstarter.faults.history.LockOperation;
 import io.github.lockstarter.faults.history.Model;
 import io.github.lockstarter.faults.history.SharedLockModel;
 import io.github.lockstarter.faults.history.Tokens;
+import io.github.lockstarter.faults.servers.SingleServer;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Register;
 import io.github.lockstarter.faults.workload.Workload;
@@ -112,6 +113,17 @@ class BrokenLocksIntegrationTests {
 		startSharing(kind);
 		await().until(() -> !notExclusive().isEmpty());
 		assertThat(notLinearizable(new SharedLockModel(kind.capacity()))).isPresent();
+	}
+
+	@Test
+	void aBrokenLockIsFoundBesideOneThatIsNot() {
+		WorkloadPlan good = new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE, 40);
+		WorkloadPlan broken = new WorkloadPlan(LockKind.MISCOUNTS, Workload.SHARES, 6, 1, LEASE, 10);
+		this.arena = new Arena("broken-beside", List.of(good, broken), new SingleServer(EmbeddedRedis.start()))
+			.start(2);
+		await().untilAsserted(
+				() -> assertThatExceptionOfType(AssertionError.class).isThrownBy(new Report(this.arena)::assertSafe)
+					.withMessageContaining(broken.key(0)));
 	}
 
 	@Test

@@ -17,6 +17,7 @@ import io.github.lockstarter.faults.history.SharedLockModel;
 import io.github.lockstarter.faults.history.Tokens;
 import io.github.lockstarter.faults.workload.Register;
 import io.github.lockstarter.faults.workload.Workload;
+import io.github.lockstarter.faults.workload.WorkloadPlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,13 +42,18 @@ final class Report {
 	 * tokens grew, and no fenced write was lost.
 	 */
 	Report assertSafe() {
-		assertThat(Exclusion.violations(this.history, this.arena.amnesias(), this.arena.plan().lease(),
-				this.arena.plan().kind().capacity()))
+		this.arena.plans().forEach(this::assertSafe);
+		return this;
+	}
+
+	private void assertSafe(WorkloadPlan plan) {
+		History locks = this.history.of(plan.keys());
+		assertThat(Exclusion.violations(locks, this.arena.amnesias(), plan.lease(), plan.kind().capacity()))
 			.as(as("Exclusion"))
 			.isEmpty();
-		assertThat(Tokens.violations(this.history)).as(as("Fencing tokens")).isEmpty();
-		assertThat(fenced().lost()).as(as("Lost writes to the fenced register")).isEmpty();
-		return assertLinearizable();
+		assertThat(Tokens.violations(locks)).as(as("Fencing tokens")).isEmpty();
+		assertThat(register("fenced", plan).lost()).as(as("Lost writes to the fenced register")).isEmpty();
+		assertLinearizable(plan, locks);
 	}
 
 	/**
@@ -56,7 +62,8 @@ final class Report {
 	 */
 	Report assertExclusive() {
 		assertSafe();
-		assertThat(plain().lost()).as(as("Lost writes to the plain register")).isEmpty();
+		assertThat(this.arena.plans()).as(as("Lost writes to the plain register"))
+			.allSatisfy((plan) -> assertThat(register("plain", plan).lost()).isEmpty());
 		return this;
 	}
 
@@ -64,14 +71,13 @@ final class Report {
 	 * The order of all that was observed of each lock is one that a fenced re-entrant
 	 * mutex with leases can have, or one that may be shared.
 	 */
-	private Report assertLinearizable() {
-		for (String lock : this.history.locks()) {
-			List<LockOperation> operations = LockOperation.of(this.history.of(lock), this.arena.amnesias());
-			Model<?> model = (this.arena.plan().workload() == Workload.SHARES)
-					? new SharedLockModel(this.arena.plan().kind().capacity()) : LockModel.FENCED_REENTRANT;
+	private void assertLinearizable(WorkloadPlan plan, History locks) {
+		Model<?> model = (plan.workload() == Workload.SHARES) ? new SharedLockModel(plan.kind().capacity())
+				: LockModel.FENCED_REENTRANT;
+		for (String lock : plan.keys()) {
+			List<LockOperation> operations = LockOperation.of(locks.of(lock), this.arena.amnesias());
 			assertThat(Linearizability.violation(model, operations)).as(as("Lock '" + lock + "'")).isEmpty();
 		}
-		return this;
 	}
 
 	/**
@@ -93,11 +99,11 @@ final class Report {
 	}
 
 	Register fenced() {
-		return this.arena.resource().register("fenced");
+		return register("fenced", this.arena.plan());
 	}
 
-	Register plain() {
-		return this.arena.resource().register("plain");
+	private Register register(String name, WorkloadPlan plan) {
+		return this.arena.resource(plan).register(name);
 	}
 
 	/**

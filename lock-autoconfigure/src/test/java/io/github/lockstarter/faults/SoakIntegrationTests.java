@@ -77,7 +77,8 @@ class SoakIntegrationTests {
 	void serversThatFailOver(Topology topology) {
 		for (int round = 0; round < ROUNDS; round++) {
 			Servers servers = topology.start(new Random(Arena.SEED + round));
-			try (Arena arena = arena("failing-over-" + topology + "-" + round, plans().get(0), servers)) {
+			try (Arena arena = arena("failing-over-" + topology + "-" + round, WorkloadPlan.ofAllKinds(LEASE),
+					servers)) {
 				Failovers failovers = new Failovers(arena);
 				storm(arena, failovers.all(), SOON.multipliedBy(2));
 				Report report = arena.stop();
@@ -87,9 +88,9 @@ class SoakIntegrationTests {
 		}
 	}
 
-	private static Arena arena(String name, WorkloadPlan plan, Servers servers) {
+	private static Arena arena(String name, List<WorkloadPlan> plans, Servers servers) {
 		System.out.println("Round " + name + ", -Dfaults.seed=" + Arena.SEED);
-		return new Arena(name, plan, servers).proxied().start(3);
+		return new Arena(name, plans, servers).proxied().start(3);
 	}
 
 	private static void storm(Arena arena, List<? extends Nemesis> ofRedis, Duration soon) {
@@ -101,7 +102,7 @@ class SoakIntegrationTests {
 	}
 
 	private void weather(String name, WorkloadPlan plan, EmbeddedRedis server, Set<RedisFault> redisFaults) {
-		try (Arena arena = arena(name, plan, new SingleServer(server))) {
+		try (Arena arena = arena(name, List.of(plan), new SingleServer(server))) {
 			storm(arena, List.copyOf(redisFaults), SOON);
 			arena.stop().assertSafe();
 		}

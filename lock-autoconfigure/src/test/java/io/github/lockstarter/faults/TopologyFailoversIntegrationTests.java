@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Random;
 
 import io.github.lockstarter.faults.servers.Topology;
-import io.github.lockstarter.faults.workload.LockKind;
-import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
@@ -19,8 +17,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever happens to servers of which others take over, while the same child JVMs work.
- * Where no write is lost, none of it costs exclusion, and no fenced write is ever lost.
+ * Whatever happens to servers of which others take over, while the same child JVMs work
+ * under all kinds of locks. Where no write is lost, none of it costs exclusion, and no
+ * fenced write is ever lost.
  */
 @Tag("topologies")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -42,8 +41,8 @@ class TopologyFailoversIntegrationTests {
 
 	@BeforeParameterizedClassInvocation
 	void start() {
-		WorkloadPlan plan = new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE, 10);
-		this.arena = new Arena("failovers-" + this.topology, plan, this.topology.start(new Random(Arena.SEED)))
+		this.arena = new Arena("failovers-" + this.topology, WorkloadPlan.ofAllKinds(LEASE),
+				this.topology.start(new Random(Arena.SEED)))
 			.start(2);
 		this.failovers = new Failovers(this.arena);
 	}

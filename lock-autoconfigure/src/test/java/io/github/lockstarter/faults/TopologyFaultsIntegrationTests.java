@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.Random;
 
 import io.github.lockstarter.faults.servers.Topology;
-import io.github.lockstarter.faults.workload.LockKind;
-import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,9 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each fault of Redis that leaves it its data, and each of the network, where locks are
- * on several servers, or on one that sentinels name. No primary is replaced: that is
- * {@link TopologyFailoversIntegrationTests}. None of these faults costs exclusion.
+ * Each fault of Redis that leaves it its data, each of the network, and JVMs that are
+ * killed, where locks are on several servers, or on one that sentinels name. No primary
+ * is replaced: that is {@link TopologyFailoversIntegrationTests}. All kinds of locks are
+ * in use at the same time, and none of these faults costs any of them exclusion.
  */
 @Tag("topologies")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -42,8 +41,7 @@ class TopologyFaultsIntegrationTests {
 
 	@BeforeParameterizedClassInvocation
 	void start() {
-		WorkloadPlan plan = new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, 2, 1, LEASE, 10);
-		this.arena = new Arena("faults-" + this.topology, plan,
+		this.arena = new Arena("faults-" + this.topology, WorkloadPlan.ofAllKinds(LEASE),
 				this.topology.start(new Random(Arena.SEED), Duration.ofMinutes(5)))
 			.proxied()
 			.start(2);
@@ -73,6 +71,12 @@ class TopologyFaultsIntegrationTests {
 	@EnumSource
 	void aFaultOfTheNetworkCostsNoExclusion(NetworkFault fault) {
 		suffer(fault, LEASE.plusMillis(300));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "KILLED_HOLDER", "KILLED_WAITER" })
+	void aJvmThatIsKilledCostsNoExclusion(ChildFault fault) {
+		suffer(fault, SECOND);
 	}
 
 	@AfterParameterizedClassInvocation

@@ -60,7 +60,11 @@ public record History(List<Event> events) {
 	}
 
 	public History of(String lock) {
-		return new History(this.events.stream().filter((event) -> event.lock().equals(lock)).toList());
+		return of(Set.of(lock));
+	}
+
+	public History of(Set<String> locks) {
+		return new History(this.events.stream().filter((event) -> locks.contains(event.lock())).toList());
 	}
 
 	/**

@@ -16,8 +16,8 @@ import io.lettuce.core.AbstractRedisClient;
 /**
  * Runs a workload until it is told to stop, then waits to be told to end. Arguments: how
  * it reaches its servers (see {@link Access#open(String)}; several URIs are those of a
- * quorum), the workload's parameters (see {@link WorkloadPlan#arguments()}), the
- * directory of the history, and the port of the shared resource.
+ * quorum), what it runs (see {@link WorkloadPlan#arguments(List)}), the directory of the
+ * history, and for each plan the port of its shared resource, with commas.
  */
 public final class WorkloadChild {
 
@@ -28,25 +28,23 @@ public final class WorkloadChild {
 
 	public static void main(String[] arguments) throws Exception {
 		List<AbstractRedisClient> servers = Access.open(arguments[0]);
-		WorkloadPlan plan = WorkloadPlan.parse(arguments[1]);
-		int resourcePort = Integer.parseInt(arguments[3]);
-		try (DefaultLockClient client = ChildLocks.client(servers, plan.lease());
+		List<WorkloadPlan> plans = WorkloadPlan.parseAll(arguments[1]);
+		String[] ports = arguments[3].split(",");
+		try (DefaultLockClient client = ChildLocks.client(servers, plans.get(0).lease());
 				HistoryWriter history = new HistoryWriter(Path.of(arguments[2]))) {
-			TestedLock lock = plan.kind().create(client, servers.get(0), plan.lease());
+			List<Thread> threads = new ArrayList<>();
+			for (int i = 0; i < plans.size(); i++) {
+				WorkloadPlan plan = plans.get(i);
+				TestedLock lock = plan.kind().create(client, servers.get(0), plan.lease());
+				for (int number = 0; number < plan.threads(); number++) {
+					RecordedLock recorded = new RecordedLock(lock, history, plan.key(number), threads.size());
+					threads.add(worker(plan, recorded, new ResourceClient(Integer.parseInt(ports[i]))));
+				}
+			}
 			client.lock("warm-up:" + ProcessHandle.current().pid()).acquire().close();
 			System.out.println("READY");
 			awaitGo();
 			System.out.println("TIME " + System.nanoTime());
-			List<Thread> threads = new ArrayList<>();
-			for (int number = 0; number < plan.threads(); number++) {
-				RecordedLock recorded = new RecordedLock(lock, history, plan.key(number), number);
-				ResourceClient resource = new ResourceClient(resourcePort);
-				threads.add(new Thread(() -> {
-					while (!stopped) {
-						plan.workload().run(recorded, resource, plan.windowMillis());
-					}
-				}));
-			}
 			threads.forEach(Thread::start);
 			awaitGo();
 			stopped = true;
@@ -59,6 +57,14 @@ public final class WorkloadChild {
 		System.out.println("LEFT " + LiveThreads.leftByLocks());
 		servers.forEach((redis) -> redis.shutdown(Duration.ZERO, Duration.ofSeconds(2)));
 		System.exit(0);
+	}
+
+	private static Thread worker(WorkloadPlan plan, RecordedLock lock, ResourceClient resource) {
+		return new Thread(() -> {
+			while (!stopped) {
+				plan.workload().run(lock, resource, plan.windowMillis());
+			}
+		});
 	}
 
 	/** Without a parent there is nothing to wait for. */
