@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("topologies")
 @ParameterizedClass
-@CsvSource({ "DISTRIBUTED, SENTINEL", "DISTRIBUTED, CLUSTER", "READERS, CLUSTER" })
+@CsvSource({ "DISTRIBUTED, SENTINEL", "DISTRIBUTED, CLUSTER", "READERS, CLUSTER", "FAIR, SENTINEL", "STAGES, CLUSTER" })
 class FrozenChildrenOnTopologiesIntegrationTests extends FrozenChildrenContract {
 
 	@Parameter(1)
