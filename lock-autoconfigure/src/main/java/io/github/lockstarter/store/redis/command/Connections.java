@@ -309,9 +309,20 @@ public final class Connections {
 	private StatefulConnection<String, String> connectToServer(RedisClient client, StringCodec codec) {
 		StatefulRedisConnection<String, String> connection = connectToPrimary(client, codec, this.leave);
 		connection.addListener(new CloseWhenLost(connection, this.silence));
+		dropLateTimeout(connection);
 		this.scripts.keySet().removeIf(ConnectionHolder::isClosed);
 		this.scripts.put(connection, ServerScripts.of(connection));
 		return connection;
+	}
+
+	/**
+	 * Commands are given up before a longer time-out of Lettuce is over, which takes a
+	 * task in its timer for each.
+	 */
+	private static void dropLateTimeout(StatefulConnection<?, ?> connection) {
+		if (connection.getTimeout().compareTo(LONGEST_SILENCE) > 0) {
+			connection.setTimeout(Duration.ZERO);
+		}
 	}
 
 	private StatefulRedisConnection<String, String> connectToPrimary(RedisClient client, StringCodec codec,
