@@ -69,7 +69,7 @@ final class Acquisition {
 	private @Nullable Throwable thrown;
 
 	/** What it has entered that is not its thread's. */
-	private final List<Hold> around = new ArrayList<>(0);
+	private List<Hold> around = List.of();
 
 	/**
 	 * Begin a call, which has asked for nothing yet.
@@ -281,6 +281,7 @@ final class Acquisition {
 	private void enteredAgain(Hold own) {
 		this.holds.add(own);
 		if (this.reentry.isAround(own)) {
+			this.around = this.around.isEmpty() ? new ArrayList<>() : this.around;
 			this.around.add(own);
 			own.detach();
 		}

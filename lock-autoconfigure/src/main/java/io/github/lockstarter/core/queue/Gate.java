@@ -21,7 +21,8 @@ final class Gate implements GateMutex {
 
 	private final LocalQueue queue;
 
-	private @Nullable List<Runnable> effects;
+	/** Mostly a single one, or none. */
+	private List<Runnable> effects = List.of();
 
 	private boolean retired;
 
@@ -87,8 +88,14 @@ final class Gate implements GateMutex {
 
 	@Override
 	public void later(Runnable effect) {
-		if (this.effects == null) {
-			this.effects = new ArrayList<>(2);
+		if (this.effects.isEmpty()) {
+			this.effects = List.of(effect);
+			return;
+		}
+		if (this.effects.size() == 1) {
+			List<Runnable> several = new ArrayList<>(3);
+			several.addAll(this.effects);
+			this.effects = several;
 		}
 		this.effects.add(effect);
 	}
@@ -105,8 +112,8 @@ final class Gate implements GateMutex {
 		try {
 			retireIfDeserted();
 			until = state().until();
-			decided = (this.effects != null) ? this.effects : decided;
-			this.effects = null;
+			decided = this.effects;
+			this.effects = List.of();
 		}
 		finally {
 			this.mutex.unlock();
