@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis.acknowledgement;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -9,6 +10,7 @@ import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ServerScripts;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +56,20 @@ final class AcknowledgedScript<R, T> {
 	}
 
 	void send(StatefulConnection<String, String> connection, InFlightCommands inFlight) {
+		send(CommandType.EVALSHA, connection, inFlight, (result, failure) -> {
+			if (Script.isMissing(failure)) {
+				send(CommandType.EVAL, connection, inFlight, this::answered);
+			}
+			else {
+				answered(result, failure);
+			}
+		});
+	}
+
+	private void send(CommandType how, StatefulConnection<String, String> connection, InFlightCommands inFlight,
+			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		try {
-			this.script.run(connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments, this::answered);
+			this.script.send(how, connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments, done);
 		}
 		catch (RuntimeException | Error ex) {
 			fail(ex);

@@ -114,26 +114,23 @@ public final class Script<R> {
 	}
 
 	/**
-	 * Run the script by its digest; if the server does not have it, in full, which leaves
-	 * it there.
+	 * Send the script.
+	 * @param how EVALSHA, by its digest, which the server may {@linkplain #isMissing not
+	 * know}; or EVAL, in full, which leaves it on the server
 	 * @param texts the texts of the scripts on that connection
 	 * @param done called with the result or the failure
 	 */
-	public void run(StatefulConnection<String, String> connection, ServerScripts texts, InFlightCommands inFlight,
-			String[] keys, String[] arguments, BiConsumer<@Nullable R, @Nullable Throwable> done) {
+	public void send(CommandType how, StatefulConnection<String, String> connection, ServerScripts texts,
+			InFlightCommands inFlight, String[] keys, String[] arguments,
+			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		Text text = texts.text(this);
-		inFlight.send(connection, command(CommandType.EVALSHA, text.digest(), keys, arguments), (result, failure) -> {
-			if (failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException) {
-				inFlight.send(connection, command(CommandType.EVAL, text.source(), keys, arguments), done);
-			}
-			else {
-				done.accept(result, failure);
-			}
-		});
+		String sent = (how == CommandType.EVAL) ? text.source() : text.digest();
+		inFlight.send(connection, new ScriptCommand<>(how, this.output.get(), sent, keys, arguments), done);
 	}
 
-	private ScriptCommand<R> command(CommandType type, String script, String[] keys, String[] arguments) {
-		return new ScriptCommand<>(type, this.output.get(), script, keys, arguments);
+	/** Whether the server does not have the script, so that it has to be sent in full. */
+	public static boolean isMissing(@Nullable Throwable failure) {
+		return failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException;
 	}
 
 	/**

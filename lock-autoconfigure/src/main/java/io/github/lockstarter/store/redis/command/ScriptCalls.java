@@ -5,11 +5,12 @@ import java.util.function.BiConsumer;
 
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs scripts on the current connection. Each call uses as few futures as possible,
- * since every lock needs calls.
+ * Runs scripts on the current connection: by their digests; in full if the server does
+ * not have them. Each call uses as few futures as possible, since every lock needs calls.
  */
 public final class ScriptCalls {
 
@@ -32,10 +33,10 @@ public final class ScriptCalls {
 	 */
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			AnswerReader<R, T> reader) {
-		Call<R, T> call = new Call<>(record, reader);
+		Call<R, T> call = new Call<>(script, record, keys, arguments, reader);
 		CompletableFuture<StatefulConnection<String, String>> connections = this.connections.commands();
 		if (connections.isDone() && !connections.isCompletedExceptionally()) {
-			call.run(script, connections.join(), keys, arguments);
+			call.send(CommandType.EVALSHA, connections.join());
 			return call;
 		}
 		connections.whenComplete((connection, failure) -> {
@@ -43,7 +44,7 @@ public final class ScriptCalls {
 				call.fail(failure);
 			}
 			else {
-				call.run(script, connection, keys, arguments);
+				call.send(CommandType.EVALSHA, connection);
 			}
 		});
 		return call;
@@ -55,31 +56,45 @@ public final class ScriptCalls {
 	private final class Call<R, T> extends CompletableFuture<T>
 			implements BiConsumer<@Nullable R, @Nullable Throwable> {
 
+		private final Script<R> script;
+
 		private final String record;
+
+		private final String[] keys;
+
+		private final String[] arguments;
 
 		private final AnswerReader<R, T> reader;
 
 		private @Nullable StatefulConnection<String, String> connection;
 
-		Call(String record, AnswerReader<R, T> reader) {
+		Call(Script<R> script, String record, String[] keys, String[] arguments, AnswerReader<R, T> reader) {
+			this.script = script;
 			this.record = record;
+			this.keys = keys;
+			this.arguments = arguments;
 			this.reader = reader;
 		}
 
-		void run(Script<R> script, StatefulConnection<String, String> connection, String[] keys, String[] arguments) {
+		void send(CommandType how, StatefulConnection<String, String> connection) {
 			this.connection = connection;
 			Connections known = ScriptCalls.this.connections;
 			try {
-				script.run(connection, known.scripts(connection), known.inFlight(), keys, arguments, this);
+				this.script.send(how, connection, known.scripts(connection), known.inFlight(), this.keys,
+						this.arguments, this);
 			}
 			catch (RuntimeException | Error ex) {
-				// the stage that calls this would swallow it
+				// whoever calls this would swallow it
 				fail(ex);
 			}
 		}
 
 		@Override
 		public void accept(@Nullable R result, @Nullable Throwable failure) {
+			if (this.connection != null && Script.isMissing(failure)) {
+				send(CommandType.EVAL, this.connection);
+				return;
+			}
 			if (result == null) {
 				refused((failure != null) ? failure : new IllegalStateException("Redis returned nothing"));
 				return;

@@ -9,6 +9,7 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,8 +62,8 @@ class ScriptIntegrationTests {
 
 	private CompletableFuture<@Nullable Throwable> run() {
 		CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
-		Script.INSPECT.run(this.connection, ServerScripts.ASKING, this.inFlight, new String[] { "lock:a" },
-				new String[] { "one:0", "" }, (result, failure) -> ended.complete(failure));
+		Script.INSPECT.send(CommandType.EVAL, this.connection, ServerScripts.ASKING, this.inFlight,
+				new String[] { "lock:a" }, new String[] { "one:0", "" }, (result, failure) -> ended.complete(failure));
 		return ended;
 	}
 
