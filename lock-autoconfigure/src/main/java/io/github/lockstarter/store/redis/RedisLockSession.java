@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -21,7 +20,6 @@ import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.UnansweredAcquisitions;
 import io.github.lockstarter.store.redis.acknowledgement.ClaimFirst;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
-import io.github.lockstarter.store.redis.command.AnswerReader;
 import io.github.lockstarter.store.redis.command.Answers;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
@@ -87,12 +85,8 @@ final class RedisLockSession implements LockSession {
 		String record = record(request.key());
 		Subscription hoped = hoped(request, record);
 		String[] arguments = this.arguments.acquire(record, request, this.channels.letter(hoped));
-		CompletableFuture<StoreAnswer> acquired = follow(request.sequence(), record, script(request), arguments,
-				(result) -> {
-					this.channels.confirm(hoped, Answers.isHeard(result));
-					return this.held.answered(request.key(), request.sequence(),
-							Answers.acquired(record, request, result));
-				});
+		CompletableFuture<StoreAnswer> acquired = follow(record, script(request), arguments,
+				new CountedReader.OfAcquire(this, request.sequence(), record, request, hoped));
 		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
@@ -118,29 +112,20 @@ final class RedisLockSession implements LockSession {
 		Subscription hoped = hoped(next, record);
 		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next,
 				this.channels.letter(hoped));
-		CompletableFuture<Requeued> requeued = follow(next.sequence(), record, Script.REQUEUE, arguments, (result) -> {
-			this.channels.confirm(hoped, Answers.isHeard(result));
-			Requeued answers = Answers.requeued(record, result);
-			if (forgotten) {
-				this.unanswered.checkReleased(next.sequence(), answers.released());
-			}
-			this.held.answered(next.key(), finished, answers.released());
-			this.held.answered(next.key(), next.sequence(), answers.next());
-			return answers;
-		});
+		CompletableFuture<Requeued> requeued = follow(record, Script.REQUEUE, arguments,
+				new CountedReader.OfRequeue(this, next.sequence(), record, finished, forgotten, next, hoped));
 		return this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
 	}
 
 	/** Run a script of an acquisition whose requests are counted. */
-	private <T> CompletableFuture<T> follow(Long sequence, String record, Script<CharSequence> script,
-			String[] arguments, Function<CharSequence, T> reader) {
-		this.unanswered.sent(sequence);
+	private <T> CompletableFuture<T> follow(String record, Script<CharSequence> script, String[] arguments,
+			CountedReader<T> reader) {
+		this.unanswered.sent(reader.sequence());
 		try {
-			return this.scripts.run(script, record, new String[] { record }, arguments,
-					new CountedReader<>(this.unanswered, sequence, reader));
+			return this.scripts.run(script, record, new String[] { record }, arguments, reader);
 		}
 		catch (Throwable ex) {
-			this.unanswered.failed(sequence);
+			reader.failed();
 			throw ex;
 		}
 	}
@@ -184,12 +169,8 @@ final class RedisLockSession implements LockSession {
 			return release(key, sequence, passes, keepFor);
 		}
 		String record = record(key);
-		return follow(counted, record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
-				(result) -> {
-					StoreAnswer answer = Answers.answer(record, result);
-					this.unanswered.checkReleased(sequence, answer);
-					return this.held.answered(key, sequence, answer);
-				});
+		return follow(record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
+				new CountedReader.OfRelease(this, counted, record, key));
 	}
 
 	@Override
@@ -291,6 +272,14 @@ final class RedisLockSession implements LockSession {
 		return this.held;
 	}
 
+	GrantChannels channels() {
+		return this.channels;
+	}
+
+	UnansweredAcquisitions unanswered() {
+		return this.unanswered;
+	}
+
 	@Override
 	public CompletionStage<StoreCondition> condition() {
 		return ServerReports.ask(this.connections, this.acknowledgements.replicas());
@@ -311,26 +300,6 @@ final class RedisLockSession implements LockSession {
 	public void close() {
 		LimitedClosing.of(this.connections.server(),
 				List.of(this.channels::close, this.acknowledgements::close, this.connections::close));
-	}
-
-	/**
-	 * Reads the answer to a request that is counted until then.
-	 */
-	private record CountedReader<T>(UnansweredAcquisitions unanswered, Long sequence,
-			Function<CharSequence, T> reader) implements AnswerReader<CharSequence, T> {
-
-		@Override
-		public T read(CharSequence result) {
-			T answer = this.reader.apply(result);
-			this.unanswered.answered(this.sequence);
-			return answer;
-		}
-
-		@Override
-		public void failed() {
-			this.unanswered.failed(this.sequence);
-		}
-
 	}
 
 }
