@@ -87,6 +87,13 @@ final class Conversation extends Availability implements Ask.Receiver {
 		}
 	}
 
+	/** Ask for the head a little later, unless something is being done for it. */
+	void askSoon() {
+		if (this.state instanceof Idle) {
+			this.state = Pausing.briefly(this.platform.nanoTime());
+		}
+	}
+
 	/** Ask for the head, unless that is under way. */
 	void ask() {
 		if (!this.state.isUnderWay()) {

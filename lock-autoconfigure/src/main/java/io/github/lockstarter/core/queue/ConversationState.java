@@ -133,12 +133,19 @@ sealed interface ConversationState {
 	}
 
 	/**
-	 * After a failure, or after the acquisition ended in the store: at the deadline the
-	 * store is asked again.
+	 * After a failure, after the acquisition ended in the store, or while readers of this
+	 * JVM are about to leave: at the deadline the store is asked.
 	 */
 	record Pausing(@Nullable PendingAcquisition acquisition, long until) implements ConversationState {
 
 		private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+		/** Far more than most readers need, and little beside the lease of one. */
+		private static final long BRIEF_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+		static Pausing briefly(long now) {
+			return new Pausing(null, now + BRIEF_NANOS);
+		}
 
 		static Pausing afterFailure(long now, @Nullable PendingAcquisition acquisition) {
 			return new Pausing(acquisition, now + RETRY_NANOS);

@@ -76,8 +76,22 @@ final class LocalQueue implements HeadOfLine {
 		this.waiters.add(waiter);
 		if (this.waiters.isFirst(waiter)) {
 			giveBackRetained();
-			this.conversation.ask();
+			if (waitsForReaders()) {
+				this.conversation.askSoon();
+			}
+			else {
+				this.conversation.ask();
+			}
 		}
+	}
+
+	/**
+	 * Whether the head is a writer that waits for readers of this JVM. As a rule they are
+	 * done in a moment: then one request gives back their share and asks for the writer.
+	 */
+	private boolean waitsForReaders() {
+		Waiter head = (this.turns.readers() != null) ? head() : null;
+		return head != null && head.share() == null && head.isPatient() && this.requests.canQueue();
 	}
 
 	/**
@@ -130,7 +144,12 @@ final class LocalQueue implements HeadOfLine {
 		while (next != null && joinsReaders(next)) {
 			next = head();
 		}
-		this.conversation.askIfIdle();
+		if (waitsForReaders()) {
+			this.conversation.askSoon();
+		}
+		else {
+			this.conversation.askIfIdle();
+		}
 	}
 
 	/** Whether the share of readers is kept for the next ones. */
@@ -247,8 +266,8 @@ final class LocalQueue implements HeadOfLine {
 
 	private void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		boolean current = remove(over);
-		boolean requeued = current && over.share() == null && head() != null && keepFor.isZero()
-				&& this.requests.canQueue();
+		boolean requeued = current && this.turns.isEmpty() && head() != null && keepFor.isZero()
+				&& this.conversation.state().acquisition() == null && this.requests.canQueue();
 		Ask next = requeued ? this.conversation.next() : null;
 		later(() -> {
 			if (next != null) {

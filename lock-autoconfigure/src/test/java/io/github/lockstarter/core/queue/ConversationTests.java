@@ -36,6 +36,8 @@ class ConversationTests {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
+	private static final Duration BEHIND_READERS = Duration.ofMillis(5);
+
 	private static final Duration RETRY = Duration.ofMillis(100);
 
 	private static final LockOptions READ = LockOptions.of(LockOption.KIND, LockKind.READ);
@@ -119,6 +121,22 @@ class ConversationTests {
 		GatesAtWork.giveBack(holder);
 		askingBehind((first) -> {
 		});
+	}
+
+	private Waiter reading() {
+		Waiter reader = this.gates.join(READ);
+		this.gates.asked().answer(AcquisitionState.GRANTED);
+		return reader;
+	}
+
+	@Test
+	void idleBecomesPausingWhenAWriterWaitsForReadersOfItsJvm() {
+		Waiter reader = reading();
+		this.gates.join();
+		assertState(Pausing.class);
+		assertNothingHappensBefore(BEHIND_READERS);
+		assertState(Asking.class);
+		GatesAtWork.giveBack(reader);
 	}
 
 	@Test
@@ -404,6 +422,15 @@ class ConversationTests {
 		Request failed = pausing();
 		assertNothingHappensBefore(RETRY);
 		assertAsksAgain(failed);
+	}
+
+	@Test
+	void pausingBecomesAskingWhenTheReadersHaveLeft() {
+		Waiter reader = reading();
+		this.gates.join();
+		this.gates.assertNothingAsked();
+		GatesAtWork.giveBack(reader);
+		assertState(Asking.class);
 	}
 
 	@Test
