@@ -86,7 +86,7 @@ final class RedisLockSession implements LockSession {
 		Subscription hoped = hoped(request, record);
 		String[] arguments = this.arguments.acquire(record, request, this.channels.letter(hoped));
 		CompletableFuture<StoreAnswer> acquired = follow(record, script(request), arguments,
-				new CountedReader.OfAcquire(this, request.sequence(), record, request, hoped));
+				new AcquireReader(this, request.sequence(), record, request, hoped));
 		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
@@ -113,7 +113,7 @@ final class RedisLockSession implements LockSession {
 		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next,
 				this.channels.letter(hoped));
 		CompletableFuture<Requeued> requeued = follow(record, Script.REQUEUE, arguments,
-				new CountedReader.OfRequeue(this, next.sequence(), record, finished, forgotten, next, hoped));
+				new RequeueReader(this, next.sequence(), record, finished, forgotten, next, hoped));
 		return this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
 	}
 
@@ -170,7 +170,7 @@ final class RedisLockSession implements LockSession {
 		}
 		String record = record(key);
 		return follow(record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
-				new CountedReader.OfRelease(this, counted, record, key));
+				new ReleaseReader(this, counted, record, key));
 	}
 
 	@Override
