@@ -8,16 +8,15 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.testing.Deaf;
 import io.lettuce.core.RedisClient;
 
 /**
  * One that holds a lock, others that wait for it, and a stranger. All do one thing at a
- * time.
+ * time, and hear of no grant: it is known who is next.
  */
 final class QueuedParticipants implements AutoCloseable {
 
@@ -47,7 +46,7 @@ final class QueuedParticipants implements AutoCloseable {
 	}
 
 	private LockSession open(String instance) {
-		LockSession session = this.store.open(instance, new Silent());
+		LockSession session = this.store.open(instance, new Deaf());
 		session.listen(KEY).toCompletableFuture().join();
 		return session;
 	}
@@ -88,23 +87,6 @@ final class QueuedParticipants implements AutoCloseable {
 	public void close() {
 		this.sessions.forEach(LockSession::close);
 		this.stranger.close();
-	}
-
-	/** Nobody waits for grants here: it is known who is next. */
-	private static final class Silent implements GrantListener {
-
-		@Override
-		public void granted(Grant grant) {
-		}
-
-		@Override
-		public void revoked(String key, long sequence) {
-		}
-
-		@Override
-		public void interrupted() {
-		}
-
 	}
 
 }
