@@ -47,8 +47,9 @@ public final class LockOptions {
 	 * @param <T> the type of its value
 	 * @return the value; {@code null} if it is not set here
 	 */
+	@SuppressWarnings("unchecked") // only values of its option get here
 	public <T> @Nullable T get(LockOption<T> option) {
-		return option.type().cast(this.values[option.index()]);
+		return (T) this.values[option.index()];
 	}
 
 	/**
@@ -97,6 +98,14 @@ public final class LockOptions {
 			}
 		}
 		return new LockOptions(merged);
+	}
+
+	/**
+	 * Whether no option is set here.
+	 * @return whether these options are equal to {@link #NONE}
+	 */
+	public boolean isEmpty() {
+		return this.empty;
 	}
 
 	@Override

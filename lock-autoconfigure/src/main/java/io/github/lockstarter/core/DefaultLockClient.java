@@ -29,7 +29,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 
 	private final Supplier<Engines> starts;
 
-	private final LockSettings settings;
+	private final SoundSettings settings;
 
 	private final ClientIdentity identity;
 
@@ -100,7 +100,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	DefaultLockClient(LockStores stores, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			LockEventListener listener, LockInstrumentation instrumentation, Platform platform) {
 		this.stores = stores;
-		this.settings = settings;
+		this.settings = new SoundSettings(settings);
 		this.identity = identity;
 		this.starts = () -> new Engines(stores, (store, holdsElsewhere) -> new LockEngine(store, identity, options,
 				listener, instrumentation, holdsElsewhere, platform));
@@ -233,7 +233,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	}
 
 	LockSettings settings() {
-		return this.settings;
+		return this.settings.settings();
 	}
 
 	@Override

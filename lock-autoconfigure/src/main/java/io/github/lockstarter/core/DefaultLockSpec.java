@@ -34,7 +34,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	private final Function<String, LockEngine> engines;
 
-	private final LockSettings settings;
+	private final SoundSettings settings;
 
 	private final List<String> keys;
 
@@ -42,7 +42,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	private LockOptions written = LockOptions.NONE;
 
-	DefaultLockSpec(Function<String, LockEngine> engines, LockSettings settings, List<String> keys) {
+	DefaultLockSpec(Function<String, LockEngine> engines, SoundSettings settings, List<String> keys) {
 		this.engines = engines;
 		this.settings = settings;
 		this.keys = keys;
@@ -77,16 +77,22 @@ final class DefaultLockSpec implements LockSpec {
 
 	private LockRequest request() {
 		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
-		checkSound(options);
-		checkSupported(options);
+		if (options.lacksCapacity()) {
+			throw new IllegalArgumentException(
+					"The lock is a semaphore without a capacity; say how many permits there are, as in permits(1, 5).");
+		}
+		LockEngine engine = engine();
+		checkSupported(options, engine.lacks());
 		LockRequest request = new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,
-				engine().adaptiveLeases().lease(this.name, options));
-		engine().leaseLimit().check(request.leaseTime());
+				engine.adaptiveLeases().lease(this.name, options));
+		engine.leaseLimit().check(request.leaseTime());
 		return request;
 	}
 
-	private void checkSupported(LockSettings.Resolved options) {
-		Set<StoreFeature> lacks = engine().lacks();
+	private static void checkSupported(LockSettings.Resolved options, Set<StoreFeature> lacks) {
+		if (lacks.isEmpty()) {
+			return;
+		}
 		if (options.get(LockOption.FAIR) && lacks.contains(StoreFeature.QUEUE)) {
 			throw new IllegalArgumentException(
 					"The lock store has no queue, so it can't serve in the order that the option"
@@ -96,16 +102,6 @@ final class DefaultLockSpec implements LockSpec {
 			throw new IllegalArgumentException(
 					"The lock store has neither read locks nor semaphores, so the option 'kind' can't be "
 							+ options.get(LockOption.KIND) + "; keep the lock in another store.");
-		}
-	}
-
-	private static void checkSound(LockSettings.Resolved options) {
-		options.contradiction((option) -> "the option '" + option.attribute() + "'").ifPresent((found) -> {
-			throw new IllegalArgumentException(StringUtils.capitalize(found.problem()) + ". " + found.advice());
-		});
-		if (options.lacksCapacity()) {
-			throw new IllegalArgumentException(
-					"The lock is a semaphore without a capacity; say how many permits there are, as in permits(1, 5).");
 		}
 	}
 

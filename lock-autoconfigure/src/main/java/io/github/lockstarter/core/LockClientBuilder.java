@@ -105,6 +105,8 @@ public final class LockClientBuilder {
 	 * it is {@linkplain DefaultLockClient#start() started}.
 	 * @return the client, to be {@linkplain DefaultLockClient#stop stopped} or
 	 * {@linkplain DefaultLockClient#close() closed}
+	 * @throws IllegalArgumentException if the defaults, or the options of a lock,
+	 * contradict each other, with a message that says what to change
 	 */
 	public DefaultLockClient build() {
 		ClientIdentity shown = (this.identity != null) ? this.identity : ClientIdentity.ofThisJvm("application");

@@ -30,7 +30,7 @@ import org.springframework.test.util.ReflectionTestUtils;
  */
 public final class EngineDriver {
 
-	private final LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
+	private final SoundSettings settings = new SoundSettings(new LockSettings(LockOptions.NONE, Map.of()));
 
 	private final LockEngine engine;
 

@@ -7,10 +7,12 @@ import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.WaitingStrategy;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for a client that is built without an application context.
@@ -72,6 +74,20 @@ class LockClientBuilderTests {
 			client.lock("key").acquire().close();
 			assertThat(told).succeedsWithin(Duration.ofSeconds(20));
 		}
+	}
+
+	@Test
+	void settingsThatContradictEachOtherAreRefusedBeforeTheFirstCall() {
+		LockOptions fair = LockOptions.of(LockOption.FAIR, true);
+		LockOptions backingOff = LockOptions.of(LockOption.WAITING, WaitingStrategy.BACK_OFF);
+		LockClientBuilder contradictory = DefaultLockClient.builder(this.store)
+			.defaults(fair)
+			.lock("OrderService.process", backingOff);
+		assertThatIllegalArgumentException().isThrownBy(contradictory::build)
+			.withMessage("The option 'fair' (true) is at odds with the option 'waiting' (BACK_OFF)."
+					+ " Callers that back off have no place in a queue: leave out one of the two.");
+		LockClientBuilder alike = DefaultLockClient.builder(this.store).defaults(backingOff.over(fair));
+		assertThatIllegalArgumentException().isThrownBy(alike::build).withMessageContaining("leave out one of the two");
 	}
 
 }
