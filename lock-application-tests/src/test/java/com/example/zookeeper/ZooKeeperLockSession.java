@@ -7,9 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.Requeued;
@@ -91,15 +93,25 @@ final class ZooKeeperLockSession implements LockSession {
 		return ask(key, (record, now) -> new Reply<>(record, record.inspect(now), List.of()));
 	}
 
+	/** All on one page. */
+	@Override
+	public CompletionStage<LockPage> scan(String cursor, int count) {
+		return inTime(this.store::keys).thenApply((keys) -> new LockPage(keys, ""));
+	}
+
 	private Acquisition acquisition(long sequence) {
 		return new Acquisition(this.instance, sequence);
 	}
 
 	private <T> CompletionStage<T> ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
+		return inTime(() -> this.store.ask(key, question));
+	}
+
+	private <T> CompletionStage<T> inTime(Supplier<CompletableFuture<T>> request) {
 		if (this.closed) {
 			return CompletableFuture.failedStage(new StoreException("the session is closed", false, null));
 		}
-		return this.store.ask(key, question).orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).handle((answer, failure) -> {
+		return request.get().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).handle((answer, failure) -> {
 			if (failure != null) {
 				throw StoreException.of(failure, "ZooKeeper did not answer");
 			}

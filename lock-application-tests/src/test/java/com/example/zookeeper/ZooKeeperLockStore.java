@@ -3,7 +3,9 @@ package com.example.zookeeper;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -26,6 +28,8 @@ import org.apache.zookeeper.data.Stat;
 public final class ZooKeeperLockStore implements LockStore {
 
 	private static final String CLOCK = "/lock-clock";
+
+	private static final String LOCKS = "/locks";
 
 	private static final byte[] NOTHING = {};
 
@@ -54,10 +58,26 @@ public final class ZooKeeperLockStore implements LockStore {
 	}
 
 	<T> CompletableFuture<T> ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
+		return run(() -> answer(key, question));
+	}
+
+	/** All locks that were ever taken, in no order. */
+	CompletableFuture<List<String>> keys() {
+		return run(() -> {
+			try {
+				return this.client.getChildren().forPath(LOCKS).stream().map(ZooKeeperLockStore::key).toList();
+			}
+			catch (KeeperException.NoNodeException ex) {
+				return List.of();
+			}
+		});
+	}
+
+	private <T> CompletableFuture<T> run(Callable<T> task) {
 		CompletableFuture<T> answered = new CompletableFuture<>();
 		this.executor.execute(() -> {
 			try {
-				answered.complete(answer(key, question));
+				answered.complete(task.call());
 			}
 			catch (Exception ex) {
 				answered.completeExceptionally(ex);
@@ -83,8 +103,11 @@ public final class ZooKeeperLockStore implements LockStore {
 
 	/** A slash would begin another znode. */
 	private static String path(String key) {
-		byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-		return "/locks/" + HexFormat.of().formatHex(bytes);
+		return LOCKS + "/" + HexFormat.of().formatHex(key.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static String key(String name) {
+		return new String(HexFormat.of().parseHex(name), StandardCharsets.UTF_8);
 	}
 
 	/**

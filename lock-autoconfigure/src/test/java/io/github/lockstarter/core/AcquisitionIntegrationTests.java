@@ -12,6 +12,8 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +85,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void twoJvmsTakeTurns() {
 		LockHandle held = acquire(this.one);
 		List<String> served = Collections.synchronizedList(new ArrayList<>());

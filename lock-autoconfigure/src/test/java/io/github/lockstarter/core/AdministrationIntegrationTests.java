@@ -14,6 +14,8 @@ import io.github.lockstarter.LockInfo.Holder;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +34,7 @@ class AdministrationIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.SHARES)
 	void tellsWhatIsSharedAndWithHowManyPermits() {
 		LockHandle held = this.one.lock(this.key).permits(2, 3).acquire();
 		CompletableFuture<Void> waiting = onAnotherThread(
@@ -51,6 +54,7 @@ class AdministrationIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.SHARES)
 	void tellsOthersOfWhatKindTheHoldersAre() {
 		try (LockHandle alone = this.one.lock(this.key).acquire()) {
 			assertThat(alone.permits()).isOne();
@@ -105,6 +109,7 @@ class AdministrationIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aForcedReleaseTellsTheHolderAndServesWhoWaits() {
 		LockHandle held = acquiredByWaiting();
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.two));

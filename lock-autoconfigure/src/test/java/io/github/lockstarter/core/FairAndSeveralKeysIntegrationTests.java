@@ -29,6 +29,8 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
@@ -59,8 +61,9 @@ class FairAndSeveralKeysIntegrationTests extends TwoClients {
 
 	private final Function<DefaultLockClient, LockSpec> fairAndSeveral = (client) -> this.several.apply(client).fair();
 
-	private final List<Function<DefaultLockClient, LockSpec>> all = List.of(this.fair, this.several,
-			this.fairAndSeveral);
+	/** Without a queue there is no fair lock. */
+	private final List<Function<DefaultLockClient, LockSpec>> all = lacks(StoreFeature.QUEUE) ? List.of(this.several)
+			: List.of(this.fair, this.several, this.fairAndSeveral);
 
 	FairAndSeveralKeysIntegrationTests(StoreUnderTest store) {
 		super(store);
@@ -79,6 +82,7 @@ class FairAndSeveralKeysIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void leasesAreRenewed() {
 		Duration lease = Duration.ofSeconds(8);
 		String third = anotherKey();
@@ -155,6 +159,7 @@ class FairAndSeveralKeysIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aFairLockPassesToTheThreadThatCameFirstWhicheverItsClient() {
 		List<String> order = new CopyOnWriteArrayList<>();
 		LockHandle held = this.fair.apply(this.one).acquire().detach();
@@ -236,6 +241,7 @@ class FairAndSeveralKeysIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aShutdownWaitsForAllAndRefusesOthers() {
 		String third = anotherKey();
 		LockHandle several = this.several.apply(this.one).acquire().detach();
@@ -296,6 +302,7 @@ class FairAndSeveralKeysIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void noMoreWaitForAKeyThanMayWait() {
 		for (Function<DefaultLockClient, LockSpec> kind : this.all) {
 			LockHandle held = onAnotherThread(() -> kind.apply(this.two).acquire().detach()).join();

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +20,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for locks that are fair to all threads of all clients.
  */
 @EachStore
+@NeedsFeature(StoreFeature.QUEUE)
 class FairLocksIntegrationTests extends TwoClients {
 
 	private static final int MANY = 9;

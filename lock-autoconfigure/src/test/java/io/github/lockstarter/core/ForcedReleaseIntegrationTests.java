@@ -6,6 +6,8 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,7 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aHolderThatListensIsToldAtOnceAndTheNextHoldsTheLock() {
 		LockHandle held = acquiredByOneThatListens();
 		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.two));
@@ -65,6 +68,7 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.SHARES)
 	void allThatShareALockAreToldAtOnceByTheirOwnClient() {
 		LockHandle first = permit();
 		LockHandle second = permit();

@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void theOtherJvmGetsItsTurnBeforeAllThreadsOfThisOneAreServed() throws Exception {
 		Undisturbed.attempt(() -> {
 			LockHandle first = heldElsewhere(this.one);
@@ -60,6 +63,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 	}
 
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void afterTheTimeOfItsTurnTheLockGoesToTheOtherJvm() {
 		LockHandle first = heldElsewhere(this.one);
 		CompletableFuture<Long> own = waiters(this.one, 1).get(0);

@@ -18,6 +18,8 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that locks which are shared have the features of those that are not.
  */
 @EachStore
+@NeedsFeature(StoreFeature.SHARES)
 class SharedFeaturesIntegrationTests extends TwoClients {
 
 	private static final UnaryOperator<LockSpec> READ = LockSpec::read;

@@ -13,6 +13,8 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for locks that are shared: by readers, and by those who use permits.
  */
 @EachStore
+@NeedsFeature(StoreFeature.SHARES)
 class SharedLocksIntegrationTests extends TwoClients {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +22,9 @@ class SurplusUnlockIntegrationTests extends TwoClients {
 		super(store, new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))));
 	}
 
+	/** Without a queue anybody may be the next. */
 	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
 	void theNextThreadOfTheJvmKeepsTheLock() {
 		LockHandle held = acquire(this.one);
 		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.one));

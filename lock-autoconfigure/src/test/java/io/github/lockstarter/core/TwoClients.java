@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
@@ -25,6 +27,8 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.NeedsFeature;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.AbstractRedisClient;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +42,8 @@ import static org.awaitility.Awaitility.await;
  * Two clients of one store, as two JVMs have them. After each test nothing may be left
  * behind: no holder and no waiter in the store, and no gate, scope or timer in a client.
  */
-@ExtendWith(RepeatedIfDisturbed.class)
-abstract class TwoClients {
+@ExtendWith({ RepeatedIfDisturbed.class, NeedsFeature.Check.class })
+abstract class TwoClients implements NeedsFeature.OfStore {
 
 	static final Duration BRIEFLY = Duration.ofMillis(400);
 
@@ -56,6 +60,8 @@ abstract class TwoClients {
 
 	private final @Nullable AbstractRedisClient redis;
 
+	private final Set<StoreFeature> lacks;
+
 	private final List<String> keys = new ArrayList<>(List.of(this.key));
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -67,6 +73,7 @@ abstract class TwoClients {
 	TwoClients(StoreUnderTest store, LockClientOptions options) {
 		this.redis = store.newRedisClient();
 		LockStore shared = store.store(this.redis);
+		this.lacks = shared.lacks();
 		this.one = new DefaultLockClient(LockStores.of(shared), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE, store.newPlatform());
 		this.two = new DefaultLockClient(LockStores.of(shared), new LockSettings(LockOptions.NONE, Map.of()),
@@ -138,8 +145,21 @@ abstract class TwoClients {
 		return onAnotherThread(() -> acquire(client).detach()).join();
 	}
 
+	@Override
+	public boolean lacks(StoreFeature feature) {
+		return this.lacks.contains(feature);
+	}
+
+	/** Wait until so many clients wait. */
 	void awaitWaiters(int count) {
-		await().until(() -> this.one.lock(this.key).inspect().waiters() == count);
+		await().until(() -> waiters() == count);
+	}
+
+	/** A store without a queue doesn't know who asks again and again. */
+	private long waiters() {
+		return lacks(StoreFeature.QUEUE)
+				? Stream.of(this.one, this.two).filter((client) -> Waiting.at(client, this.key) > 0).count()
+				: this.one.lock(this.key).inspect().waiters();
 	}
 
 	@AfterEach

@@ -189,7 +189,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aRenewalOfManyDoesNotReviveALeaseThatHasEndedAndHandsTheLockOver() {
 		this.two.listen();
 		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);

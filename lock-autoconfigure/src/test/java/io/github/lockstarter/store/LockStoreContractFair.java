@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
  * have waited: among them the oldest is next.
  */
 @NullMarked
-@LockStoreContractNeeds(StoreFeature.QUEUE)
+@NeedsFeature(StoreFeature.QUEUE)
 abstract class LockStoreContractFair extends LockStoreContractShareQueue {
 
 	private static final Duration OLD = Duration.ofHours(2);

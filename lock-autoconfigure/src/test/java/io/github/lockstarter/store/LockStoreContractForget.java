@@ -36,7 +36,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aLockGoesToTheFirstThatWaitsAlsoIfItsHolderIsForgotten() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE).token();
 		this.two.listen();
@@ -70,7 +70,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void whoLeavesTheQueueAndIsForgottenHasLeftIt() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -87,7 +87,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void whoIsForgottenAndBeginsTheNextAcquisitionQueuesBehindAllOthers() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);

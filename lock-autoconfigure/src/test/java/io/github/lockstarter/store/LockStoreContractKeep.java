@@ -57,7 +57,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void thoseWhoWaitAreToldTheRestAndGrantedTheLockInTheirOrder() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
@@ -114,7 +114,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void onlyAHolderKeepsALock() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -134,7 +134,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void theInstanceThatKeepsALockWaitsForItLikeAllOthers() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.releaseAndKeep(1, 0, shortLease());

@@ -64,7 +64,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void theLockGoesToTheFirstThatWaits() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
@@ -90,7 +90,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void repeatedItEndsNothingElse() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -103,7 +103,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void endsALockThatIsOnlyKeptAndTellsNobodyOfALoss() {
 		this.one.listen();
 		this.one.acquire(1, LEASE, NO_QUEUE);
@@ -131,7 +131,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aGrantThatWasNotClaimedYetCanBeEndedToo() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);

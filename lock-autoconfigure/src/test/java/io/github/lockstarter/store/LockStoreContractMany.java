@@ -155,7 +155,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aListOvertakesNobodyWhoWaits() {
 		this.two.listen();
 		this.three.acquire(1, LEASE, NO_QUEUE);
@@ -216,7 +216,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aReleaseOfManyHandsALockOverToWhoeverWaits() {
 		this.two.listen();
 		this.one.acquire(1, LEASE, NO_QUEUE);

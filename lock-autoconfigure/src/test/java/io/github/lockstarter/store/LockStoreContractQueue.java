@@ -15,7 +15,7 @@ import static org.awaitility.Awaitility.await;
  * The part of the {@link LockStoreContract} that is about waiting.
  */
 @NullMarked
-@LockStoreContractNeeds(StoreFeature.QUEUE)
+@NeedsFeature(StoreFeature.QUEUE)
 abstract class LockStoreContractQueue extends LockStoreContractVote {
 
 	@Test

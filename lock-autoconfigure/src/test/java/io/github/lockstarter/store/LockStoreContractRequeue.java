@@ -28,7 +28,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void whoRequeuesGivesTheLockToTheFirstThatWaitsAndIsTheLast() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.listen();
@@ -52,7 +52,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void whoRequeuesWithoutQueueingIsRefusedIfAnotherWaits() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -64,7 +64,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void whoRequeuesOvertakesNobodyButThoseThatAreGone() {
 		assumeKnowsWhoIsGone();
 		this.one.acquire(1, LEASE, NO_QUEUE);
@@ -91,7 +91,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void repeatedWhileItWaitsItKeepsThePlace() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
@@ -113,7 +113,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void whoRequeuesTooLateIsToldSoAndQueuesAllTheSame() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
@@ -133,7 +133,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void usedTokensCountForWhoeverIsNext() {
 		int block = 15_000_000;
 		int used = 10_000_000;

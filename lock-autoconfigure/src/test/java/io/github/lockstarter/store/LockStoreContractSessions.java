@@ -26,8 +26,8 @@ import static org.awaitility.Awaitility.await;
  * there is no holder and no waiter.
  */
 @NullMarked
-@ExtendWith(LockStoreContractNeeds.Check.class)
-abstract class LockStoreContractSessions {
+@ExtendWith(NeedsFeature.Check.class)
+abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 
 	static final Duration LEASE = Duration.ofSeconds(20);
 
@@ -102,7 +102,8 @@ abstract class LockStoreContractSessions {
 	}
 
 	/** Whether the store says that it lacks a feature. */
-	final boolean lacks(StoreFeature feature) {
+	@Override
+	public final boolean lacks(StoreFeature feature) {
 		return this.one.store.lacks().contains(feature);
 	}
 

@@ -23,7 +23,7 @@ import static org.awaitility.Awaitility.await;
  * readers, or by those who use permits.
  */
 @NullMarked
-@LockStoreContractNeeds(StoreFeature.SHARES)
+@NeedsFeature(StoreFeature.SHARES)
 abstract class LockStoreContractShare extends LockStoreContractForget {
 
 	static final Share READER = Share.READER;

@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
  * shared: one for all, whatever they ask for.
  */
 @NullMarked
-@LockStoreContractNeeds(StoreFeature.SHARES)
+@NeedsFeature(StoreFeature.SHARES)
 abstract class LockStoreContractShareQueue extends LockStoreContractShare {
 
 	@Test

@@ -27,7 +27,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aWaiterThatIsGrantedAReleasedLockIsBeyondTheTokensThatWereUsed() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE, BLOCK).token();
 		this.two.listen();
@@ -60,7 +60,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aReleaseThatComesTooLateGivesNoTokenBack() {
 		this.two.listen();
 		long token = this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE, BLOCK).token();
@@ -79,7 +79,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void aPushedGrantReservesWhatTheWaiterAskedForBeforeItIsClaimed() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
@@ -92,7 +92,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void theClaimReservesNothingFurther() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP, BLOCK);
@@ -103,7 +103,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	}
 
 	@Test
-	@LockStoreContractNeeds(StoreFeature.QUEUE)
+	@NeedsFeature(StoreFeature.QUEUE)
 	void theNextTokenIsBeyondTheBlockOfAGrantThatWasNotClaimed() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE).token();
 		this.two.acquire(1, LEASE, KEEP, BLOCK);

@@ -14,7 +14,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
  * together.
  */
 @NullMarked
-@LockStoreContractNeeds(StoreFeature.VOTES)
+@NeedsFeature(StoreFeature.VOTES)
 abstract class LockStoreContractVote extends LockStoreContractTokens {
 
 	/** So much that a token is ahead of any clock, as long as a test runs. */

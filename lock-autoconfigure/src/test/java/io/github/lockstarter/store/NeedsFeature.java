@@ -13,13 +13,13 @@ import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * What a store must have for a part of the {@link LockStoreContract}. One that says that
- * it lacks it is not asked for that part.
+ * What a store must have for a test, or for all of a class. One that says that it lacks
+ * it is not tested for that.
  */
 @NullMarked
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
-@interface LockStoreContractNeeds {
+public @interface NeedsFeature {
 
 	/**
 	 * What it must have.
@@ -28,21 +28,31 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 	StoreFeature value();
 
 	/**
+	 * Tests of a store.
+	 */
+	interface OfStore {
+
+		/** Whether the store says that it lacks the feature. */
+		boolean lacks(StoreFeature feature);
+
+	}
+
+	/**
 	 * Leaves out tests of what a store lacks.
 	 */
 	final class Check implements BeforeTestExecutionCallback {
 
 		@Override
 		public void beforeTestExecution(ExtensionContext context) {
-			LockStoreContractNeeds needs = needs(context.getRequiredTestMethod());
-			if (needs != null && context.getRequiredTestInstance() instanceof LockStoreContractSessions contract) {
-				Assumptions.assumeFalse(contract.lacks(needs.value()), () -> "The store lacks this: " + needs.value());
+			NeedsFeature needs = needs(context.getRequiredTestMethod());
+			if (needs != null && context.getRequiredTestInstance() instanceof OfStore tests) {
+				Assumptions.assumeFalse(tests.lacks(needs.value()), () -> "The store lacks this: " + needs.value());
 			}
 		}
 
-		private static @Nullable LockStoreContractNeeds needs(Method method) {
-			LockStoreContractNeeds own = method.getAnnotation(LockStoreContractNeeds.class);
-			return (own != null) ? own : method.getDeclaringClass().getAnnotation(LockStoreContractNeeds.class);
+		private static @Nullable NeedsFeature needs(Method method) {
+			NeedsFeature own = method.getAnnotation(NeedsFeature.class);
+			return (own != null) ? own : method.getDeclaringClass().getAnnotation(NeedsFeature.class);
 		}
 
 	}
