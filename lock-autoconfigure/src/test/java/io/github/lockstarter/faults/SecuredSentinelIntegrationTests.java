@@ -24,7 +24,8 @@ import static org.awaitility.Awaitility.await;
  */
 class SecuredSentinelIntegrationTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(30);
+	/** A third of it is enough for handshakes of a busy machine. */
+	private static final Duration LEASE = Duration.ofSeconds(90);
 
 	/** Less than any limit of a client, and enough for a busy machine. */
 	private static final Duration SOON = Duration.ofSeconds(10);
@@ -78,7 +79,7 @@ class SecuredSentinelIntegrationTests {
 	}
 
 	private void awaitBack(DefaultLockClient client) {
-		await().atMost(SOON.multipliedBy(2)).ignoreExceptions().until(() -> {
+		await().atMost(LEASE.dividedBy(3)).ignoreExceptions().until(() -> {
 			client.lock(this.key + ":other").waitTime(Duration.ofSeconds(1)).acquire().close();
 			return true;
 		});

@@ -27,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 @ExtendWith(OutputCaptureExtension.class)
 class JobRunsTests {
@@ -120,6 +121,7 @@ class JobRunsTests {
 			throw new IllegalStateException("with a secret");
 		});
 		assertThat(this.jobs.lockedAsync(REPORT, new StubHandle("report"), () -> work)).failsWithin(SOON);
+		await().until(() -> job().running() == 0);
 		assertThat(job().lastRun()).extracting(JobRun::outcome, JobRun::failure)
 			.containsExactly(JobOutcome.FAILED, IllegalStateException.class.getName());
 		assertThatIllegalArgumentException()

@@ -7,11 +7,13 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.LockClientOptions;
@@ -37,7 +39,8 @@ final class OverflowingChild {
 	 */
 	private static final Duration LEASE = Duration.ofSeconds(3);
 
-	private static final Duration INNOCENT_LEASE = Duration.ofSeconds(20);
+	/** Thousands of losses are told of meanwhile. */
+	private static final Duration INNOCENT_LEASE = Duration.ofSeconds(45);
 
 	private static final Duration AMPLY = Duration.ofSeconds(20);
 
@@ -68,12 +71,21 @@ final class OverflowingChild {
 		await(this::lockDeepDown);
 		System.out.println("TRIED " + this.keys.size());
 		System.out.println("OVERFLOWN " + this.overflown);
-		System.out.println("INNOCENT " + innocent.state());
+		System.out.println("INNOCENT " + stateAtRenewal(innocent));
 		System.out.println("TOLD " + isToldOfALoss());
 		System.out.println("DEAD " + this.keys.stream().filter((key) -> !isTaken(key)).count());
 		innocent.close();
 		System.out.println("HELD " + this.client.held().size());
 		System.out.println("WAITING " + this.client.waiting().size());
+	}
+
+	/** Its state when it is renewed once more, or lost. */
+	private static LockState stateAtRenewal(LockHandle held) {
+		Duration rest = held.remaining();
+		while (held.isValid() && held.remaining().compareTo(rest) <= 0) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+		}
+		return held.state();
 	}
 
 	private static void await(Runnable task) throws InterruptedException {

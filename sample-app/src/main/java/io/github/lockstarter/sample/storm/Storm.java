@@ -19,6 +19,9 @@ import org.springframework.stereotype.Service;
 @Service
 public class Storm {
 
+	/** What is run at start-up waits for a Redis that is just starting, too. */
+	private static final Duration PATIENTLY = Duration.ofSeconds(30);
+
 	private final LockClient locks;
 
 	private final StormRepository repository;
@@ -39,13 +42,13 @@ public class Storm {
 	}
 
 	/**
-	 * Run one storm, if no instance is running one.
+	 * Run one storm, if no instance runs one for long.
 	 * @param kind the kind of the storm
 	 * @param progress receives the number of deliveries now and then
 	 * @return the result according to the database
 	 */
 	StormResult run(StormKind kind, LongConsumer progress) {
-		return run(kind, WorkerKind.UNWATCHED, this.orders, progress);
+		return run(kind, WorkerKind.UNWATCHED, this.orders, PATIENTLY, progress);
 	}
 
 	/**
@@ -55,12 +58,13 @@ public class Storm {
 	 * @return the result according to the database
 	 */
 	StormResult runWatched(StormKind kind, int orders) {
-		return run(kind, WorkerKind.WATCHED, orders, (deliveries) -> {
+		return run(kind, WorkerKind.WATCHED, orders, Duration.ZERO, (deliveries) -> {
 		});
 	}
 
-	private StormResult run(StormKind kind, WorkerKind processes, int orders, LongConsumer progress) {
-		return this.locks.lock("storm").name("storm").waitTime(Duration.ZERO).call(() -> {
+	private StormResult run(StormKind kind, WorkerKind processes, int orders, Duration waitTime,
+			LongConsumer progress) {
+		return this.locks.lock("storm").name("storm").waitTime(waitTime).call(() -> {
 			this.status = this.status.next(kind);
 			try {
 				this.workers.start(processes);
