@@ -230,17 +230,24 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		return left;
 	}
 
+	/** The next holder does not wait until all have been told. */
 	private CompletionStage<@Nullable StoreAnswer> leftHere(Hold hold) {
-		Contained.run("Releasing a lock", () -> {
-			this.threads.remove(hold);
-			this.slowLocks.released(hold);
-			if (hold.isUsed()) {
-				Duration held = hold.age();
-				this.adaptiveLeases.record(hold.request(), held);
-				this.events.released(hold.request().call(), held);
-			}
-		});
-		return this.gates.left(hold);
+		Duration held = hold.age();
+		Contained.run("Releasing a lock", () -> this.threads.remove(hold));
+		try {
+			return this.gates.left(hold);
+		}
+		finally {
+			Contained.run("Telling of a release", () -> released(hold, held));
+		}
+	}
+
+	private void released(Hold hold, Duration held) {
+		this.slowLocks.released(hold);
+		if (hold.isUsed()) {
+			this.adaptiveLeases.record(hold.request(), held);
+			this.events.released(hold.request().call(), held);
+		}
 	}
 
 	@Override

@@ -25,7 +25,8 @@ public record Options(List<String> scenarios, List<String> contenders, boolean q
 
 	private static final Duration WARM_UP = Duration.ofMillis(500);
 
-	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(3);
+	/** Until little is being compiled any more, which would take processors from all. */
+	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(8);
 
 	/**
 	 * Read them from properties.

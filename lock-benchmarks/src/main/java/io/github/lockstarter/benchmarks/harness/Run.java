@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.github.lockstarter.benchmarks.Target;
 import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.Moments;
 import io.github.lockstarter.benchmarks.worker.SharedMemory;
@@ -24,9 +23,6 @@ final class Run implements AutoCloseable {
 	private static final Duration START = Duration.ofMillis(20);
 
 	private static final Duration COUNTING = Duration.ofMillis(450);
-
-	/** What waits for a database runs seldom, and so is compiled late. */
-	private static final int WARM_UPS_ON_DATABASE = 4;
 
 	private final Server server;
 
@@ -83,9 +79,6 @@ final class Run implements AutoCloseable {
 			return point.timing();
 		}
 		int times = (fresh == this.workers.size()) ? fresh + 2 : fresh;
-		if (this.server.target().topology() == Target.Topology.POSTGRESQL) {
-			times *= WARM_UPS_ON_DATABASE;
-		}
 		int windows = windows(point.load());
 		Duration after = (point.counting() == Counting.AFTER) ? COUNTING.multipliedBy(windows) : Duration.ZERO;
 		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(times)),
