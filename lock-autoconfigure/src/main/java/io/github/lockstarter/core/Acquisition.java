@@ -214,7 +214,7 @@ final class Acquisition {
 	}
 
 	private void beginNext() {
-		StackProbe.checkToHandOver();
+		StackProbe.checkToEnter();
 		Hold own = this.reentry.find(key());
 		if (own != null && !own.isLeft()) {
 			checkReentry(own);

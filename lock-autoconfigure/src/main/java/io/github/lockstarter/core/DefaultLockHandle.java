@@ -256,9 +256,27 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public void close() {
 		if (!this.closed) {
-			StackProbe.checkToHandOver();
+			checkStack();
 			this.support.calls().awaitReleased(leave(), this.request.onLoss());
 		}
+	}
+
+	private void checkStack() {
+		if (isEnteredAgain()) {
+			StackProbe.checkToEnter();
+		}
+		else {
+			StackProbe.checkToHandOver();
+		}
+	}
+
+	private boolean isEnteredAgain() {
+		for (Hold hold : this.holds) {
+			if (!hold.isEnteredAgain()) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	@Override

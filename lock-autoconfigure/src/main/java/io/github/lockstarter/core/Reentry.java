@@ -62,7 +62,7 @@ final class Reentry {
 
 	/** Whether a hold that was found is not that of the calling thread. */
 	boolean isAround(Hold hold) {
-		return !this.blocking || this.threads.find(hold.key()) != hold;
+		return !this.blocking || !this.threads.isOpen(hold);
 	}
 
 	/** Whether the call is part of work that holds a lock. */

@@ -17,6 +17,9 @@ public final class StackProbe {
 	/** Handing a task to another thread takes less than two kilobytes. */
 	private static final int LEVELS_TO_HAND_OVER = 5;
 
+	/** Entering a lock again, or leaving it to another entry, takes less than one. */
+	private static final int LEVELS_TO_ENTER = 2;
+
 	private StackProbe() {
 	}
 
@@ -34,6 +37,15 @@ public final class StackProbe {
 	 */
 	public static void checkToHandOver() {
 		descend(LEVELS_TO_HAND_OVER);
+	}
+
+	/**
+	 * Make sure that the stack suffices for entering a lock that is held, or leaving it
+	 * to another entry. Both are done so quickly that a deeper probe would be most of it.
+	 * @throws StackOverflowError if it does not
+	 */
+	public static void checkToEnter() {
+		descend(LEVELS_TO_ENTER);
 	}
 
 	/**

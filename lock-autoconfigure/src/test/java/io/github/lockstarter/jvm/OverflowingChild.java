@@ -68,6 +68,7 @@ final class OverflowingChild {
 		await(() -> useDeepDown("call", (held) -> held.run(held::state)));
 		await(() -> useDeepDown("extend", (held) -> held.extend(AMPLY.multipliedBy(2))));
 		await(() -> useDeepDown("detach", LockHandle::detach));
+		await(this::enterDeepDown);
 		await(this::lockDeepDown);
 		System.out.println("TRIED " + this.keys.size());
 		System.out.println("OVERFLOWN " + this.overflown);
@@ -108,6 +109,7 @@ final class OverflowingChild {
 		isToldOfALoss();
 		LockHandle used = this.client.lock("key").acquire();
 		used.run(used::state);
+		this.client.lock("key").acquire().close();
 		used.extend(AMPLY);
 		used.detach();
 		used.close();
@@ -155,6 +157,17 @@ final class OverflowingChild {
 		for (int level = deepest; level > deepest - REACH; level--) {
 			try (LockHandle held = this.client.lock(key(use, level)).leaseTime(AMPLY.multipliedBy(2)).acquire()) {
 				count(DeepStack.overflows(level, () -> task.accept(held)));
+			}
+		}
+	}
+
+	/** An entry that could not be left keeps the lock until its lease ends. */
+	private void enterDeepDown() {
+		int deepest = DeepStack.deepest();
+		for (int level = deepest; level > deepest - REACH; level--) {
+			String key = key("enter", level);
+			try (LockHandle held = this.client.lock(key).leaseTime(LEASE).acquire()) {
+				count(DeepStack.overflows(level, () -> this.client.lock(key).leaseTime(LEASE).acquire().close()));
 			}
 		}
 	}

@@ -79,7 +79,7 @@ abstract class Entries extends LimitedLease {
 	}
 
 	/** Whether it was entered more than once. */
-	final synchronized boolean isEnteredAgain() {
+	public final synchronized boolean isEnteredAgain() {
 		return this.entries > 1;
 	}
 

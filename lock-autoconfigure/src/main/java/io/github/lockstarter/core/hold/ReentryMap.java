@@ -44,6 +44,11 @@ public final class ReentryMap {
 		}
 	}
 
+	/** Whether the calling thread may enter what is held. */
+	public boolean isOpen(Hold held) {
+		return held.ownership().thread() == this.platform.currentThread();
+	}
+
 	private void countDown(Thread thread) {
 		this.counts.computeIfPresent(thread, (known, count) -> (count > 1) ? count - 1 : null);
 	}
