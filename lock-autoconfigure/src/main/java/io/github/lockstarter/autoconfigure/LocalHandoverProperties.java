@@ -19,7 +19,7 @@ final class LocalHandoverProperties {
 	 * Number of times that a lock passes from thread to thread of this JVM, without
 	 * Redis, before other JVMs get their turn; 0 switches this off.
 	 */
-	private int maxPasses = 64;
+	private int maxPasses = 1024;
 
 	/**
 	 * Time for which a lock may pass from thread to thread after this JVM acquired it.

@@ -44,6 +44,9 @@ final class QueueWait implements LockWait {
 
 	@Override
 	public @Nullable Hold goOn() throws Refusal {
+		if (this.waiter.wasOffered()) {
+			this.gates.take(this.waiter);
+		}
 		if (!this.waiter.isDone() && isTimeOver()) {
 			this.until = (this.waiter.limits().isEndless() && !this.gates.isUnavailable(this.waiter))
 					? this.platform.nanoTime() + SLICE_NANOS : this.gates.timeIsOver(this.waiter);
@@ -57,7 +60,7 @@ final class QueueWait implements LockWait {
 
 	@Override
 	public CompletableFuture<?> awaited() {
-		return this.waiter;
+		return this.waiter.awaited();
 	}
 
 	@Override

@@ -44,8 +44,9 @@
  * the waiter goes on. A lock that is shared has several turns in this JVM, and a turn of
  * {@code Readers} has several holds. The caller's thread makes a
  * {@code DefaultLockHandle} of the hold. When the last handle of a hold is closed,
- * {@code LockEngine.left} leads to the queue, which passes the turn to the next waiter,
- * or gives it back to the store.
+ * {@code LockEngine.left} leads to the queue, which offers the turn to the next waiter
+ * and wakes its thread, passes it to a waiter that needs no waking, or to a caller that
+ * comes first, or gives it back to the store.
  *
  * <h2>States</h2>
  * <table>

@@ -32,6 +32,8 @@ final class Checks {
 	/** The largest token that was given to a caller, by key. */
 	private final Map<String, Long> tokens = new HashMap<>();
 
+	private final LocalOrderCheck localOrder = new LocalOrderCheck();
+
 	private final FreeLockCheck freeLocks;
 
 	private final ExclusionCheck exclusion;
@@ -110,8 +112,9 @@ final class Checks {
 			checkOrder(call);
 		}
 		if (this.simulation.isQuorum() && this.simulation.isHot()) {
-			LocalOrderCheck.check(call,
-					this.calls.stream().filter((open) -> this.simulation.wasCalmSince(open.startedAt())).toList());
+			this.localOrder.served(call,
+					this.calls.stream().filter((open) -> this.simulation.wasCalmSince(open.startedAt())).toList(),
+					this.time.now());
 		}
 		this.acquisitions++;
 		this.held.add(lock);

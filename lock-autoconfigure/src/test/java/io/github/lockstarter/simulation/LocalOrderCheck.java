@@ -1,25 +1,44 @@
 package io.github.lockstarter.simulation;
 
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Looks at whether the callers of one client are served in the order in which they came,
- * where the store has no queue: once all is calm and all want the same lock.
+ * where the store has no queue: once all is calm and all want the same lock. One that
+ * comes at the right moment may overtake them, but not for long.
  */
 final class LocalOrderCheck {
 
-	private LocalOrderCheck() {
-	}
+	/** A little more than the engine allows. */
+	private static final long OVERTAKING_NANOS = 300 * SimulatedTime.MICROSECOND;
+
+	/** An asynchronous call is told a little later. */
+	private static final long TELLING_NANOS = 100 * SimulatedTime.MICROSECOND;
+
+	/** Since when those that have waited longest are overtaken. */
+	private final Map<Call, Long> overtakenSince = new IdentityHashMap<>();
 
 	/** A call is served while others wait. */
-	static void check(Call served, List<Call> waiting) {
-		for (Call call : waiting) {
-			if (call.client() == served.client() && call.startedAt() < served.startedAt()
-					&& call.wish().keys().equals(served.wish().keys())) {
-				throw new Violation("a call of " + served.client().name() + " for " + served.wish().keys()
-						+ " was served before one of the same client that came earlier, at " + call.startedAt()
-						+ " instead of " + served.startedAt());
-			}
+	void served(Call served, List<Call> waiting, long now) {
+		this.overtakenSince.remove(served);
+		Optional<Call> longest = waiting.stream()
+			.filter((call) -> call.client() == served.client() && call.startedAt() < served.startedAt()
+					&& call.wish().keys().equals(served.wish().keys()))
+			.min(Comparator.comparingLong(Call::startedAt));
+		longest.ifPresent((call) -> overtaken(call, served, now));
+	}
+
+	private void overtaken(Call longest, Call served, long now) {
+		long since = this.overtakenSince.computeIfAbsent(longest, (absent) -> now);
+		if (now - served.startedAt() > TELLING_NANOS || now - since > OVERTAKING_NANOS + TELLING_NANOS) {
+			throw new Violation("a call of " + served.client().name() + " for " + served.wish().keys()
+					+ ", which began at " + served.startedAt() + ", was served at " + now
+					+ " before one of the same client that began at " + longest.startedAt()
+					+ " and has been overtaken since " + since);
 		}
 	}
 

@@ -201,8 +201,14 @@ enum Mutation {
 	LAST_IS_FIRST(Over.QUORUM, "of the callers of one client the last is served first",
 			Map.of("core.queue.WaitingLine#first", ConversationMutants.LastIsFirst.class)),
 
+	OVERTAKEN_FOR_EVER(Over.QUORUM, "callers that come overtake those that wait as often as they can",
+			Map.of("core.queue.Waiter#offer", EngineMutants.Skipped.class)),
+
 	OUT_FOR_GOOD(Over.QUORUM, "a server that answers again still counts as down",
 			Map.of("store.quorum.Node#answered", EngineMutants.Skipped.class)),
+
+	OFFERED_IN_VAIN("a lock that was offered to a waiter stays when that one gives up",
+			Map.of("core.queue.LocalQueue#endOffer", EngineMutants.Skipped.class)),
 
 	// defects that the engine had
 

@@ -13,6 +13,6 @@ import java.time.Duration;
 public record LocalHandover(int maxPasses, Duration maxTime) {
 
 	/** Chosen by measurement. */
-	public static final LocalHandover DEFAULT = new LocalHandover(64, Duration.ofMillis(20));
+	public static final LocalHandover DEFAULT = new LocalHandover(1024, Duration.ofMillis(20));
 
 }

@@ -167,6 +167,11 @@ public final class Turn {
 				&& known.others.stream().allMatch((hold) -> hold.ownership().isForgotten());
 	}
 
+	/** Whether it would pass to a thread that asks for nothing else. */
+	public boolean isPassable() {
+		return isWithinBounds() && !isOver();
+	}
+
 	/** So that the threads of other JVMs keep their turn. */
 	private boolean isWithinBounds() {
 		return passes() < this.bounds.maxPasses() && passingNanos() > 0;

@@ -138,6 +138,11 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		return new LocalQueue(key, mutex, this.platform, this, this.requests, this.pace);
 	}
 
+	/** A waiter comes for what it was offered. */
+	public void take(Waiter waiter) {
+		at(waiter.key(), (queue) -> queue.take(waiter));
+	}
+
 	/**
 	 * Let a waiter or a visitor go that was not served: afterwards it is done, one way or
 	 * another, or about to be.
@@ -309,7 +314,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	 */
 	public @Nullable Hold hold(String key) {
 		Turn turn = turn(key, LocalQueue::turn);
-		return (turn != null) ? turn.hold() : null;
+		return (turn != null && !turn.isLeft()) ? turn.hold() : null;
 	}
 
 }

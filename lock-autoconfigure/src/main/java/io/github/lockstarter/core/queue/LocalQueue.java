@@ -40,6 +40,9 @@ final class LocalQueue implements HeadOfLine {
 
 	private OwnTurns turns = OwnTurns.NONE;
 
+	/** What was left to the head, whose thread has to wake up and come for it. */
+	private @Nullable Turn offered;
+
 	/** A caller that came before that moment is older than all that wait elsewhere. */
 	private @Nullable Long othersSince;
 
@@ -65,6 +68,9 @@ final class LocalQueue implements HeadOfLine {
 
 	/** Let a waiter join. */
 	void join(Waiter waiter) {
+		if (overtakes(waiter)) {
+			return;
+		}
 		Refusal refusal = refusal(waiter);
 		if (refusal != null) {
 			refuse(waiter, refusal);
@@ -74,6 +80,9 @@ final class LocalQueue implements HeadOfLine {
 			return;
 		}
 		this.waiters.add(waiter);
+		if (this.turns.alone() != null || !this.waiters.isFirst(waiter)) {
+			waiter.waitForOffers();
+		}
 		if (this.waiters.isFirst(waiter)) {
 			giveBackRetained();
 			if (waitsForReaders()) {
@@ -82,6 +91,53 @@ final class LocalQueue implements HeadOfLine {
 			else {
 				this.conversation.ask();
 			}
+		}
+	}
+
+	/**
+	 * Whether one that comes is served before the head has come for what it is offered.
+	 */
+	private boolean overtakes(Waiter newcomer) {
+		Turn left = this.offered;
+		Waiter head = (left != null) ? head(true) : null;
+		if (left == null || head == null || !head.mayBeOvertaken() || newcomer.isFair() || newcomer.share() != null
+				|| this.owner.refusal(newcomer) != null) {
+			return false;
+		}
+		Hold passed = left.pass(newcomer.request());
+		if (passed != null) {
+			this.offered = null;
+			serve(newcomer, passed);
+		}
+		return passed != null;
+	}
+
+	/** Offer what was left to the head, unless it has been overtaken for long enough. */
+	private boolean offers(Turn over, Hold hold) {
+		Waiter next = (over.isPassable() && !hold.isLost() && hold.keepFor().isZero())
+				? head(this.turns.alone() == over) : null;
+		if (next == null || !next.mayBeOvertaken()) {
+			return false;
+		}
+		this.offered = over;
+		next.offer();
+		later(next::wake);
+		return true;
+	}
+
+	/** A waiter comes for what it was offered; another one may have been first. */
+	void take(Waiter waiter) {
+		if (this.waiters.isFirst(waiter)) {
+			endOffer();
+		}
+	}
+
+	/** What is offered passes to the head now, or back to the store. */
+	private void endOffer() {
+		Turn left = this.offered;
+		this.offered = null;
+		if (left != null && !passOn(left, left.hold())) {
+			giveBack(left, Duration.ZERO, new CompletableFuture<>());
 		}
 	}
 
@@ -232,6 +288,9 @@ final class LocalQueue implements HeadOfLine {
 					isUnavailable(waiter) ? Refusal.unavailable(this.conversation.failure()) : Refusal.contended());
 			endIfEmpty();
 		}
+		if (first) {
+			endOffer();
+		}
 		Waiter next = first ? this.waiters.first() : null;
 		if (next != null && next.isFair()) {
 			this.conversation.recheck();
@@ -256,7 +315,11 @@ final class LocalQueue implements HeadOfLine {
 	 */
 	CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
 		Turn over = hold.turn();
-		if (!over.has(hold) || over.leave(hold) || passOn(over, hold) || isRetained(over)) {
+		if (over == this.offered) {
+			endOffer();
+			return DONE;
+		}
+		if (!over.has(hold) || over.leave(hold) || offers(over, hold) || passOn(over, hold) || isRetained(over)) {
 			return DONE;
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
@@ -356,6 +419,7 @@ final class LocalQueue implements HeadOfLine {
 	private boolean remove(Turn over) {
 		boolean own = this.turns.contains(over);
 		this.turns = own ? this.turns.without(over) : this.turns;
+		this.offered = (this.offered == over) ? null : this.offered;
 		return own;
 	}
 
@@ -378,6 +442,7 @@ final class LocalQueue implements HeadOfLine {
 				refuse(waiter, refusal);
 			}
 		}
+		endOffer();
 		endIfEmpty();
 	}
 
@@ -472,6 +537,7 @@ final class LocalQueue implements HeadOfLine {
 
 	private void endIfEmpty() {
 		if (this.waiters.isEmpty()) {
+			endOffer();
 			this.conversation.end();
 		}
 	}

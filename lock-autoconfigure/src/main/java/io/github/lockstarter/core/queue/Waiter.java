@@ -3,6 +3,7 @@ package io.github.lockstarter.core.queue;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * with the {@link Refusal} that the caller is to be told.
  */
 public final class Waiter extends CompletableFuture<Hold> {
+
+	/** A thread wakes up several times within this. */
+	private static final long OVERTAKING_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
 	private final Platform platform;
 
@@ -37,6 +41,17 @@ public final class Waiter extends CompletableFuture<Hold> {
 	private final long arrivedAt;
 
 	private volatile boolean patient;
+
+	/** Whether its thread comes for a lock that it is offered. */
+	private boolean takesOffers;
+
+	/** When it was first offered the lock, or 0. */
+	private long offeredAt;
+
+	private volatile boolean offered;
+
+	/** Wakes its thread; {@code null} as long as that awaits this. */
+	private volatile @Nullable CompletableFuture<@Nullable Void> signal;
 
 	private boolean inLine;
 
@@ -94,6 +109,72 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	@Nullable Waiter next() {
 		return this.next;
+	}
+
+	/** It waits for a thread of its own JVM. Called by its thread. */
+	void waitForOffers() {
+		this.takesOffers = this.blocking && !isFair() && share() == null && this.request.keys().size() == 1;
+	}
+
+	/**
+	 * Whether others may still be served before it, for a while after it was first
+	 * offered the lock. Guarded by the gate's mutex.
+	 */
+	boolean mayBeOvertaken() {
+		long now = this.platform.nanoTime();
+		return this.takesOffers && (this.offeredAt == 0 || now - this.offeredAt < OVERTAKING_NANOS);
+	}
+
+	/** Its thread is to come for the lock. Guarded by the gate's mutex. */
+	void offer() {
+		this.offeredAt = (this.offeredAt != 0) ? this.offeredAt : this.platform.nanoTime() | 1;
+	}
+
+	/** Wake its thread, which has been offered the lock. */
+	void wake() {
+		this.offered = true;
+		signal();
+	}
+
+	private void signal() {
+		CompletableFuture<@Nullable Void> awaited = this.signal;
+		if (awaited != null) {
+			awaited.complete(null);
+		}
+	}
+
+	@Override
+	public boolean complete(Hold hold) {
+		boolean completed = super.complete(hold);
+		signal();
+		return completed;
+	}
+
+	@Override
+	public boolean completeExceptionally(Throwable refusal) {
+		boolean completed = super.completeExceptionally(refusal);
+		signal();
+		return completed;
+	}
+
+	/** What its thread awaits: that this is done, or that it is offered the lock. */
+	public CompletableFuture<?> awaited() {
+		if (!this.takesOffers) {
+			return this;
+		}
+		CompletableFuture<@Nullable Void> next = new CompletableFuture<>();
+		this.signal = next;
+		if (this.offered || isDone()) {
+			next.complete(null);
+		}
+		return next;
+	}
+
+	/** Whether it has been offered the lock since this was last asked. */
+	public boolean wasOffered() {
+		boolean was = this.offered;
+		this.offered = false;
+		return was;
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
@@ -24,7 +25,7 @@ final class QueuedParticipants implements AutoCloseable {
 
 	private static final Duration LONG = Duration.ofMinutes(10);
 
-	private static final int PASSES = 64;
+	private static final int PASSES = LocalHandover.DEFAULT.maxPasses();
 
 	/** In the order of the queue; the first holds the lock. */
 	private final List<LockSession> sessions = new ArrayList<>();
