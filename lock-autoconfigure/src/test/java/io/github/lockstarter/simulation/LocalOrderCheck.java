@@ -14,7 +14,7 @@ import java.util.Optional;
 final class LocalOrderCheck {
 
 	/** A little more than the engine allows. */
-	private static final long OVERTAKING_NANOS = 300 * SimulatedTime.MICROSECOND;
+	private static final long OVERTAKING_NANOS = 120 * SimulatedTime.MICROSECOND;
 
 	/** An asynchronous call is told a little later. */
 	private static final long TELLING_NANOS = 100 * SimulatedTime.MICROSECOND;

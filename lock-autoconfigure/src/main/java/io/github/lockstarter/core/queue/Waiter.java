@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Waiter extends CompletableFuture<Hold> {
 
-	/** A thread wakes up several times within this. */
-	private static final long OVERTAKING_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
+	/** A thread wakes up within this, and mostly twice. */
+	private static final long OVERTAKING_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
 	private final Platform platform;
 
