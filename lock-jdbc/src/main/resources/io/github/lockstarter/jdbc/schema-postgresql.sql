@@ -3,4 +3,4 @@ create table if not exists distributed_lock (
 	created_at bigint not null,
 	forgotten_at bigint not null,
 	record text not null
-) with (fillfactor = 50);
+) with (fillfactor = 50, vacuum_truncate = false);
