@@ -146,6 +146,9 @@ enum Mutation {
 
 	// the client's rules for several locks that are asked for together
 
+	OFFERED_IN_VAIN("a lock that was offered to a waiter stays when that one gives up",
+			Map.of("core.queue.LocalQueue#endOffer", EngineMutants.Skipped.class)),
+
 	TAKEN_OUT_OF_ORDER("later locks are kept while an earlier one is waited for",
 			Map.of("core.queue.Waiter#isServed", EngineMutants.Always.class)),
 
@@ -206,9 +209,6 @@ enum Mutation {
 
 	OUT_FOR_GOOD(Over.QUORUM, "a server that answers again still counts as down",
 			Map.of("store.quorum.Node#answered", EngineMutants.Skipped.class)),
-
-	OFFERED_IN_VAIN("a lock that was offered to a waiter stays when that one gives up",
-			Map.of("core.queue.LocalQueue#endOffer", EngineMutants.Skipped.class)),
 
 	// defects that the engine had
 

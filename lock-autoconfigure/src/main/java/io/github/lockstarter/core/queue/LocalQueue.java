@@ -113,15 +113,13 @@ final class LocalQueue implements HeadOfLine {
 	}
 
 	/** Offer what was left to the head, unless it has been overtaken for long enough. */
-	private boolean offers(Turn over, Hold hold) {
-		Waiter next = (over.isPassable() && !hold.isLost() && hold.keepFor().isZero())
-				? head(this.turns.alone() == over) : null;
-		if (next == null || !next.mayBeOvertaken()) {
+	private boolean offers(Turn over, Waiter head) {
+		if (this.turns.alone() != over || !over.isPassable() || !head.mayBeOvertaken()) {
 			return false;
 		}
 		this.offered = over;
-		next.offer();
-		later(next::wake);
+		head.offer();
+		later(head::wake);
 		return true;
 	}
 
@@ -136,7 +134,8 @@ final class LocalQueue implements HeadOfLine {
 	private void endOffer() {
 		Turn left = this.offered;
 		this.offered = null;
-		if (left != null && !passOn(left, left.hold())) {
+		Waiter next = (left != null) ? next(left, left.hold()) : null;
+		if (left != null && (next == null || !passTo(next, left))) {
 			giveBack(left, Duration.ZERO, new CompletableFuture<>());
 		}
 	}
@@ -319,7 +318,7 @@ final class LocalQueue implements HeadOfLine {
 			endOffer();
 			return DONE;
 		}
-		if (!over.has(hold) || over.leave(hold) || offers(over, hold) || passOn(over, hold) || isRetained(over)) {
+		if (!over.has(hold) || over.leave(hold) || passOn(over, hold) || isRetained(over)) {
 			return DONE;
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
@@ -346,11 +345,19 @@ final class LocalQueue implements HeadOfLine {
 	}
 
 	private boolean passOn(Turn over, Hold hold) {
+		Waiter next = next(over, hold);
+		return next != null && (offers(over, next) || passTo(next, over));
+	}
+
+	/** Who is next to have what a hold has left, if it may stay in this JVM. */
+	private @Nullable Waiter next(Turn over, Hold hold) {
 		Waiter next = head(this.turns.contains(over));
-		if (next == null || hold.isLost() || !hold.keepFor().isZero()
-				|| (next.isFair() && !next.isOlderThan(this.othersSince))) {
-			return false;
-		}
+		boolean stays = next != null && !hold.isLost() && hold.keepFor().isZero()
+				&& (!next.isFair() || next.isOlderThan(this.othersSince));
+		return stays ? next : null;
+	}
+
+	private boolean passTo(Waiter next, Turn over) {
 		boolean alone = over.share() == null;
 		Hold passed = over.pass(next.request());
 		if (passed == null) {

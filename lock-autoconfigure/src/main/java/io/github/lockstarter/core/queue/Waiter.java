@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Waiter extends CompletableFuture<Hold> {
 
-	/** A thread wakes up within this, and mostly twice. */
+	/** Enough for a thread to wake up, and mostly to do so twice. */
 	private static final long OVERTAKING_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
 	private final Platform platform;
@@ -121,8 +121,8 @@ public final class Waiter extends CompletableFuture<Hold> {
 	 * offered the lock. Guarded by the gate's mutex.
 	 */
 	boolean mayBeOvertaken() {
-		long now = this.platform.nanoTime();
-		return this.takesOffers && (this.offeredAt == 0 || now - this.offeredAt < OVERTAKING_NANOS);
+		return this.takesOffers
+				&& (this.offeredAt == 0 || this.platform.nanoTime() - this.offeredAt < OVERTAKING_NANOS);
 	}
 
 	/** Its thread is to come for the lock. Guarded by the gate's mutex. */
@@ -172,9 +172,11 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	/** Whether it has been offered the lock since this was last asked. */
 	public boolean wasOffered() {
-		boolean was = this.offered;
+		if (!this.offered) {
+			return false;
+		}
 		this.offered = false;
-		return was;
+		return true;
 	}
 
 	/**
