@@ -29,7 +29,7 @@ class OvertakingTests {
 
 	private final MemoryLockStore store = new MemoryLockStore();
 
-	private EngineDriver engine = engine(LocalHandover.DEFAULT);
+	private EngineDriver engine = engine("one", LocalHandover.DEFAULT);
 
 	private final Actor first = new Actor(PATIENT);
 
@@ -37,8 +37,8 @@ class OvertakingTests {
 
 	private final Actor third = new Actor(PATIENT);
 
-	private EngineDriver engine(LocalHandover bounds) {
-		return new EngineDriver(this.store, "one", this.platform, bounds, LockEventListener.NONE,
+	private EngineDriver engine(String name, LocalHandover bounds) {
+		return new EngineDriver(this.store, name, this.platform, bounds, LockEventListener.NONE,
 				LockInstrumentation.NONE);
 	}
 
@@ -48,11 +48,16 @@ class OvertakingTests {
 		this.engine.close();
 	}
 
-	@Test
-	void aThreadThatComesIsServedBeforeOneThatIsYetToWakeUp() {
+	/** The second waits while the first releases. */
+	private long offerToTheSecond() {
 		this.first.acquires();
 		this.second.waits();
-		long token = this.first.releases();
+		return this.first.releases();
+	}
+
+	@Test
+	void aThreadThatComesIsServedBeforeOneThatIsYetToWakeUp() {
+		long token = offerToTheSecond();
 		assertThat(this.second.isWoken()).isTrue();
 		this.third.acquires();
 		this.second.isStillWaiting();
@@ -63,9 +68,7 @@ class OvertakingTests {
 
 	@Test
 	void oneThatWakesUpIsServed() {
-		this.first.acquires();
-		this.second.waits();
-		this.first.releases();
+		offerToTheSecond();
 		this.second.isServed();
 		this.third.waits();
 		this.second.releases();
@@ -75,9 +78,7 @@ class OvertakingTests {
 
 	@Test
 	void aThreadIsOvertakenForAWhileOnly() {
-		this.first.acquires();
-		this.second.waits();
-		this.first.releases();
+		offerToTheSecond();
 		this.third.acquires();
 		this.platform.pass(Duration.ofMillis(1));
 		this.third.releases();
@@ -90,9 +91,7 @@ class OvertakingTests {
 
 	@Test
 	void aThreadThatHasNotWokenUpForLongIsNotOvertaken() {
-		this.first.acquires();
-		this.second.waits();
-		this.first.releases();
+		offerToTheSecond();
 		this.platform.pass(Duration.ofMillis(1));
 		this.third.waits();
 		this.second.isServed();
@@ -114,21 +113,16 @@ class OvertakingTests {
 
 	@Test
 	void whatTheOnlyThreadThatWaitsGivesUpIsFree() {
-		this.first.acquires();
-		this.second.waits();
-		this.first.releases();
+		offerToTheSecond();
 		this.second.givesUp();
-		EngineDriver other = new EngineDriver(this.store, "two", new StallProofPlatform(), LocalHandover.DEFAULT,
-				LockEventListener.NONE, LockInstrumentation.NONE);
+		EngineDriver other = engine("two", LocalHandover.DEFAULT);
 		other.lock(List.of("order:42"), LockOptions.NONE).tryAcquire(Duration.ZERO).orElseThrow().close();
 		other.close();
 	}
 
 	@Test
 	void whatWasOfferedWhenTheClientStopsIsFree() {
-		this.first.acquires();
-		this.second.waits();
-		this.first.releases();
+		offerToTheSecond();
 		this.engine.drain(Duration.ZERO);
 		this.second.isRefused();
 	}
@@ -136,9 +130,7 @@ class OvertakingTests {
 	@Test
 	void aThreadThatWaitsForNobodyTakesWhatAnotherWasOffered() {
 		Actor impatient = new Actor(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ZERO));
-		this.first.acquires();
-		this.second.waits();
-		this.first.releases();
+		offerToTheSecond();
 		impatient.acquires();
 		impatient.releases();
 		this.second.isServed();
@@ -163,10 +155,8 @@ class OvertakingTests {
 	@Test
 	void overtakingCountsAsPassing() {
 		this.engine.close();
-		this.engine = engine(new LocalHandover(1, Duration.ofSeconds(20)));
-		this.first.acquires();
-		this.second.waits();
-		this.first.releases();
+		this.engine = engine("one", new LocalHandover(1, Duration.ofSeconds(20)));
+		offerToTheSecond();
 		this.third.acquires();
 		this.third.releases();
 		this.first.waits();
