@@ -70,10 +70,16 @@ public final class InFlightCommands {
 
 	/**
 	 * Send a script, and follow it.
+	 * @param bursts sends it; null to send it at once
 	 */
-	<R> void send(StatefulConnection<String, String> connection, ScriptCommand<R> command,
-			BiConsumer<@Nullable R, @Nullable Throwable> done) {
-		connection.dispatch(command);
+	<R> void send(StatefulConnection<String, String> connection, @Nullable CommandBursts bursts,
+			ScriptCommand<R> command, BiConsumer<@Nullable R, @Nullable Throwable> done) {
+		if (bursts != null) {
+			bursts.add(command);
+		}
+		else {
+			connection.dispatch(command);
+		}
 		begin(command);
 		command.follow(this, done);
 		cancelIfClosed(command, connection);

@@ -125,7 +125,8 @@ public final class Script<R> {
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		Text text = texts.text(this);
 		String sent = (how == CommandType.EVAL) ? text.source() : text.digest();
-		inFlight.send(connection, new ScriptCommand<>(how, this.output.get(), sent, keys, arguments), done);
+		ScriptCommand<R> command = new ScriptCommand<>(how, this.output.get(), sent, keys, arguments);
+		inFlight.send(connection, texts.bursts(), command, done);
 	}
 
 	/** Whether the server does not have the script, so that it has to be sent in full. */

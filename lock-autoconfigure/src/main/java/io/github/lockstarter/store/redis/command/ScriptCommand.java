@@ -36,6 +36,9 @@ final class ScriptCommand<R> extends Command<String, String, R>
 
 	private final long createdAt = System.nanoTime();
 
+	/** The one before it in a burst that is not sent yet. */
+	private @Nullable ScriptCommand<?> before;
+
 	/** Who watches over it. */
 	private @Nullable InFlightCommands inFlight;
 
@@ -95,6 +98,17 @@ final class ScriptCommand<R> extends Command<String, String, R>
 			.add(this.keys.length)
 			.addKeys(this.keys)
 			.addValues(this.arguments);
+	}
+
+	/** Set the one before it in a burst, until that is taken to be sent. */
+	void setBefore(@Nullable ScriptCommand<?> before) {
+		this.before = before;
+	}
+
+	@Nullable ScriptCommand<?> takeBefore() {
+		ScriptCommand<?> taken = this.before;
+		this.before = null;
+		return taken;
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis.command;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -8,23 +9,33 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 import io.github.lockstarter.store.Contained;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.netty.channel.EventLoop;
+import io.netty.util.internal.ThreadExecutorMap;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of the scripts on one connection. A grant has to name the server whose clock
- * it uses. A single server is asked once for its id, by a script, since it may not permit
- * that to scripts; the id is then written into the scripts. In all other cases, each
- * script that needs the id asks for it.
+ * The texts of the scripts on one connection, and how they are sent there. A grant has to
+ * name the server whose clock it uses. A single server is asked once for its id, by a
+ * script, since it may not permit that to scripts; the id is then written into the
+ * scripts. In all other cases, each script that needs the id asks for it. The thread on
+ * which the answer arrives is the one that writes to the connection, and sends scripts in
+ * bursts.
  */
 public final class ServerScripts {
 
 	private static final Log logger = LogFactory.getLog(ServerScripts.class);
 
-	/** Scripts that ask for the server themselves. */
-	public static final ServerScripts ASKING = new ServerScripts("");
+	/** Scripts that ask for the server themselves, and are sent at once. */
+	public static final ServerScripts ASKING = new ServerScripts("", null);
 
 	private static final String QUESTION = "return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')";
 
@@ -34,34 +45,56 @@ public final class ServerScripts {
 
 	private final String id;
 
+	private final @Nullable CommandBursts bursts;
+
 	private final Map<Script<?>, Script.Text> texts = new ConcurrentHashMap<>();
 
-	private ServerScripts(String id) {
+	private ServerScripts(String id, @Nullable CommandBursts bursts) {
 		this.id = id;
+		this.bursts = bursts;
 	}
 
 	/**
 	 * Ask the server of a connection, on a thread that may block.
 	 */
 	static ServerScripts of(StatefulRedisConnection<String, String> connection) {
-		return new ServerScripts(id(connection));
-	}
-
-	private static String id(StatefulRedisConnection<String, String> connection) {
+		AsyncCommand<String, String, String> question = new AsyncCommand<>(new Command<>(CommandType.EVAL,
+				new ValueOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(0)));
+		// before it is sent, since this has to run on the thread that receives the answer
+		CompletableFuture<ServerScripts> scripts = question
+			.handle((id, failure) -> new ServerScripts(id(id, failure), bursts(connection)));
 		try {
-			String told = connection.async()
-				.<String>eval(QUESTION, ScriptOutputType.VALUE, new String[0])
-				.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
-			return (told != null && ID.matcher(told).matches()) ? told : "";
+			connection.dispatch(question);
+			return scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			Contained.run("A message",
-					() -> logger.debug("Redis did not report its id; scripts ask for it when they need it", ex));
+			unknown(ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		return "";
+		return ASKING;
+	}
+
+	private static String id(@Nullable String told, @Nullable Throwable failure) {
+		if (failure != null) {
+			unknown(failure);
+		}
+		return (told != null && ID.matcher(told).matches()) ? told : "";
+	}
+
+	private static void unknown(Throwable failure) {
+		Contained.run("A message",
+				() -> logger.debug("Redis did not report its id; scripts ask for it when they need it", failure));
+	}
+
+	private static @Nullable CommandBursts bursts(StatefulRedisConnection<String, String> connection) {
+		return (ThreadExecutorMap.currentExecutor() instanceof EventLoop loop) ? new CommandBursts(connection, loop)
+				: null;
+	}
+
+	@Nullable CommandBursts bursts() {
+		return this.bursts;
 	}
 
 	Script.Text text(Script<?> script) {

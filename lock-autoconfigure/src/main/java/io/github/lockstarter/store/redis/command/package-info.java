@@ -4,6 +4,8 @@
  * {@code ScriptCommand}, and {@code Answers} reads its result, mostly a
  * {@code TextOutput}; a {@code ScriptBatch} is one script for many locks, and
  * {@code ChannelNames} go to the scripts, which publish grants there.
+ * {@code ServerScripts} are the scripts as one connection needs them, and
+ * {@code CommandBursts} send to it what several threads send at the same moment.
  *
  * <p>
  * {@code Connections} keeps the connection for commands, and gives access to the other
