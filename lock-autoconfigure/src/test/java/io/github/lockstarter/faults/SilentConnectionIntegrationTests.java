@@ -58,7 +58,9 @@ class SilentConnectionIntegrationTests {
 			.toCompletableFuture();
 		await().until(() -> this.other.lock(wanted).inspect().waiters() == 1);
 		this.proxy.strand();
-		assertThat(this.proxy.stranded()).as("connections, one for commands and one for grants").isEqualTo(2);
+		// on a busy machine, there may be a late attempt to connect as well
+		assertThat(this.proxy.stranded()).as("connections, one for commands and one for grants")
+			.isGreaterThanOrEqualTo(2);
 		StallProofTime.awaitWithin(SILENCE.multipliedBy(2), () -> this.proxy.stranded() == 0);
 		await().until(() -> this.other.lock(wanted).inspect().waiters() == 1);
 		other.close();
