@@ -74,8 +74,13 @@ class CallsUnderLockIntegrationTests extends TwoClients {
 	@Test
 	void workThatIsCancelledReleasesTheLock() {
 		CompletableFuture<String> work = new CompletableFuture<>();
-		CompletableFuture<String> result = this.one.lock(this.key).callAsync(() -> work).toCompletableFuture();
-		await().until(() -> this.two.lock(this.key).inspect().held());
+		CompletableFuture<Void> begun = new CompletableFuture<>();
+		CompletableFuture<String> result = this.one.lock(this.key).callAsync(() -> {
+			begun.complete(null);
+			return work;
+		}).toCompletableFuture();
+		assertThat(begun).succeedsWithin(AMPLY);
+		assertThat(this.two.lock(this.key).inspect().held()).isTrue();
 		result.cancel(true);
 		await().until(work::isCancelled);
 		await().until(() -> !this.two.lock(this.key).inspect().held());

@@ -33,7 +33,7 @@ final class CountingChild {
 		int threads = Integer.parseInt(arguments[2]);
 		AtomicInteger left = new AtomicInteger(Integer.parseInt(arguments[3]));
 		CountDownLatch done = new CountDownLatch(threads);
-		try (DefaultLockClient client = ChildLocks.client(redis, Duration.ofSeconds(30), options(arguments[4]))) {
+		try (DefaultLockClient client = ChildLocks.client(redis, Duration.ofMinutes(10), options(arguments[4]))) {
 			System.out.println("READY");
 			System.in.read();
 			for (int i = 0; i < threads; i++) {
