@@ -50,16 +50,23 @@ final class CommandBursts {
 				this.writer.execute(this.write);
 			}
 			catch (RuntimeException | Error ex) {
-				fail(take(), ex);
+				ScriptCommand<?> added = this.last.getAndSet(null);
+				if (added != null) {
+					fail(inOrder(added), ex);
+				}
 			}
 		}
 	}
 
 	private void write() {
-		List<RedisCommand<String, String, ?>> commands = take();
+		ScriptCommand<?> added = this.last.getAndSet(null);
+		if (added == null) {
+			return;
+		}
+		List<RedisCommand<String, String, ?>> commands = inOrder(added);
 		try {
 			if (commands.size() == 1) {
-				this.connection.dispatch(commands.get(0));
+				this.connection.dispatch(added);
 			}
 			else {
 				this.connection.dispatch(commands);
@@ -74,9 +81,13 @@ final class CommandBursts {
 		}
 	}
 
-	private List<RedisCommand<String, String, ?>> take() {
+	private static List<RedisCommand<String, String, ?>> inOrder(ScriptCommand<?> last) {
+		ScriptCommand<?> next = last.takeBefore();
+		if (next == null) {
+			return List.of(last);
+		}
 		List<RedisCommand<String, String, ?>> commands = new ArrayList<>();
-		ScriptCommand<?> next = this.last.getAndSet(null);
+		commands.add(last);
 		while (next != null) {
 			commands.add(next);
 			next = next.takeBefore();
