@@ -1,7 +1,6 @@
 package io.github.lockstarter.core.queue;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Waiters for one lock in this JVM, in their order, and visitors, which come back to ask
  * from time to time and have no place. The waiters are links of the line themselves,
- * since most locks are never waited for, and thousands may be held. Guarded by the gate's
- * mutex.
+ * since most locks are never waited for, and thousands may be held. Those that are
+ * refused are told when the gate's mutex is free. Guarded by that mutex.
  */
 final class WaitingLine {
+
+	private final GateMutex mutex;
 
 	private @Nullable Waiter first;
 
@@ -26,6 +27,10 @@ final class WaitingLine {
 	private int impatient;
 
 	private Set<Waiter> visitors = Set.of();
+
+	WaitingLine(GateMutex mutex) {
+		this.mutex = mutex;
+	}
 
 	void add(Waiter waiter) {
 		waiter.follow(this.last);
@@ -70,21 +75,44 @@ final class WaitingLine {
 		this.visitors.add(visitor);
 	}
 
-	/** Remove those that don't wait for others. */
-	List<Waiter> removeImpatient() {
-		if (this.impatient == 0) {
-			return Collections.emptyList();
+	/**
+	 * Remove a waiter or a visitor, and tell it why.
+	 * @return false if it was not there
+	 */
+	boolean refuse(Waiter waiter, Refusal refusal) {
+		boolean removed = remove(waiter);
+		if (removed) {
+			tell(waiter, refusal);
 		}
-		List<Waiter> removed = all();
-		removed.removeIf(Waiter::isPatient);
-		removed.forEach(this::remove);
 		return removed;
 	}
 
-	List<Waiter> removeAll() {
-		List<Waiter> removed = all();
-		removed.forEach(this::remove);
-		return removed;
+	/** Refuse those that don't wait for others. */
+	void refuseImpatient(Refusal refusal) {
+		if (this.impatient > 0) {
+			List<Waiter> refused = all();
+			refused.removeIf(Waiter::isPatient);
+			refused.forEach((waiter) -> refuse(waiter, refusal));
+		}
+	}
+
+	void refuseAll(Refusal refusal) {
+		all().forEach((waiter) -> refuse(waiter, refusal));
+	}
+
+	/** Tell one that has no place why it gets none. */
+	void tell(Waiter waiter, Refusal refusal) {
+		this.mutex.later(() -> waiter.completeExceptionally(refusal));
+	}
+
+	/** The first that still waits. */
+	@Nullable Waiter head() {
+		Waiter first = first();
+		while (first != null && (first.isDone() || first.isOverdue())) {
+			refuse(first, Refusal.contended());
+			first = first();
+		}
+		return first;
 	}
 
 	@Nullable Waiter first() {
