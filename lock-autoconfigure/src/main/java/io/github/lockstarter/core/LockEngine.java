@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.LockContext;
@@ -16,14 +15,11 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockScope;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.EventDispatcher;
-import io.github.lockstarter.core.hold.ForgottenHolds;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldKeeper;
-import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.hold.LeaseLimit;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.hold.ReentryMap;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.platform.CoalescingTimer;
@@ -32,7 +28,6 @@ import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.Claims;
 import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.StoreRequests;
-import io.github.lockstarter.core.queue.Waiter;
 import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
@@ -47,9 +42,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The locks of one client between its start and its end: makes the parts and connects
- * them, looks after holds, and shuts everything down. Thread-safe.
+ * them, and shuts everything down. Thread-safe.
  */
-final class LockEngine implements HoldKeeper, GrantListener {
+final class LockEngine implements GrantListener {
 
 	private static final Log logger = LogFactory.getLog(LockEngine.class);
 
@@ -73,21 +68,17 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	private final StoreCalls calls;
 
-	private final OpenHolds holds = new OpenHolds();
-
 	private final ReentryMap threads;
 
 	private final Admission admission;
-
-	private final ForgottenHolds forgotten;
 
 	private final LeaseRenewals renewals;
 
 	private final Claims claims;
 
-	private final Gates gates;
+	private final DefaultHoldKeeper keeper;
 
-	private final SlowLockReporter slowLocks;
+	private final Gates gates;
 
 	private final LeaseLimit leaseLimit;
 
@@ -114,20 +105,24 @@ final class LockEngine implements HoldKeeper, GrantListener {
 				new CallSites(platform), new ForeignThreadWarning());
 		this.threads = new ReentryMap(platform);
 		this.admission = new Admission(this.threads, holdsElsewhere);
-		this.forgotten = new ForgottenHolds(platform, this.timer, this.threads);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
 				this.leaseLimit, this.events);
 		this.claims = new Claims(platform, this.timer);
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
 				options.localHandover().maxPasses(), this.claims, this.renewals, releases, this.events);
-		this.gates = new Gates(platform, this.timer, requests, options.localHandover(), this.admission::refusal,
-				this::began, this::waits, this);
-		this.slowLocks = new SlowLockReporter(platform, this.timer, this.gates, this.session);
+		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
+				this.admission::refusal, this.threads, this.renewals, this.adaptiveLeases, this.events);
+		this.gates = this.keeper.gates();
 	}
 
 	/** The features that the store lacks. */
 	Set<StoreFeature> lacks() {
 		return this.lacks;
+	}
+
+	/** What looks after its holds. */
+	HoldKeeper keeper() {
+		return this.keeper;
 	}
 
 	/** The longest lease that the store keeps. */
@@ -199,117 +194,6 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		return BorrowedHandle.of(this.handles, request, reentry(LockContext.scope(), true));
 	}
 
-	private void waits(Waiter waiter) {
-		this.slowLocks.waits(waiter);
-	}
-
-	/** It may have been lost before this thread came so far. */
-	private void began(Hold hold) {
-		this.holds.add(hold);
-		this.slowLocks.holds(hold);
-		if (hold.isLost()) {
-			this.holds.remove(hold);
-			this.slowLocks.released(hold);
-		}
-	}
-
-	@Override
-	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
-		return StackProbe.lastsForCall() ? leftHere(hold) : leftElsewhere(hold);
-	}
-
-	/** If not even this can be done, the lease's next renewal comes upon the hold. */
-	private CompletionStage<@Nullable StoreAnswer> leftElsewhere(Hold hold) {
-		CompletableFuture<@Nullable StoreAnswer> left = new CompletableFuture<>();
-		try {
-			this.timer.schedule(() -> leftHere(hold).whenComplete((answer, failure) -> left.complete(answer)), 0);
-		}
-		catch (StackOverflowError | RejectedExecutionException ex) {
-			left.complete(null);
-		}
-		return left;
-	}
-
-	/** The next holder does not wait until all have been told. */
-	private CompletionStage<@Nullable StoreAnswer> leftHere(Hold hold) {
-		Duration held = hold.age();
-		Contained.run("Releasing a lock", () -> this.threads.remove(hold));
-		try {
-			return this.gates.left(hold);
-		}
-		finally {
-			Contained.run("Telling of a release", () -> released(hold, held));
-		}
-	}
-
-	private void released(Hold hold, Duration held) {
-		this.slowLocks.released(hold);
-		if (hold.isUsed()) {
-			this.adaptiveLeases.record(hold.request(), held);
-			this.events.released(hold.request().call(), held);
-		}
-	}
-
-	@Override
-	public CompletionStage<Void> downgraded(Hold hold) {
-		return this.gates.downgraded(hold.turn());
-	}
-
-	@Override
-	public void closed(Hold hold) {
-		this.holds.remove(hold);
-	}
-
-	/**
-	 * The lock was lost. Its thread is to hear of that when it enters again, until its
-	 * handle is closed or dropped.
-	 */
-	@Override
-	public void lost(Hold hold, String reason) {
-		Contained.run("A warning", () -> logger
-			.warn("Lock " + HoldName.of(hold) + " was lost: " + reason + ". What it protects may run twice."));
-		this.events.lost(hold, reason);
-		hold.lossCallbacks().fire();
-		this.renewals.end(hold.turn());
-		this.gates.lost(hold.turn());
-		this.holds.remove(hold);
-		this.slowLocks.released(hold);
-		this.forgotten.lost(hold);
-	}
-
-	/** Nobody waits for its end, which would hold up a shutdown. */
-	@Override
-	public void forgotten(Hold hold) {
-		this.holds.remove(hold);
-	}
-
-	@Override
-	public void remembered(Hold hold) {
-		this.holds.add(hold);
-		this.renewals.lookNow();
-	}
-
-	@Override
-	public void doubted() {
-		this.renewals.lookNow();
-	}
-
-	@Override
-	public void leftLate(Hold hold) {
-		this.holds.remove(hold);
-		this.events.releasedLate(hold);
-	}
-
-	@Override
-	public CompletionStage<Void> extend(Hold hold, Duration lease) {
-		return this.renewals.extend(hold, lease);
-	}
-
-	@Override
-	public void detached(Hold hold) {
-		this.threads.detach(hold);
-	}
-
 	@Override
 	public void granted(Grant grant) {
 		this.gates.granted(grant);
@@ -340,7 +224,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	}
 
 	DefaultLockAdmin admin() {
-		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.holds, this.gates);
+		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.keeper.holds(), this.gates);
 	}
 
 	CompletionStage<Void> warmUp() {
@@ -362,7 +246,7 @@ final class LockEngine implements HoldKeeper, GrantListener {
 		}
 		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
 		this.renewals.lookNow();
-		return this.holds.none();
+		return this.keeper.holds().none();
 	}
 
 	/**
@@ -371,8 +255,9 @@ final class LockEngine implements HoldKeeper, GrantListener {
 	 */
 	void reportHeld(Duration limit) {
 		if (!isClosed()) {
-			this.holds.forEach(
-					(hold) -> Contained.run("A warning", () -> logger.warn(ShutdownSteps.leftBehind(hold, limit))));
+			this.keeper.holds()
+				.forEach(
+						(hold) -> Contained.run("A warning", () -> logger.warn(ShutdownSteps.leftBehind(hold, limit))));
 		}
 	}
 
@@ -395,9 +280,8 @@ final class LockEngine implements HoldKeeper, GrantListener {
 
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
-		return this.gates.isEmpty() && this.threads.isEmpty() && this.holds.isEmpty() && this.renewals.isIdle()
-				&& this.timer.scheduled() <= set(this.renewals.timer()) + set(this.claims.timer())
-						+ set(this.gates.looks()) + set(this.slowLocks.timer()) + set(this.forgotten.timer());
+		return this.keeper.isIdle() && this.threads.isEmpty() && this.renewals.isIdle() && this.timer
+			.scheduled() <= set(this.renewals.timer()) + set(this.claims.timer()) + this.keeper.timers();
 	}
 
 	private static int set(CoalescingTimer timer) {

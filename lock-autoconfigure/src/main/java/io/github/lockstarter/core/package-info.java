@@ -44,9 +44,9 @@
  * the waiter goes on. A lock that is shared has several turns in this JVM, and a turn of
  * {@code Readers} has several holds. The caller's thread makes a
  * {@code DefaultLockHandle} of the hold. When the last handle of a hold is closed,
- * {@code LockEngine.left} leads to the queue, which offers the turn to the next waiter
- * and wakes its thread, passes it to a waiter that needs no waking, or to a caller that
- * comes first, or gives it back to the store.
+ * {@code DefaultHoldKeeper.left} leads to the queue, which offers the turn to the next
+ * waiter and wakes its thread, passes it to a waiter that needs no waking, or to a caller
+ * that comes first, or gives it back to the store.
  *
  * <h2>States</h2>
  * <table>
@@ -133,9 +133,9 @@
  * again on the timer's thread ({@code Gate.carryOut}). So that an overflow tears no mutex
  * and no queue of the JDK, the stack is probed first ({@code StackProbe}): a call that
  * finds too little of it throws before it has changed anything, and a hold is left on the
- * timer's thread instead ({@code LockEngine.left}). What gets lost even so is found by
- * its deadline: a request that nobody sent by that of its state, a hold whose end nobody
- * passed on by its next renewal, a waiter that never left by its own.
+ * timer's thread instead ({@code DefaultHoldKeeper.left}). What gets lost even so is
+ * found by its deadline: a request that nobody sent by that of its state, a hold whose
+ * end nobody passed on by its next renewal, a waiter that never left by its own.
  */
 @NullMarked
 package io.github.lockstarter.core;

@@ -94,7 +94,7 @@ class ForgottenLocksTests {
 	void aShutdownDoesNotWaitForAHandleThatIsKnownToBeDropped(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(5), true);
 		GarbageCollection.until(() -> {
-			this.client.engine().doubted();
+			this.client.engine().keeper().doubted();
 			return output.getOut().contains("was dropped without being closed");
 		});
 		this.client.stop(AMPLY.multipliedBy(10));
