@@ -88,9 +88,11 @@ public final class ServerScripts {
 				() -> logger.debug("Redis did not report its id; scripts ask for it when they need it", failure));
 	}
 
+	/** Lettuce takes the context of a trace from the thread that hands it the command. */
 	private static @Nullable CommandBursts bursts(StatefulRedisConnection<String, String> connection) {
-		return (ThreadExecutorMap.currentExecutor() instanceof EventLoop loop) ? new CommandBursts(connection, loop)
-				: null;
+		boolean traced = connection.getResources().tracing().isEnabled();
+		return (!traced && ThreadExecutorMap.currentExecutor() instanceof EventLoop loop)
+				? new CommandBursts(connection, loop) : null;
 	}
 
 	@Nullable CommandBursts bursts() {

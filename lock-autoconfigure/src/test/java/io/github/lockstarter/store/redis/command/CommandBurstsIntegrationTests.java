@@ -1,10 +1,12 @@
 package io.github.lockstarter.store.redis.command;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +25,9 @@ import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
+import io.lettuce.core.tracing.TraceContext;
+import io.lettuce.core.tracing.TraceContextProvider;
+import io.lettuce.core.tracing.Tracing;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -66,8 +71,42 @@ class CommandBurstsIntegrationTests {
 		assertThat(this.flushes.get() - before).isBetween(1, BURST / 2);
 	}
 
+	@Test
+	void commandsAreTracedAsPartOfWhatTheirThreadDoes() {
+		List<Thread> asked = new CopyOnWriteArrayList<>();
+		Tracing tracing = tracing(() -> {
+			asked.add(Thread.currentThread());
+			return TraceContext.EMPTY;
+		});
+		ClientResources traced = ClientResources.builder().tracing(tracing).build();
+		try (RedisClient client = RedisClient.create(traced, EmbeddedRedis.shared().uri())) {
+			LockSession traceable = new RedisLockStore(() -> client, "lock:").open("two", new Deaf());
+			acquire(traceable, 1).toCompletableFuture().join();
+			asked.clear();
+			acquire(traceable, 2).toCompletableFuture().join();
+			assertThat(asked).isNotEmpty().containsOnly(Thread.currentThread());
+			traceable.close();
+		}
+		finally {
+			traced.shutdown(0, 10, TimeUnit.SECONDS).awaitUninterruptibly();
+		}
+	}
+
+	private static Tracing tracing(TraceContextProvider contexts) {
+		return (Tracing) Proxy.newProxyInstance(Tracing.class.getClassLoader(), new Class<?>[] { Tracing.class },
+				(proxy, method, arguments) -> switch (method.getName()) {
+					case "isEnabled" -> true;
+					case "initialTraceContextProvider" -> contexts;
+					default -> method.invoke(Tracing.disabled(), arguments);
+				});
+	}
+
 	private CompletionStage<StoreAnswer> acquire(int number) {
-		return this.session.acquire(new AcquireRequest(this.prefix + number, number, Duration.ofSeconds(10),
+		return acquire(this.session, number);
+	}
+
+	private CompletionStage<StoreAnswer> acquire(LockSession session, int number) {
+		return session.acquire(new AcquireRequest(this.prefix + number, number, Duration.ofSeconds(10),
 				new Owner("shop", "one", "main"), Duration.ZERO));
 	}
 
