@@ -176,8 +176,10 @@ class UnusableRedisIntegrationTests {
 		try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
 			this.runner.withPropertyValues("spring.data.redis.port=" + silent.getLocalPort()).run((context) -> {
 				assertThat(context).hasNotFailed();
-				await().atMost(LONG.dividedBy(2)).untilAsserted(() -> assertThat(output).contains("WARN"));
-				assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).singleElement()
+				await().atMost(LONG.dividedBy(2))
+					.untilAsserted(() -> assertThat(output).contains("Locks are unavailable"));
+				assertThat(output.toString().lines().filter((line) -> line.contains("Locks are unavailable")))
+					.singleElement()
 					.asString()
 					.contains("; check that Redis runs there, 'spring.data.redis', and that"
 							+ " 'spring.data.redis.ssl.enabled' matches it");
