@@ -33,6 +33,9 @@ class DeafClientIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(10);
 
+	/** A second until the re-check, and the way to Redis and back. */
+	private static final Duration GOAL = Duration.ofMillis(1100);
+
 	private final String key = "deaf:" + UUID.randomUUID();
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
@@ -99,9 +102,34 @@ class DeafClientIntegrationTests {
 			.acquireAsync()
 			.toCompletableFuture();
 		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
+		measure("a SUBSCRIBE is not answered", held, waiting);
+	}
+
+	@Test
+	void itGetsTheTurnOfWhichItDoesNotHear() {
+		LockHandle held = this.near.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = this.far.lock(this.key)
+			.waitTime(LEASE)
+			.acquireAsync()
+			.toCompletableFuture();
+		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
+		await().until(() -> {
+			this.proxy.strandSubscribers();
+			return this.proxy.stranded() == 1;
+		});
+		measure("a subscription is deaf", held, waiting);
+	}
+
+	private static void measure(String harm, LockHandle held, CompletableFuture<LockHandle> waiting) {
+		long releasedAt = System.nanoTime();
+		CompletableFuture<Duration> time = waiting.thenApply((granted) -> {
+			Duration since = Duration.ofNanos(System.nanoTime() - releasedAt);
+			granted.closeAsync();
+			return since;
+		});
 		held.close();
-		StallProofTime.awaitSuccessWithin(LONG, waiting);
-		waiting.join().close();
+		StallProofTime.awaitSuccessWithin(LONG, time);
+		RecoveryTimes.compare(harm, GOAL, List.of(time.join()));
 	}
 
 	@AfterEach

@@ -39,7 +39,16 @@ final class RecoveryTimes {
 			.map((client) -> client.lock(prefix + UUID.randomUUID()).waitTime(PATIENCE).acquireAsync())
 			.map((granted) -> granted.thenApply((held) -> since(endedAt, held)).toCompletableFuture())
 			.toList();
-		List<Duration> times = asked.stream().map(CompletableFuture::join).toList();
+		compare(harm, goal, asked.stream().map(CompletableFuture::join).toList());
+	}
+
+	/**
+	 * The harm has ended, and the locks were had again after these times.
+	 * @param harm what it was
+	 * @param goal within which each lock is expected
+	 * @param times one for each lock
+	 */
+	static void compare(String harm, Duration goal, List<Duration> times) {
 		System.out.println("Locks are back after: " + harm + ": " + times + ", goal " + goal);
 		if (STRICT) {
 			assertThat(times).as(harm).allSatisfy((time) -> assertThat(time).isLessThanOrEqualTo(goal));
