@@ -34,6 +34,9 @@ final class Checks {
 
 	private final LocalOrderCheck localOrder = new LocalOrderCheck();
 
+	/** By key, when somebody has last got the lock. */
+	private final Map<String, Long> servedAt = new HashMap<>();
+
 	private final FreeLockCheck freeLocks;
 
 	private final ExclusionCheck exclusion;
@@ -117,6 +120,7 @@ final class Checks {
 					this.time.now());
 		}
 		this.acquisitions++;
+		call.wish().keys().forEach((key) -> this.servedAt.put(key, this.time.now()));
 		this.held.add(lock);
 		if (!lock.isShared()) {
 			checkTokens(call, lock);
@@ -297,6 +301,11 @@ final class Checks {
 			}
 		}
 		return false;
+	}
+
+	/** When somebody has last got that lock, or 0. */
+	long servedAt(String key) {
+		return this.servedAt.getOrDefault(key, 0L);
 	}
 
 	void checkNothingLeft() {

@@ -10,6 +10,9 @@ import io.github.lockstarter.core.platform.TaskExecutor;
  */
 final class SimulatedExecutor implements TaskExecutor {
 
+	/** The longest that a task waits for its thread. */
+	static final long LONGEST_DELAY = 200 * SimulatedTime.MICROSECOND;
+
 	private final SimulatedMachine machine;
 
 	private final SimulatedThreads threads;
@@ -40,7 +43,7 @@ final class SimulatedExecutor implements TaskExecutor {
 		this.threads.start();
 		this.tasks++;
 		SimulatedTime time = this.machine.time();
-		long at = time.now() + time.between(0, 200 * SimulatedTime.MICROSECOND);
+		long at = time.now() + time.between(0, LONGEST_DELAY);
 		if (this.ordered) {
 			at = Math.max(at, this.lastAt);
 		}

@@ -102,7 +102,7 @@ final class StoreChecks {
 			return;
 		}
 		this.idleSince.putIfAbsent(key, now);
-		long since = this.idleSince.merge(key, wellSince, Math::max);
+		long since = this.idleSince.merge(key, Math.max(wellSince, this.checks.servedAt(key)), Math::max);
 		long longest = this.simulation.isQuorum() ? LONGEST_IDLE_WITHOUT_QUEUE : LONGEST_IDLE;
 		if (now - since > longest) {
 			throw new Violation("'" + key + "' is waited for and lies idle for more than "
