@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class Script<R> {
 
 	/** Acquire a lock, or queue for it. */
-	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "record",
-			"acquiring", "acquire");
+	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "contended",
+			"acquire-contended", "record", "acquiring", "acquire");
 
 	/** Acquire a lock on one of several servers that have to agree. */
 	public static final Script<CharSequence> VOTE = text("layout", "head", "read", "record", "acquiring", "vote");
@@ -44,15 +44,15 @@ public final class Script<R> {
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 
 	/** Release a lock. */
-	public static final Script<CharSequence> RELEASE = text("layout", "head", "read", "release-held", "record",
-			"releasing", "release");
+	public static final Script<CharSequence> RELEASE = text("layout", "head", "read", "release-held", "contended",
+			"release-contended", "record", "releasing", "release");
 
 	/** Release many locks that nobody waits for. */
 	public static final Script<List<Object>> RELEASE_HELD_MANY = list("layout", "release-held-many");
 
 	/** Release a lock, and acquire it again or queue for it. */
-	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "record", "releasing",
-			"acquiring", "requeue");
+	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "contended", "requeue-contended",
+			"record", "releasing", "acquiring", "requeue");
 
 	/** End the hold of another. */
 	public static final Script<CharSequence> FORCE_RELEASE = text("layout", "head", "read", "record", "force-release");

@@ -1,0 +1,75 @@
+-- The usual cases of a lock that others hold or wait for, in short: it is not shared, and the waiters are notified by a channel and
+-- come in the order of their requests. What is found to be another case has changed nothing, and is left to record.lua and
+-- what follows there.
+
+local millis = math.floor(micros / 1000)
+local me, my_number = string.match(id, '^(.*):(%d+)$')
+local whose, token, lasts, passes, waiters, marks, names
+if text then
+  whose, token, lasts, passes, waiters, marks, names =
+    string.match(text, '^lock/4%+ (%S*) (%d+) (%-?%d+) (%d+)\n([^\n]*)\n([^\n]*)\n\n(.*)$')
+  if not whose then
+    whose, token, lasts, passes, names = string.match(text, '^lock/4 (%S*) (%d+) (%-?%d+) (%d+)\n(.*)$')
+    waiters, marks = '', ''
+  elseif marks ~= '' and string.match(marks, '%d+$') + retention <= millis then
+    marks = ''
+  end
+end
+local ends = whose and whose ~= '' and whose ~= 'shared:0' and math.floor(token / 1000) + lasts or 0
+
+local function is_held_by(acquisition)
+  return ends > millis and whose == acquisition
+end
+
+local function listens(whom, way)
+  local count = redis.pcall('PUBSUB', way == 'n' and 'NUMSUB' or 'SHARDNUMSUB', ARGV[2] .. whom)
+  return not count.err and count[2] > 0
+end
+
+-- Writes the record; returns whether it could, which at full memory it can't.
+local function put(owner, number, deadline, tokens, queue, its_names)
+  local more = queue ~= '' or marks ~= ''
+  local ahead = math.ceil((number + tokens - micros) / 1000)
+  local written = redis.pcall('SET', key, (more and 'lock/4+ ' or 'lock/4 ') .. owner
+    .. string.format(' %016.0f %012.0f %.0f\n', number, deadline - math.floor(number / 1000), tokens)
+    .. (more and queue .. '\n' .. marks .. '\n\n' or '') .. its_names, 'PX',
+    math.max(owner ~= '' and deadline - millis or 0, ahead, 0) + retention)
+  return not written.err
+end
+
+-- The tokens to reserve for an acquisition that wants the lock alone, and its names; nothing for another, or for one that has
+-- finished.
+local function wanted_alone()
+  local _, last = string.find(marks or '', ' ' .. me .. ':', 1, true)
+  if not last or tonumber(string.match(marks, '^%d+', last + 1)) < tonumber(my_number) then
+    return string.match(ARGV[4], '^%d+ (%d+)\n(.*)$')
+  end
+end
+
+-- The place of this instance behind all others, if it may have one.
+local function place()
+  local keep, tokens = tonumber(ARGV[5] or 0), wanted_alone()
+  if tokens and keep and keep > 0 and string.find(ARGV[6], '^[ns]$') and not string.find(waiters, ' ' .. me .. ':', 1, true) then
+    return ' ' .. id .. '@' .. digits(millis + keep) .. ARGV[6] .. tokens
+  end
+end
+
+local function queued(deadline)
+  return 'queued 0 ' .. digits(deadline - millis) .. ' ' .. now .. ' ' .. server_id .. (listens(me, ARGV[6]) and ' 1' or ' 0')
+end
+
+-- Grants the lock to the first waiter when the holder has used so many of its tokens, and adds a place behind the others.
+local function grant_first(used, added)
+  local next, number, kept, way, tokens, after = string.match(waiters, '^ (%S+):(%d+)@(%d+)([ns])(%d+)%f[ %z]()')
+  if not next or tonumber(kept) <= millis or not listens(next, way) then
+    return false
+  end
+  local fresh = math.max(token + math.min(used, passes) + 1, micros)
+  if not put(next .. ':' .. number, fresh, millis + window, tokens, string.sub(waiters, after) .. added, '\n\n') then
+    return false
+  end
+  redis.pcall(way == 'n' and 'PUBLISH' or 'SPUBLISH', ARGV[2] .. next,
+    table.concat({ number, digits(fresh), digits(millis + window), now, server_id, '-', key }, ' '))
+  return true
+end
+
