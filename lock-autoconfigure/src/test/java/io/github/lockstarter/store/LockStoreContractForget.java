@@ -99,4 +99,34 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 		assertThat(this.one.acquire(2, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
+	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
+	void whoFollowsOneThatIsForgottenHasATokenBeyondThoseThatWereUsed() {
+		long token = this.one.acquire(1, LEASE, NO_QUEUE, BLOCK).token();
+		this.two.listen();
+		this.two.acquire(1, LEASE, KEEP, BLOCK);
+		this.three.listen();
+		this.three.acquire(1, LEASE, KEEP);
+		this.one.done(this.one.session.releaseAndForget(this.key, 1, USED, NO_QUEUE));
+		await().until(() -> !this.two.grants.isEmpty());
+		assertThat(this.two.grants.remove().token()).isEqualTo(token + USED + 1);
+		this.two.done(this.two.session.requeueAndForget(1, USED, this.two.request(2, LEASE, KEEP, 0)));
+		await().until(() -> !this.three.grants.isEmpty());
+		assertThat(this.three.grants.remove().token()).isEqualTo(token + 2 * USED + 2);
+	}
+
+	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
+	void aPlaceThatWasNotKeptGetsNothingFromOneThatIsForgotten() {
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.two.listen();
+		this.two.acquire(1, LEASE, shortLease());
+		await().until(() -> this.one.inspect().waiters() == 0);
+		this.three.listen();
+		this.three.acquire(1, LEASE, KEEP);
+		this.one.releaseAndForget(1);
+		await().until(() -> !this.three.grants.isEmpty());
+		assertThat(this.two.grants).isEmpty();
+	}
+
 }

@@ -19,11 +19,6 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 
 	private static final Duration KEPT = Duration.ofMillis(600);
 
-	/** So many that a token beyond them is ahead of any clock, as long as a test runs. */
-	private static final int BLOCK = 15_000_000;
-
-	private static final int USED = 10_000_000;
-
 	@AfterEach
 	void awaitsTheEndOfWhatIsKept() {
 		await().until(() -> {

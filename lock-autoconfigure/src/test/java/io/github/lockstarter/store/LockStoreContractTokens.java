@@ -15,9 +15,9 @@ import static org.awaitility.Awaitility.await;
 abstract class LockStoreContractTokens extends LockStoreContractSessions {
 
 	/** So many that a token beyond them is ahead of any clock, as long as a test runs. */
-	private static final int BLOCK = 15_000_000;
+	static final int BLOCK = 15_000_000;
 
-	private static final int USED = 10_000_000;
+	static final int USED = 10_000_000;
 
 	@Test
 	void afterAReleaseTheNextTokenFollowsThoseThatWereUsed() {

@@ -35,7 +35,8 @@ public final class Circumstances {
 		circumstances.put("rounds", Integer.toString(options.rounds()));
 		circumstances.put("measured per round", options.window().toMillis() + " ms");
 		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and " + options.freshWarmUp().toMillis()
-				+ " ms more for each fresh JVM, and three times that for the first");
+				+ " ms more for each fresh JVM, three times that for the first, and twice that before each step with other"
+				+ " locks or threads");
 	}
 
 	/**

@@ -78,11 +78,16 @@ final class Run implements AutoCloseable {
 		if (point.timing() != null) {
 			return point.timing();
 		}
-		int times = (fresh == this.workers.size()) ? fresh + 2 : fresh;
+		int times = (fresh == this.workers.size()) ? fresh + 2 : Math.max(fresh, differs(point) ? 2 : 0);
 		int windows = windows(point.load());
 		Duration after = (point.counting() == Counting.AFTER) ? COUNTING.multipliedBy(windows) : Duration.ZERO;
 		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(times)),
 				this.options.window().multipliedBy(windows), after);
+	}
+
+	/** More threads or locks take ways through the code that the step before did not. */
+	private static boolean differs(Point point) {
+		return point.load() == Load.OWN || (point.load() == Load.LOOP && point.keys() > 1);
 	}
 
 	/** What happens seldom is measured for longer. */
