@@ -129,4 +129,41 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 		assertThat(this.two.grants).isEmpty();
 	}
 
+	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
+	void whoIsGoneGetsNothingFromOneThatIsForgotten() {
+		assumeKnowsWhoIsGone();
+		this.one.acquire(1, LEASE, NO_QUEUE);
+		this.two.listen();
+		this.two.acquire(1, LEASE, KEEP);
+		this.two.leaveWithoutAWord();
+		this.three.listen();
+		this.three.acquire(1, LEASE, KEEP);
+		this.one.releaseAndForget(1);
+		await().until(() -> !this.three.grants.isEmpty());
+		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
+	void whoComesTooLateToBeForgottenHasLostTheLockToTheFirstThatWaits() {
+		this.two.listen();
+		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
+		this.two.acquire(1, LEASE, KEEP);
+		await().until(() -> this.one.inspect().hold() == null);
+		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(AcquisitionState.LOST);
+		await().until(() -> !this.two.grants.isEmpty());
+	}
+
+	@Test
+	@NeedsFeature(StoreFeature.QUEUE)
+	void whoAsksAgainTooLateHasLostTheLockToTheFirstThatWaits() {
+		this.two.listen();
+		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
+		this.two.acquire(1, LEASE, KEEP);
+		await().until(() -> this.one.inspect().hold() == null);
+		assertThat(this.one.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.LOST);
+		await().until(() -> !this.two.grants.isEmpty());
+	}
+
 }
