@@ -9,13 +9,15 @@ import java.util.Optional;
 /**
  * Looks at whether the callers of one client are served in the order in which they came,
  * where the store has no queue: once all is calm and all want the same lock. One that
- * comes at the right moment may overtake them, but not for long. An asynchronous call is
- * told by another thread, a little later.
+ * comes at the right moment may overtake them, but not for long.
  */
 final class LocalOrderCheck {
 
 	/** A little more than the engine allows. */
 	private static final long OVERTAKING_NANOS = 120 * SimulatedTime.MICROSECOND;
+
+	/** An asynchronous call is told a little later. */
+	private static final long TELLING_NANOS = 100 * SimulatedTime.MICROSECOND;
 
 	/** Since when those that have waited longest are overtaken. */
 	private final Map<Call, Long> overtakenSince = new IdentityHashMap<>();
@@ -32,8 +34,7 @@ final class LocalOrderCheck {
 
 	private void overtaken(Call longest, Call served, long now) {
 		long since = this.overtakenSince.computeIfAbsent(longest, (absent) -> now);
-		if (now - served.startedAt() > SimulatedExecutor.LONGEST_DELAY
-				|| now - since > OVERTAKING_NANOS + SimulatedExecutor.LONGEST_DELAY) {
+		if (now - served.startedAt() > TELLING_NANOS || now - since > OVERTAKING_NANOS + TELLING_NANOS) {
 			throw new Violation("a call of " + served.client().name() + " for " + served.wish().keys()
 					+ ", which began at " + served.startedAt() + ", was served at " + now
 					+ " before one of the same client that began at " + longest.startedAt()

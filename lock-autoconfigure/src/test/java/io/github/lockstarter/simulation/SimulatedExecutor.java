@@ -10,9 +10,6 @@ import io.github.lockstarter.core.platform.TaskExecutor;
  */
 final class SimulatedExecutor implements TaskExecutor {
 
-	/** The longest that a task waits for its thread. */
-	static final long LONGEST_DELAY = 200 * SimulatedTime.MICROSECOND;
-
 	private final SimulatedMachine machine;
 
 	private final SimulatedThreads threads;
@@ -43,7 +40,7 @@ final class SimulatedExecutor implements TaskExecutor {
 		this.threads.start();
 		this.tasks++;
 		SimulatedTime time = this.machine.time();
-		long at = time.now() + time.between(0, LONGEST_DELAY);
+		long at = time.now() + time.between(0, 200 * SimulatedTime.MICROSECOND);
 		if (this.ordered) {
 			at = Math.max(at, this.lastAt);
 		}
