@@ -14,7 +14,7 @@ if whose and server_id ~= '' and not ARGV[7] and ARGV[5] ~= '-' then
       return 'granted ' .. digits(fresh) .. ' ' .. ARGV[3] .. ' ' .. now
     end
   elseif is_held_by(whose) and string.sub(whose, 1, #me + 1) ~= me .. ':' then
-    local mine = place()
+    local mine = place(tokens)
     if mine and put(whose, token, ends, passes, waiters .. mine, names) then
       return queued(ends)
     end

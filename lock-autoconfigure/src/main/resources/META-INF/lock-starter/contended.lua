@@ -1,6 +1,6 @@
--- The usual cases of a lock that others hold or wait for, in short: it is not shared, and the waiters are notified by a channel and
--- come in the order of their requests. What is found to be another case has changed nothing, and is left to record.lua and
--- what follows there.
+-- The usual cases of a lock that others hold or wait for, in short: it is not shared, and the waiters are notified by a channel
+-- and come in the order of their requests. What is found to be another case has changed nothing, and is left to record.lua and
+-- what follows it.
 
 local millis = math.floor(micros / 1000)
 local me, my_number = string.match(id, '^(.*):(%d+)$')
@@ -19,11 +19,6 @@ local ends = whose and whose ~= '' and whose ~= 'shared:0' and math.floor(token 
 
 local function is_held_by(acquisition)
   return ends > millis and whose == acquisition
-end
-
-local function listens(whom, way)
-  local count = redis.pcall('PUBSUB', way == 'n' and 'NUMSUB' or 'SHARDNUMSUB', ARGV[2] .. whom)
-  return not count.err and count[2] > 0
 end
 
 -- Writes the record; returns whether it could, which at full memory it can't.
@@ -46,22 +41,22 @@ local function wanted_alone()
   end
 end
 
--- The place of this instance behind all others, if it may have one.
-local function place()
-  local keep, tokens = tonumber(ARGV[5] or 0), wanted_alone()
+-- The place behind all others of an acquisition that wants so many tokens, if it may have one.
+local function place(tokens)
+  local keep = tonumber(ARGV[5] or 0)
   if tokens and keep and keep > 0 and string.find(ARGV[6], '^[ns]$') and not string.find(waiters, ' ' .. me .. ':', 1, true) then
     return ' ' .. id .. '@' .. digits(millis + keep) .. ARGV[6] .. tokens
   end
 end
 
 local function queued(deadline)
-  return 'queued 0 ' .. digits(deadline - millis) .. ' ' .. now .. ' ' .. server_id .. (listens(me, ARGV[6]) and ' 1' or ' 0')
+  return 'queued 0 ' .. digits(deadline - millis) .. ' ' .. now .. ' ' .. server_id .. (within_reach(me, ARGV[6]) and ' 1' or ' 0')
 end
 
 -- Grants the lock to the first waiter when the holder has used so many of its tokens, and adds a place behind the others.
 local function grant_first(used, added)
   local next, number, kept, way, tokens, after = string.match(waiters, '^ (%S+):(%d+)@(%d+)([ns])(%d+)%f[ %z]()')
-  if not next or tonumber(kept) <= millis or not listens(next, way) then
+  if not next or tonumber(kept) <= millis or not within_reach(next, way) then
     return false
   end
   local fresh = math.max(token + math.min(used, passes) + 1, micros)

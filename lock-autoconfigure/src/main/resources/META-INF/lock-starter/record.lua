@@ -34,7 +34,6 @@ end
 local was_names = names
 local instance, sequence = string.match(id, '^(.*):(%d+)$')
 local states = { r = 'released', c = 'cancelled', l = 'lost', u = 'unknown' }
-local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB', N = 'NUMSUB', S = 'SHARDNUMSUB' }
 sequence = tonumber(sequence)
 
 local function replace(section, first, after, by)
@@ -298,13 +297,6 @@ local function expire()
   if owner ~= '' and not held then
     lose()
   end
-end
-
--- A waiter is out of reach only if its channel has no receiver; if Redis can't or may not say, it is within reach.
-local function within_reach(whose, way)
-  local counted = receivers[way]
-  local count = counted and redis.pcall('PUBSUB', counted, ARGV[2] .. whose)
-  return not count or count.err or count[2] > 0
 end
 
 -- The permits that an acquisition wants, and the capacity; nothing if it wants the lock for itself.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
+import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -72,6 +73,19 @@ class MissingRightsIntegrationTests {
 		session.queue("a");
 		session.release("a");
 		assertThat(output).doesNotContain(UNPUBLISHED);
+	}
+
+	@Test
+	void whoMayNotSeeWhoListensKeepsItsSubscription() {
+		EmbeddedRedis server = start();
+		ListeningSession holder = session(server.newClient());
+		ListeningSession waiter = session(user(server, all().removeCommand(CommandType.PUBSUB)));
+		holder.acquire("a");
+		waiter.listen("a");
+		assertThat(waiter.queue("a")).isEqualTo(AcquisitionState.QUEUED);
+		assertThat(waiter.isListening("a")).isTrue();
+		holder.release("a");
+		waiter.release("a");
 	}
 
 	private static void assertRefused(ListeningSession session, String text) {
