@@ -97,27 +97,28 @@ class DeafClientIntegrationTests {
 	void itGetsItsTurnWhileItsSubscriptionsAreNotAnswered() {
 		this.proxy.swallow((command) -> command.command().equals("SUBSCRIBE"));
 		LockHandle held = this.near.lock(this.key).acquire();
-		CompletableFuture<LockHandle> waiting = this.far.lock(this.key)
-			.waitTime(LEASE)
-			.acquireAsync()
-			.toCompletableFuture();
-		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
+		CompletableFuture<LockHandle> waiting = queue();
 		measure("a SUBSCRIBE is not answered", held, waiting);
 	}
 
 	@Test
 	void itGetsTheTurnOfWhichItDoesNotHear() {
 		LockHandle held = this.near.lock(this.key).acquire();
-		CompletableFuture<LockHandle> waiting = this.far.lock(this.key)
-			.waitTime(LEASE)
-			.acquireAsync()
-			.toCompletableFuture();
-		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
+		CompletableFuture<LockHandle> waiting = queue();
 		await().until(() -> {
 			this.proxy.strandSubscribers();
 			return this.proxy.stranded() == 1;
 		});
 		measure("a subscription is deaf", held, waiting);
+	}
+
+	private CompletableFuture<LockHandle> queue() {
+		CompletableFuture<LockHandle> waiting = this.far.lock(this.key)
+			.waitTime(LEASE)
+			.acquireAsync()
+			.toCompletableFuture();
+		await().until(() -> this.near.lock(this.key).inspect().waiters() == 1);
+		return waiting;
 	}
 
 	private static void measure(String harm, LockHandle held, CompletableFuture<LockHandle> waiting) {

@@ -132,13 +132,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 	@Test
 	@NeedsFeature(StoreFeature.QUEUE)
 	void whoIsGoneGetsNothingFromOneThatIsForgotten() {
-		assumeKnowsWhoIsGone();
-		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.listen();
-		this.two.acquire(1, LEASE, KEEP);
-		this.two.leaveWithoutAWord();
-		this.three.listen();
-		this.three.acquire(1, LEASE, KEEP);
+		queueBehindOneThatIsGone();
 		this.one.releaseAndForget(1);
 		await().until(() -> !this.three.grants.isEmpty());
 		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
@@ -147,10 +141,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 	@Test
 	@NeedsFeature(StoreFeature.QUEUE)
 	void whoComesTooLateToBeForgottenHasLostTheLockToTheFirstThatWaits() {
-		this.two.listen();
-		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
-		this.two.acquire(1, LEASE, KEEP);
-		await().until(() -> this.one.inspect().hold() == null);
+		letTheLeaseEndWhileAnotherWaits();
 		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(AcquisitionState.LOST);
 		await().until(() -> !this.two.grants.isEmpty());
 	}
@@ -158,12 +149,16 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 	@Test
 	@NeedsFeature(StoreFeature.QUEUE)
 	void whoAsksAgainTooLateHasLostTheLockToTheFirstThatWaits() {
+		letTheLeaseEndWhileAnotherWaits();
+		assertThat(this.one.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.LOST);
+		await().until(() -> !this.two.grants.isEmpty());
+	}
+
+	private void letTheLeaseEndWhileAnotherWaits() {
 		this.two.listen();
 		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
 		await().until(() -> this.one.inspect().hold() == null);
-		assertThat(this.one.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.LOST);
-		await().until(() -> !this.two.grants.isEmpty());
 	}
 
 }

@@ -123,6 +123,17 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 
 	@Test
 	void aWaiterWhoseSessionWasClosedIsSkipped() {
+		queueBehindOneThatIsGone();
+		this.one.release(1);
+		assertThat(this.one.inspect().hold()).isNotNull()
+			.extracting(LockRecord.Hold::instance)
+			.isEqualTo(this.three.instance);
+		await().until(() -> !this.three.grants.isEmpty());
+		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	/** The first holds the lock, and of those that wait the second is gone. */
+	void queueBehindOneThatIsGone() {
 		assumeKnowsWhoIsGone();
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
@@ -130,12 +141,6 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.three.listen();
 		this.three.acquire(1, LEASE, KEEP);
 		this.two.leaveWithoutAWord();
-		this.one.release(1);
-		assertThat(this.one.inspect().hold()).isNotNull()
-			.extracting(LockRecord.Hold::instance)
-			.isEqualTo(this.three.instance);
-		await().until(() -> !this.three.grants.isEmpty());
-		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
 	@Test
