@@ -2,7 +2,6 @@
 -- and come in the order of their requests. What is found to be another case has changed nothing, and is left to record.lua and
 -- what follows it.
 
-local millis = math.floor(micros / 1000)
 local me, my_number = string.match(id, '^(.*):(%d+)$')
 local whose, token, lasts, passes, waiters, marks, names
 if text then
@@ -11,8 +10,8 @@ if text then
   if not whose then
     whose, token, lasts, passes, names = string.match(text, '^lock/4 (%S*) (%d+) (%-?%d+) (%d+)\n(.*)$')
     waiters, marks = '', ''
-  elseif marks ~= '' and string.match(marks, '%d+$') + retention <= millis then
-    marks = ''
+  elseif marks ~= '' then
+    marks = string.sub(marks, first_mark(marks, 1))
   end
 end
 local ends = whose and whose ~= '' and whose ~= 'shared:0' and math.floor(token / 1000) + lasts or 0

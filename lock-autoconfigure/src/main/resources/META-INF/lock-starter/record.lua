@@ -1,6 +1,5 @@
 -- The record and the operations on it, for all cases but the usual ones.
 
-local millis = math.floor(micros / 1000)
 local owner, deadline, token, reserved, names = '', millis, 0, 0, '\n\n'
 local shared = 'shared:0'
 
@@ -125,17 +124,8 @@ local function answer(state, ends, last)
   return line .. (state == 'queued' and ' ' .. server() or '') .. (last and ' ' .. last or '')
 end
 
--- A mark refuses late requests, and none is as late as that.
-local function forget_old_marks()
-  local made, after = string.match(text or '', '^ %S-:%d+%a(%d+)()', marks.first)
-  while made and made + retention <= millis do
-    marks.length = marks.length - (after - marks.first)
-    marks.first = after
-    made, after = string.match(text, '^ %S-:%d+%a(%d+)()', after)
-  end
-end
-
-forget_old_marks()
+local first_kept = first_mark(text or '', marks.first)
+marks.first, marks.length = first_kept, marks.length - (first_kept - marks.first)
 
 -- The last finished acquisition of an instance, and its outcome.
 local added = {}

@@ -28,46 +28,46 @@ import org.jspecify.annotations.Nullable;
 public final class Script<R> {
 
 	/** Acquire a lock, or queue for it. */
-	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "reach",
+	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "common",
 			"contended", "acquire-contended", "record", "acquiring", "acquire");
 
 	/** Acquire a lock on one of several servers that have to agree. */
-	public static final Script<CharSequence> VOTE = text("layout", "head", "read", "reach", "record", "acquiring",
+	public static final Script<CharSequence> VOTE = text("layout", "head", "read", "common", "record", "acquiring",
 			"vote");
 
 	/** Acquire many locks that are free. */
 	public static final Script<List<Object>> ACQUIRE_FREE_MANY = list("layout", "acquire-free-many");
 
 	/** Acquire a share of a lock, or queue for it. */
-	public static final Script<CharSequence> SHARE = text("layout", "head", "read", "reach", "record", "acquiring",
+	public static final Script<CharSequence> SHARE = text("layout", "head", "read", "common", "record", "acquiring",
 			"acquire");
 
 	/** Ask again for many locks that are waited for. */
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 
 	/** Release a lock. */
-	public static final Script<CharSequence> RELEASE = text("layout", "head", "read", "release-held", "reach",
+	public static final Script<CharSequence> RELEASE = text("layout", "head", "read", "release-held", "common",
 			"contended", "release-contended", "record", "releasing", "release");
 
 	/** Release many locks that nobody waits for. */
 	public static final Script<List<Object>> RELEASE_HELD_MANY = list("layout", "release-held-many");
 
 	/** Release a lock, and acquire it again or queue for it. */
-	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "reach", "contended",
+	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "common", "contended",
 			"requeue-contended", "record", "releasing", "acquiring", "requeue");
 
 	/** End the hold of another. */
-	public static final Script<CharSequence> FORCE_RELEASE = text("layout", "head", "read", "reach", "record",
+	public static final Script<CharSequence> FORCE_RELEASE = text("layout", "head", "read", "common", "record",
 			"force-release");
 
 	/** Renew a lease. */
-	public static final Script<CharSequence> RENEW = text("layout", "head", "read", "reach", "record", "renew");
+	public static final Script<CharSequence> RENEW = text("layout", "head", "read", "common", "record", "renew");
 
 	/** Renew many leases. */
 	public static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
 
 	/** Read the holders of a lock. */
-	public static final Script<List<Object>> INSPECT = list("layout", "head", "read", "reach", "record", "inspect");
+	public static final Script<List<Object>> INSPECT = list("layout", "head", "read", "common", "record", "inspect");
 
 	private final Supplier<CommandOutput<String, String, R>> output;
 

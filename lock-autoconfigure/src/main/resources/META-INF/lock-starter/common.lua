@@ -1,0 +1,24 @@
+-- What the short code for contended locks and record.lua decide alike.
+
+local millis = math.floor(micros / 1000)
+
+-- A waiter is out of reach only if its channel has no receiver; if Redis can't or may not say, it is within reach.
+
+local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB', N = 'NUMSUB', S = 'SHARDNUMSUB' }
+
+local function within_reach(whose, way)
+  local counted = receivers[way]
+  local count = counted and redis.pcall('PUBSUB', counted, ARGV[2] .. whose)
+  return not count or count.err or count[2] > 0
+end
+
+-- Where the first mark is that is not forgotten. A mark refuses late requests, and none is as late as the retention.
+local function first_mark(marks, from)
+  local made, after = string.match(marks, '^ %S-:%d+%a(%d+)()', from)
+  while made and made + retention <= millis do
+    from = after
+    made, after = string.match(marks, '^ %S-:%d+%a(%d+)()', from)
+  end
+  return from
+end
+
