@@ -57,7 +57,7 @@ final class AsyncCalls {
 
 	private <T> void ask(Wish wish, Runnable then, Supplier<CompletableFuture<T>> how,
 			Function<T, Optional<LockHandle>> handle) {
-		Call call = this.checks.begins(this.caller.client(), wish);
+		Call call = this.checks.beginsAsync(this.caller.client(), wish);
 		this.caller.step("asks for", wish.keys().get(0), wish.keys().size());
 		CompletableFuture<T> asked = how.get();
 		if (!this.caller.simulation().isCalm() && this.time.chance(0.15)) {

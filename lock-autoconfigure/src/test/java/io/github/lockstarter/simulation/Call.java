@@ -11,9 +11,11 @@ import java.util.Map;
  * @param startedAt when it began, in true time
  * @param tokens the last tokens that were known before, by key
  * @param dueAt when it has to be over, on the machine's monotonic clock
+ * @param asynchronous whether no thread waits for it
  * @param heard whether the client could be told of grants when it began
  */
-record Call(SimulatedClient client, Wish wish, long startedAt, Map<String, Long> tokens, long dueAt, boolean heard) {
+record Call(SimulatedClient client, Wish wish, boolean asynchronous, long startedAt, Map<String, Long> tokens,
+		long dueAt, boolean heard) {
 
 	boolean wantsAnyOf(List<String> keys) {
 		return this.wish.keys().stream().anyMatch(keys::contains);

@@ -58,19 +58,24 @@ final class Checks {
 	}
 
 	Call begins(SimulatedClient client, Wish wish) {
-		return begins(client, wish, new HashMap<>(this.tokens));
+		return begins(client, wish, false, new HashMap<>(this.tokens));
+	}
+
+	/** A call for which no thread waits. */
+	Call beginsAsync(SimulatedClient client, Wish wish) {
+		return begins(client, wish, true, new HashMap<>(this.tokens));
 	}
 
 	/** The token stays the same, so it need not be larger than any. */
 	Call entersAgain(SimulatedClient client, Wish wish) {
-		return begins(client, wish, Map.of());
+		return begins(client, wish, false, Map.of());
 	}
 
-	private Call begins(SimulatedClient client, Wish wish, Map<String, Long> known) {
+	private Call begins(SimulatedClient client, Wish wish, boolean asynchronous, Map<String, Long> known) {
 		long limit = wish.waitTime().isZero() ? 2 * SimulatedTime.SECOND
 				: Math.max(wish.waitTime().toNanos(), 100 * SimulatedTime.MILLISECOND);
-		Call call = new Call(client, wish, this.time.now(), known, client.machine().nanoTime() + limit + SLACK,
-				this.simulation.servers().isListening(client.instance()));
+		Call call = new Call(client, wish, asynchronous, this.time.now(), known,
+				client.machine().nanoTime() + limit + SLACK, this.simulation.servers().isListening(client.instance()));
 		this.freeLocks.begins(call, isClaimed(wish.keys()));
 		this.calls.add(call);
 		return call;

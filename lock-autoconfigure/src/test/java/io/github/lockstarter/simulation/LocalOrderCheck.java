@@ -16,9 +16,6 @@ final class LocalOrderCheck {
 	/** A little more than the engine allows. */
 	private static final long OVERTAKING_NANOS = 120 * SimulatedTime.MICROSECOND;
 
-	/** An asynchronous call is told a little later. */
-	private static final long TELLING_NANOS = 100 * SimulatedTime.MICROSECOND;
-
 	/** Since when those that have waited longest are overtaken. */
 	private final Map<Call, Long> overtakenSince = new IdentityHashMap<>();
 
@@ -32,13 +29,15 @@ final class LocalOrderCheck {
 		longest.ifPresent((call) -> overtaken(call, served, now));
 	}
 
+	/** Whoever overtakes is served as it comes, though it may be told a little later. */
 	private void overtaken(Call longest, Call served, long now) {
-		long since = this.overtakenSince.computeIfAbsent(longest, (absent) -> now);
-		if (now - served.startedAt() > TELLING_NANOS || now - since > OVERTAKING_NANOS + TELLING_NANOS) {
-			throw new Violation("a call of " + served.client().name() + " for " + served.wish().keys()
-					+ ", which began at " + served.startedAt() + ", was served at " + now
-					+ " before one of the same client that began at " + longest.startedAt()
-					+ " and has been overtaken since " + since);
+		long at = served.startedAt();
+		long since = this.overtakenSince.computeIfAbsent(longest, (absent) -> at);
+		if (now - at > (served.asynchronous() ? SimulatedExecutor.LONGEST_NANOS : 0) || at - since > OVERTAKING_NANOS) {
+			throw new Violation(
+					"a call of " + served.client().name() + " for " + served.wish().keys() + ", which began at " + at
+							+ ", was served at " + now + " before one of the same client that began at "
+							+ longest.startedAt() + " and has been overtaken since " + since);
 		}
 	}
 

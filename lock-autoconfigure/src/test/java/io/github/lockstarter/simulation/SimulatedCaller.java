@@ -131,10 +131,12 @@ final class SimulatedCaller {
 		return this.simulation.isLasting() ? Wish.lasting(this.time, keys) : Wish.any(this.time, keys);
 	}
 
-	/** Between two calls. */
+	/** Between two calls. Some come back before the next has woken up. */
 	private void pause() {
-		boolean rest = this.time.chance(0.1) && !(this.simulation.isHot() && this.simulation.isHealed());
-		long longest = rest ? SimulatedTime.SECOND : 10 * SimulatedTime.MILLISECOND;
+		boolean hot = this.simulation.isHot() && this.simulation.isHealed();
+		boolean rest = this.time.chance(0.1) && !hot;
+		boolean back = hot && this.simulation.isQuorum() && this.time.chance(0.3);
+		long longest = rest ? SimulatedTime.SECOND : (back ? 20 : 10_000) * SimulatedTime.MICROSECOND;
 		after(this.time.between(0, longest), this::begin);
 	}
 

@@ -10,6 +10,9 @@ import io.github.lockstarter.core.platform.TaskExecutor;
  */
 final class SimulatedExecutor implements TaskExecutor {
 
+	/** The longest that it takes to begin a task. */
+	static final long LONGEST_NANOS = 200 * SimulatedTime.MICROSECOND;
+
 	private final SimulatedMachine machine;
 
 	private final SimulatedThreads threads;
@@ -40,7 +43,7 @@ final class SimulatedExecutor implements TaskExecutor {
 		this.threads.start();
 		this.tasks++;
 		SimulatedTime time = this.machine.time();
-		long at = time.now() + time.between(0, 200 * SimulatedTime.MICROSECOND);
+		long at = time.now() + time.between(0, LONGEST_NANOS);
 		if (this.ordered) {
 			at = Math.max(at, this.lastAt);
 		}
