@@ -31,7 +31,7 @@
 --                       instance, how it finished (r, c, l or u), and when:
 --                       <instance>:<sequence><how><ms>
 --          holdings     of a lock that is shared, each with a blank before it; released and only kept with sequence 0:
---                       <instance>:<sequence>@<end of the lease, ms>x<permits>=<application>&<process>&<thread>
+--                       <instance>:<sequence>@<end of the lease, ms>x<permits>=<application>&<process>&<thread>&<capacity>
 --          A waiter's way is that of its notification: n by a channel, s by a sharded channel, b by a channel whose
 --          receivers the server does not know completely, d none: it asks every second. As N, S or B it asks every
 --          second as well, since a grant was lost on that channel

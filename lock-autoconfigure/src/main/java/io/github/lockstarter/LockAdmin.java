@@ -38,9 +38,9 @@ public interface LockAdmin {
 
 	/**
 	 * Take a lock from its holder and give it to the next waiter. The holder has lost it,
-	 * and learns of that as soon as possible: at once if its JVM ever waited for this
-	 * lock (or, outside of a Cluster, for any lock), otherwise when it renews its lease.
-	 * This does not stop what the holder does.
+	 * and learns of that as soon as possible: at once if this client is its own, or if
+	 * its JVM ever waited for a lock (in a Cluster, for one of the same slot); otherwise
+	 * when it renews its lease. This does not stop what the holder does.
 	 * @param key the key
 	 * @return whether the lock was held
 	 * @throws LockUnavailableException if the store did not answer, or can't take a lock

@@ -55,8 +55,8 @@ public final class CommitGuard implements TransactionExecutionListener {
 							+ " work again.");
 		}
 		if (handle.state() != LockState.RELEASED && handle.remaining().compareTo(MARGIN) < 0) {
-			throw new LockLostException(handle, "is certain for less than " + MARGIN.toMillis()
-					+ " ms, too short to commit a transaction under it: the transaction is rolled back; do its work"
+			throw new LockLostException(handle, "is certain to be held for less than " + MARGIN.toMillis()
+					+ " ms more, too short to commit a transaction under it: the transaction is rolled back; do its work"
 					+ " again, with a longer lease if it is not renewed.");
 		}
 	}

@@ -132,7 +132,7 @@ class GuardedTransactionTests extends TransactionsUnderLocks {
 	void rollsBackIfTheLockMayEndBeforeTheCommitIsDone(LockState state) {
 		FixedHandle ending = new FixedHandle(state, TOO_SHORT);
 		assertLost(() -> ending.run(() -> inTransaction(() -> this.ledger.write("too late"))))
-			.withMessageStartingWith("Lock 'fixed' (token 7) is certain for less than 50 ms");
+			.withMessageStartingWith("Lock 'fixed' (token 7) is certain to be held for less than 50 ms more");
 		assertThat(this.ledger.committed()).isEmpty();
 		new FixedHandle(state, ENOUGH).run(() -> inTransaction(() -> this.ledger.write("just in time")));
 		assertThat(this.ledger.committed()).containsExactly("just in time");

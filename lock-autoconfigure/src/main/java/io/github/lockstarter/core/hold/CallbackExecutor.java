@@ -66,7 +66,9 @@ public final class CallbackExecutor {
 	private void dropped() {
 		if (this.dropping.compareAndSet(false, true)) {
 			Contained.run("A warning",
-					() -> logger.warn("Lock event listeners are too slow; some lock events were dropped"));
+					() -> logger
+						.warn("Listeners of lock events are too slow: some events were dropped, though no losses."
+								+ " Let slow listeners hand their work to other threads."));
 		}
 	}
 

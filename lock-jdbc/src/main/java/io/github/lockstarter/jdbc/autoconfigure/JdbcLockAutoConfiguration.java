@@ -34,21 +34,21 @@ public final class JdbcLockAutoConfiguration {
 	@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "jdbc")
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	JdbcLockStore distributedLockStore(JdbcLockProperties properties, BeanFactory beans) {
-		return store(properties, beans);
+		return store("distributed-lock.store", properties, beans);
 	}
 
 	@Bean(defaultCandidate = false)
 	@ConditionalOnFurtherLockStore("jdbc")
 	@ConditionalOnMissingBean(LockClient.class)
 	JdbcLockStore distributedLockJdbcStore(JdbcLockProperties properties, BeanFactory beans) {
-		return store(properties, beans);
+		return store("distributed-lock.locks.*.store", properties, beans);
 	}
 
-	private static JdbcLockStore store(JdbcLockProperties properties, BeanFactory beans) {
-		return new JdbcLockStore(dataSource(properties.getDataSource(), beans), settings(properties));
+	private static JdbcLockStore store(String askedBy, JdbcLockProperties properties, BeanFactory beans) {
+		return new JdbcLockStore(dataSource(askedBy, properties.getDataSource(), beans), settings(properties));
 	}
 
-	private static DataSource dataSource(@Nullable String name, BeanFactory beans) {
+	private static DataSource dataSource(String askedBy, @Nullable String name, BeanFactory beans) {
 		try {
 			return (name != null) ? beans.getBean(name, DataSource.class) : beans.getBean(DataSource.class);
 		}
@@ -57,7 +57,7 @@ public final class JdbcLockAutoConfiguration {
 				throw new InvalidConfigurationPropertyValueException("distributed-lock.jdbc.data-source", name,
 						"there is no DataSource bean of this name");
 			}
-			throw new InvalidConfigurationPropertyValueException("distributed-lock.store", "jdbc",
+			throw new InvalidConfigurationPropertyValueException(askedBy, "jdbc",
 					"there is no DataSource bean, or several and none is primary. Add spring-boot-starter-jdbc and"
 							+ " 'spring.datasource.url', or name a DataSource bean in"
 							+ " 'distributed-lock.jdbc.data-source'");

@@ -98,6 +98,16 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@Test
+	void withoutADataSourceForOneLockTheStartFailsInWords() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(JdbcLockAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.locks.payment.store=jdbc")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("distributed-lock.locks.*.store")
+				.hasMessageContaining("there is no DataSource bean"));
+	}
+
+	@Test
 	void anUnknownDataSourceFailsInWords() {
 		this.runner.withPropertyValues("distributed-lock.jdbc.data-source=other")
 			.run((context) -> assertThat(context).getFailure()
