@@ -1,6 +1,6 @@
--- The usual cases of a lock that others hold or wait for, in short: it is not shared, and the waiters are notified by a channel
--- and come in the order of their requests. What is found to be another case has changed nothing, and is left to record.lua and
--- what follows it.
+-- The usual cases of a lock that others hold or wait for, in short: it is not shared, and the waiters are other instances, are
+-- notified by a channel, and come in the order of their requests. What is found to be another case has changed nothing, and is
+-- left to record.lua and what follows it.
 
 local me, my_number = string.match(id, '^(.*):(%d+)$')
 local whose, token, lasts, passes, waiters, marks, names
@@ -13,6 +13,9 @@ if text then
   elseif marks ~= '' then
     marks = string.sub(marks, first_mark(marks, 1))
   end
+end
+if whose and string.find(waiters, ' ' .. me .. ':', 1, true) then
+  whose = nil
 end
 local ends = whose and whose ~= '' and whose ~= 'shared:0' and math.floor(token / 1000) + lasts or 0
 
@@ -43,7 +46,7 @@ end
 -- The place behind all others of an acquisition that wants so many tokens, if it may have one.
 local function place(tokens)
   local keep = tonumber(ARGV[5] or 0)
-  if tokens and keep and keep > 0 and string.find(ARGV[6], '^[ns]$') and not string.find(waiters, ' ' .. me .. ':', 1, true) then
+  if tokens and keep and keep > 0 and string.find(ARGV[6], '^[ns]$') then
     return ' ' .. id .. '@' .. digits(millis + keep) .. ARGV[6] .. tokens
   end
 end

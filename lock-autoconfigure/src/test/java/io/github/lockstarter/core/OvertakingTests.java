@@ -101,6 +101,16 @@ class OvertakingTests {
 	}
 
 	@Test
+	void whatWasOfferedToAThreadThatCameTooLateIsFree() {
+		offerToTheSecond();
+		this.platform.pass(Duration.ofSeconds(26));
+		this.third.asks();
+		this.third.isServed();
+		this.second.isRefused();
+		this.third.releases();
+	}
+
+	@Test
 	void whatAThreadThatGivesUpWasOfferedPassesToTheNext() {
 		this.first.acquires();
 		this.second.waits();

@@ -269,12 +269,12 @@ public final class LeaseRenewals {
 
 	private void look(Turn turn, RenewalPlan plan, long now, List<Turn> due) {
 		Hold hold = turn.hold();
-		if (turn.isOver()) {
+		if (turn.isLeft()) {
+			plan.leftBehind(now, hold);
+		}
+		else if (turn.isOver()) {
 			end(turn);
 			turn.holds().forEach(Hold::expire);
-		}
-		else if (turn.isLeft()) {
-			plan.leftBehind(now, hold);
 		}
 		else {
 			plan.held();

@@ -48,6 +48,8 @@ public final class Turn {
 
 	private volatile State state;
 
+	private volatile boolean givenBack;
+
 	/** Begin a turn. */
 	public Turn(Platform platform, HoldKeeper keeper, LocalHandover bounds, Granted granted, LockRequest first) {
 		this.platform = platform;
@@ -223,10 +225,16 @@ public final class Turn {
 		return this.state.confirmation == Confirmation.UNCLAIMED;
 	}
 
-	/** It is given back: it needs no claim any more. */
+	/** It is given back to the store: it needs no claim any more. */
 	public void giveBack() {
+		this.givenBack = true;
 		STATE.updateAndGet(this,
 				(known) -> (known.confirmation == Confirmation.UNCLAIMED) ? known.with(Confirmation.DONE) : known);
+	}
+
+	/** Whether it is given back to the store, or about to be. */
+	public boolean isGivenBack() {
+		return this.givenBack;
 	}
 
 	/** The store was asked to confirm it, and has not. */

@@ -171,8 +171,10 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 			return gate.ask((queue) -> queue.left(hold));
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
-		if (hold.turn().has(hold)) {
-			this.requests.release(hold.turn(), Duration.ZERO, released);
+		Turn turn = hold.turn();
+		if (turn.has(hold) && !turn.isGivenBack()) {
+			turn.giveBack();
+			this.requests.release(turn, Duration.ZERO, released);
 		}
 		else {
 			released.complete(null);

@@ -110,6 +110,7 @@ final class LocalQueue extends LocalTurns {
 	 * {@link Long#MAX_VALUE} if it does not
 	 */
 	long timeIsOver(Waiter waiter) {
+		take(waiter);
 		long now = this.platform.nanoTime();
 		boolean undecided = waiter.isPatient() && !isAlone() && this.waiters.isFirst(waiter)
 				&& !this.conversation.isContended() && !isKnownUnavailable(waiter, now);
@@ -163,7 +164,7 @@ final class LocalQueue extends LocalTurns {
 			endOffer();
 			return DONE;
 		}
-		if (!over.has(hold) || over.leave(hold) || passOn(over, hold) || isRetained(over)) {
+		if (over.isGivenBack() || !over.has(hold) || over.leave(hold) || passOn(over, hold) || retains(over)) {
 			return DONE;
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
@@ -221,8 +222,15 @@ final class LocalQueue extends LocalTurns {
 	 */
 	private boolean overtakes(Waiter newcomer) {
 		Turn left = this.offered;
-		Waiter head = (left != null) ? head(true) : null;
-		if (left == null || head == null || !head.mayBeOvertaken() || newcomer.isFair() || newcomer.share() != null
+		if (left == null) {
+			return false;
+		}
+		Waiter head = head(true);
+		if (head == null) {
+			endOffer();
+			return false;
+		}
+		if (!head.mayBeOvertaken() || newcomer.isFair() || newcomer.share() != null
 				|| this.owner.refusal(newcomer) != null) {
 			return false;
 		}

@@ -229,9 +229,9 @@ abstract class LocalTurns implements HeadOfLine {
 		return told;
 	}
 
-	/** Whether the share of readers is kept for the next ones. */
-	boolean isRetained(Turn left) {
-		long nanos = (this.readers != null && this.waiters.isEmpty()) ? this.readers.retentionNanos(left) : 0;
+	/** Retain the share of readers for the next ones, if some have come lately. */
+	boolean retains(Turn left) {
+		long nanos = (this.readers != null && this.waiters.isEmpty()) ? this.readers.retain(left) : 0;
 		if (nanos > 0) {
 			later(() -> this.owner.endRetention(this.conversation.key(), nanos));
 		}
@@ -241,8 +241,8 @@ abstract class LocalTurns implements HeadOfLine {
 	/** Give back what is retained for readers, if none has come lately. */
 	void endRetention() {
 		Turn retained = (this.readers != null) ? this.readers.retained() : null;
-		if (retained != null && !isRetained(retained)) {
-			giveBackRetained();
+		if (retained != null && !retains(retained)) {
+			giveBack(retained, Duration.ZERO, new CompletableFuture<>());
 		}
 	}
 
@@ -267,6 +267,7 @@ abstract class LocalTurns implements HeadOfLine {
 				this.requests.release(over, keepFor, released);
 			}
 		});
+		over.giveBack();
 		if (current && next == null) {
 			this.conversation.givenBack(over);
 		}

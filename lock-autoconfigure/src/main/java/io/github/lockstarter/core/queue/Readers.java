@@ -30,6 +30,9 @@ final class Readers {
 	/** How many have joined since it was last known that nobody waits. */
 	private int joined;
 
+	/** What the last one has left, and is kept for the next ones. */
+	private @Nullable Turn retained;
+
 	Readers(Supplier<@Nullable Turn> shares, Platform platform, long whileNanos) {
 		this.shares = shares;
 		this.platform = platform;
@@ -59,7 +62,10 @@ final class Readers {
 	@Nullable Hold join(Waiter reader) {
 		Turn shared = (include(reader) && freshNanos() > 0) ? this.shares.get() : null;
 		Hold hold = (shared != null) ? shared.join(reader.request()) : null;
-		this.joined += (hold != null) ? 1 : 0;
+		if (hold != null) {
+			this.joined++;
+			this.retained = null;
+		}
 		return hold;
 	}
 
@@ -67,15 +73,19 @@ final class Readers {
 		return Math.max(this.freshUntil - this.platform.nanoTime(), 0);
 	}
 
-	/** For how long a share is retained that the last one has left; 0 if it is not. */
-	long retentionNanos(Turn left) {
-		return (this.joined > 0 && left == this.shares.get() && !left.isOver()) ? freshNanos() : 0;
+	/**
+	 * Retain a share that the last one has left, if others are likely to come.
+	 * @return for how long; 0 if it is not retained
+	 */
+	long retain(Turn left) {
+		long nanos = (this.joined > 0 && left == this.shares.get() && !left.isOver()) ? freshNanos() : 0;
+		this.retained = (nanos > 0) ? left : null;
+		return nanos;
 	}
 
 	/** A share that is retained; {@code null} if there is none. */
 	@Nullable Turn retained() {
-		Turn shared = this.shares.get();
-		return (shared != null && shared.isLeft()) ? shared : null;
+		return (this.retained == this.shares.get()) ? this.retained : null;
 	}
 
 }

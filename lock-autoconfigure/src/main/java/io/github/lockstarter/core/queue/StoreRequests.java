@@ -136,7 +136,7 @@ public final class StoreRequests {
 	 * {@code null} if there was a failure
 	 */
 	void requeue(Turn over, Ask next, CompletableFuture<@Nullable StoreAnswer> released) {
-		end(over);
+		this.renewals.end(over);
 		CompletionStage<Requeued> both = staged(
 				() -> over.isDoubtful() ? this.session.requeue(over.sequence(), over.passes(), request(next))
 						: this.session.requeueAndForget(over.sequence(), over.passes(), request(next)));
@@ -146,13 +146,8 @@ public final class StoreRequests {
 
 	/** Give back a turn that is over. */
 	void release(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
-		end(over);
-		this.releases.release(over, keepFor, released);
-	}
-
-	private void end(Turn over) {
-		over.giveBack();
 		this.renewals.end(over);
+		this.releases.release(over, keepFor, released);
 	}
 
 	void cancel(String key, long number, Duration lease) {

@@ -59,6 +59,8 @@ final class GatesAtWork {
 
 	private final Gates gates = gates();
 
+	private @Nullable Runnable beforeLeaving;
+
 	private EventDispatcher events() {
 		CallbackExecutor callbacks = new CallbackExecutor(this.platform, this.timer, "callbacks", 1, 1);
 		return new EventDispatcher(LockInstrumentation.NONE, LockEventListener.NONE, callbacks, callbacks);
@@ -109,21 +111,38 @@ final class GatesAtWork {
 	}
 
 	Waiter waiter(String key, LockOptions options) {
+		return waiter(key, options, false);
+	}
+
+	private Waiter waiter(String key, LockOptions options, boolean blocking) {
 		LockOptions all = options.over(PATIENT);
 		LockRequest request = request(key, LockKind.MUTEX, options);
 		return new Waiter(this.platform, request, key,
-				WaitLimits.of(this.platform.nanoTime(), all.get(LockOption.WAIT_TIME)), false, false);
+				WaitLimits.of(this.platform.nanoTime(), all.get(LockOption.WAIT_TIME)), blocking, false);
 	}
 
 	/** Somebody comes to the lock. */
 	Waiter join(LockOptions options) {
-		Waiter waiter = waiter(KEY, options);
+		return join(waiter(KEY, options));
+	}
+
+	private Waiter join(Waiter waiter) {
 		this.gates.join(waiter);
 		return waiter;
 	}
 
+	/** A thread comes to the lock, and waits there. */
+	Waiter block() {
+		return join(waiter(KEY, LockOptions.NONE, true));
+	}
+
 	Waiter join() {
 		return join(LockOptions.NONE);
+	}
+
+	/** When somebody has just left a hold, and the gate is yet to be told. */
+	void beforeLeaving(Runnable action) {
+		this.beforeLeaving = action;
 	}
 
 	void leave(Waiter waiter) {
@@ -159,6 +178,11 @@ final class GatesAtWork {
 
 		@Override
 		public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+			Runnable before = GatesAtWork.this.beforeLeaving;
+			GatesAtWork.this.beforeLeaving = null;
+			if (before != null) {
+				before.run();
+			}
 			return GatesAtWork.this.gates.left(hold);
 		}
 
