@@ -79,7 +79,7 @@ class SecuredSentinelIntegrationTests {
 	}
 
 	private void awaitBack(DefaultLockClient client) {
-		await().atMost(LEASE.dividedBy(3)).ignoreExceptions().until(() -> {
+		await().atMost(LEASE.dividedBy(3).multipliedBy(2)).ignoreExceptions().until(() -> {
 			client.lock(this.key + ":other").waitTime(Duration.ofSeconds(1)).acquire().close();
 			return true;
 		});
