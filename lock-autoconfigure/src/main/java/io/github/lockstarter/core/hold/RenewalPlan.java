@@ -33,7 +33,8 @@ final class RenewalPlan {
 	private volatile @Nullable Supplier<CompletionStage<StoreAnswer>> instead;
 
 	/**
-	 * Since when the hold was seen to be left; 0 if it was not. Used by the timer only.
+	 * Since when the hold was seen to be left; 0 if it was not. Written by the timer
+	 * only.
 	 */
 	private long leftSince;
 
@@ -60,10 +61,14 @@ final class RenewalPlan {
 		this.claiming = unanswered;
 	}
 
-	/** Whether a renewal will be sent: a timer is set for it, or a claim is under way. */
+	/**
+	 * Whether a renewal will be sent: a timer is set for it, or a claim is under way. If
+	 * nobody had the turn for a while, the next look may come a little later.
+	 */
 	boolean isPlanned(long now, CoalescingTimer timer) {
 		long at = this.renewAt;
-		return this.claiming || (at != NOT_PLANNED && timer.wakesBy(now + Math.max(at - now, 0)));
+		long soonest = (this.leftSince != 0) ? LEFT_PAUSE_NANOS : 0;
+		return this.claiming || (at != NOT_PLANNED && timer.wakesBy(now + Math.max(at - now, soonest)));
 	}
 
 	/** Ask for something else when the next renewal is due, until that is done. */

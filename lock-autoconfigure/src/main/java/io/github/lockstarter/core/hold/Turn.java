@@ -48,8 +48,6 @@ public final class Turn {
 
 	private volatile State state;
 
-	private volatile boolean givenBack;
-
 	/** Begin a turn. */
 	public Turn(Platform platform, HoldKeeper keeper, LocalHandover bounds, Granted granted, LockRequest first) {
 		this.platform = platform;
@@ -61,7 +59,7 @@ public final class Turn {
 		this.startedAt = platform.nanoTime();
 		Hold hold = new Hold(this, first, granted.token());
 		this.state = new State(hold, List.of(), granted.validUntil(),
-				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestLease(), false);
+				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestLease(), false, false);
 	}
 
 	Platform platform() {
@@ -227,14 +225,12 @@ public final class Turn {
 
 	/** It is given back to the store: it needs no claim any more. */
 	public void giveBack() {
-		this.givenBack = true;
-		STATE.updateAndGet(this,
-				(known) -> (known.confirmation == Confirmation.UNCLAIMED) ? known.with(Confirmation.DONE) : known);
+		STATE.updateAndGet(this, State::back);
 	}
 
 	/** Whether it is given back to the store, or about to be. */
 	public boolean isGivenBack() {
-		return this.givenBack;
+		return this.state.givenBack;
 	}
 
 	/** The store was asked to confirm it, and has not. */
@@ -360,46 +356,56 @@ public final class Turn {
 	 * The part of a turn that changes.
 	 *
 	 * @param others its further holds, if readers share it
+	 * @param over whether its time has ended, or the store has ended it
 	 */
 	private record State(Hold hold, List<Hold> others, Moment validUntil, Confirmation confirmation,
-			Duration askedLease, boolean over) {
+			Duration askedLease, boolean over, boolean givenBack) {
 
 		State heldBy(Hold next) {
-			return new State(next, List.of(), this.validUntil, this.confirmation, this.askedLease, false);
+			return new State(next, List.of(), this.validUntil, this.confirmation, this.askedLease, false,
+					this.givenBack);
 		}
 
 		State joinedBy(Hold one) {
 			List<Hold> more = new ArrayList<>(this.others);
 			more.add(one);
-			return new State(this.hold, more, this.validUntil, this.confirmation, this.askedLease, false);
+			return new State(this.hold, more, this.validUntil, this.confirmation, this.askedLease, false,
+					this.givenBack);
 		}
 
 		State leftBy(Hold one) {
 			List<Hold> less = new ArrayList<>(this.others);
 			Hold first = (one == this.hold) ? less.remove(less.size() - 1) : this.hold;
 			less.remove(one);
-			return new State(first, less, this.validUntil, this.confirmation, this.askedLease, this.over);
+			return new State(first, less, this.validUntil, this.confirmation, this.askedLease, this.over,
+					this.givenBack);
 		}
 
 		/** A grant is still to be claimed if its lease was made longer before that. */
 		State confirmedUntil(Moment until) {
 			return new State(this.hold, this.others, this.validUntil.isBefore(until) ? until : this.validUntil,
 					(this.confirmation == Confirmation.UNCLAIMED) ? Confirmation.UNCLAIMED : Confirmation.DONE,
-					this.askedLease, false);
+					this.askedLease, false, this.givenBack);
 		}
 
 		State with(Confirmation next) {
-			return new State(this.hold, this.others, this.validUntil, next, this.askedLease, this.over);
+			return new State(this.hold, this.others, this.validUntil, next, this.askedLease, this.over, this.givenBack);
+		}
+
+		State back() {
+			return new State(this.hold, this.others, this.validUntil,
+					(this.confirmation == Confirmation.UNCLAIMED) ? Confirmation.DONE : this.confirmation,
+					this.askedLease, this.over, true);
 		}
 
 		State asked(Duration longer) {
 			return new State(this.hold, this.others, this.validUntil, this.confirmation,
-					Lease.longer(longer, this.askedLease), this.over);
+					Lease.longer(longer, this.askedLease), this.over, this.givenBack);
 		}
 
 		State ended() {
-			return this.over ? this
-					: new State(this.hold, this.others, this.validUntil, this.confirmation, this.askedLease, true);
+			return this.over ? this : new State(this.hold, this.others, this.validUntil, this.confirmation,
+					this.askedLease, true, this.givenBack);
 		}
 
 	}
