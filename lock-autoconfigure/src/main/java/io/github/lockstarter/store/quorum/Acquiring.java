@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.Vote;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ final class Acquiring {
 
 	/** The number of rounds in which the nodes' clocks may overtake each other. */
 	private static final int MOST_ROUNDS = 5;
+
+	private static final StoreAnswer OVER = new StoreAnswer(AcquisitionState.UNKNOWN, 0, Duration.ZERO,
+			new StoreClock(0, ""));
 
 	private final Nodes nodes;
 
@@ -38,12 +42,21 @@ final class Acquiring {
 
 	/**
 	 * Acquire a lock. An acquisition that does not get the lock is released on all nodes
-	 * before its caller learns that, and never gets it later.
+	 * before its caller learns that, and never gets it later. One that is requested again
+	 * meanwhile waits for that, lest it counts on votes that are about to be released.
 	 */
 	CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
+		if (this.holdings.isRefused(request)) {
+			return CompletableFuture.completedStage(OVER);
+		}
 		Holding holding = this.holdings.begin(request);
+		return holding
+			.inTurn(() -> holding.isOver() ? CompletableFuture.completedStage(OVER) : vote(holding, request.lease()));
+	}
+
+	private CompletionStage<StoreAnswer> vote(Holding holding, Duration lease) {
 		long least = holding.wasGranted() ? holding.token() : this.nodes.proposal();
-		return round(holding, request.lease(), least, 1).handle((answer, thrown) -> {
+		return round(holding, lease, least, 1).handle((answer, thrown) -> {
 			if (answer != null && answer.state() == AcquisitionState.GRANTED) {
 				holding.granted(answer.token());
 				return CompletableFuture.completedStage(answer);

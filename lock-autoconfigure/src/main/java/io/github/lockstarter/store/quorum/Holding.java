@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.StoreAnswer;
@@ -31,6 +32,9 @@ final class Holding {
 	private long token;
 
 	private boolean over;
+
+	/** Completes when the requests before have ended. */
+	private CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
 
 	Holding(AcquireRequest request, QuorumTimer timer) {
 		this.request = request;
@@ -65,6 +69,17 @@ final class Holding {
 				() -> this.asked.set(node.index()));
 	}
 
+	/** Request it when the requests before have ended. */
+	CompletionStage<StoreAnswer> inTurn(Supplier<CompletionStage<StoreAnswer>> request) {
+		CompletableFuture<Void> ended = new CompletableFuture<>();
+		CompletableFuture<Void> last;
+		synchronized (this) {
+			last = this.before;
+			this.before = ended;
+		}
+		return last.thenCompose((none) -> request.get()).whenComplete((answer, thrown) -> ended.complete(null));
+	}
+
 	synchronized boolean wasAsked(Node node) {
 		return this.asked.get(node.index());
 	}
@@ -87,6 +102,10 @@ final class Holding {
 
 	synchronized boolean wasGranted() {
 		return this.token != 0;
+	}
+
+	synchronized boolean isOver() {
+		return this.over;
 	}
 
 	/** End it: no more requests are sent for it. */

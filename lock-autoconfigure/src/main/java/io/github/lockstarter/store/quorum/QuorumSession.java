@@ -9,7 +9,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
@@ -18,7 +17,6 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -73,10 +71,7 @@ final class QuorumSession implements LockSession {
 		if (refusal != null) {
 			return CompletableFuture.failedStage(refusal);
 		}
-		return this.holdings.isRefused(request)
-				? CompletableFuture
-					.completedStage(new StoreAnswer(AcquisitionState.UNKNOWN, 0, Duration.ZERO, new StoreClock(0, "")))
-				: this.acquiring.acquire(request);
+		return this.acquiring.acquire(request);
 	}
 
 	private @Nullable StoreException refusal(AcquireRequest request) {

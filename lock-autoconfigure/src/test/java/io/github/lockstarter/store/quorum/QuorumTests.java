@@ -116,6 +116,22 @@ class QuorumTests {
 	}
 
 	@Test
+	void aRequestThatIsRepeatedGetsNothingThatTheOneBeforeItGivesBack() {
+		this.one.link(State.LOSES_REQUESTS, 2);
+		this.two.link(State.LOSES_REQUESTS, 0, 2);
+		this.two.session.acquire(this.two.request(1));
+		this.quorum.time.pass(Duration.ofMillis(1));
+		this.one.session.acquire(this.one.request(1));
+		this.quorum.time.pass(SteppedQuorum.TIMEOUT.minus(Duration.ofNanos(500_000)));
+		CompletionStage<StoreAnswer> again = this.one.session.acquire(this.one.request(1));
+		assertThat(this.quorum.done(again).state()).isEqualTo(AcquisitionState.UNKNOWN);
+		this.quorum.time.pass(Duration.ofMillis(10));
+		assertThat(holds()).isEmpty();
+		this.one.link(State.UP, 2);
+		assertThat(this.one.acquire(2).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
 	void aVoteThatComesLateIsReleasedLikeTheOthers() {
 		this.quorum.nodes.get(2).freeze();
 		this.one.acquire(1);
