@@ -102,12 +102,13 @@ public final class UnansweredAcquisitions {
 	}
 
 	/**
-	 * Whether no request is under way.
+	 * Whether no request is under way. A request that fails meanwhile is first doubted,
+	 * and then no longer counted, so this asks in the opposite order.
 	 * @param sequence the acquisition
 	 * @return false if that is not certain
 	 */
 	public boolean isAnswered(Long sequence) {
-		return isCertain(sequence) && !this.requests.containsKey(sequence);
+		return !this.requests.containsKey(sequence) && isCertain(sequence);
 	}
 
 }
