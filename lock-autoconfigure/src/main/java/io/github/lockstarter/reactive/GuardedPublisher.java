@@ -33,6 +33,9 @@ final class GuardedPublisher {
 	/** Fails if the lock was lost meanwhile, and as the work fails. */
 	private final CompletableFuture<Boolean> guarded = new CompletableFuture<>();
 
+	/** Fails if subscribing throws, which Reactor does not signal. */
+	private final CompletableFuture<Boolean> broken = new CompletableFuture<>();
+
 	GuardedPublisher(LockHandle handle, ContextView context, MethodWork work) {
 		this.handle = handle;
 		this.context = context;
@@ -42,7 +45,8 @@ final class GuardedPublisher {
 	Flux<Object> flux(LossPolicy onLoss) {
 		Mono<Object> end = Mono.fromFuture(this.guarded, true).then(Mono.empty());
 		Publisher<Object> subscribed = this::begin;
-		Flux<Object> begun = Flux.from(subscribed);
+		Flux<Object> begun = Flux.from(subscribed)
+			.takeUntilOther(Mono.fromFuture(this.broken, true).then(Mono.never()));
 		if (onLoss == LossPolicy.INTERRUPT) {
 			begun = begun.takeUntilOther(Mono.create((lost) -> this.handle.onLost(lost::success)));
 		}
@@ -61,12 +65,22 @@ final class GuardedPublisher {
 		Supplier<CompletionStage<Boolean>> body = () -> this.handle.callAsync(() -> {
 			Publisher<Object> publisher = this.work.begin();
 			begun.set(true);
-			Flux.from(publisher).contextWrite(ThreadContext::capture).subscribe(subscriber);
+			subscribe(publisher, subscriber);
 			return this.ended;
 		});
 		ThreadContext.call(this.context, body).whenComplete(this::end);
 		if (!begun.get()) {
 			Flux.empty().subscribe(subscriber);
+		}
+	}
+
+	private void subscribe(Publisher<Object> publisher, Subscriber<? super Object> subscriber) {
+		try {
+			Flux.from(publisher).contextWrite(ThreadContext::capture).subscribe(subscriber);
+		}
+		catch (Throwable ex) {
+			this.broken.completeExceptionally(ex);
+			throw ex;
 		}
 	}
 
