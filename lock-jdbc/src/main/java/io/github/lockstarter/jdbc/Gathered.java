@@ -45,12 +45,34 @@ final class Gathered<T> {
 		synchronized (this.waiting) {
 			this.waiting.add(item);
 		}
-		return this.requests.run(item.result, () -> isWaiting(item), (connection, table) -> {
-			while (isWaiting(item)) {
-				send(connection, table, next());
-			}
-			return Requests.NOTHING;
-		});
+		try {
+			CompletableFuture<OptionalLong> answer = this.requests.run(item.result, () -> isWaiting(item),
+					(connection, table) -> {
+						while (isWaiting(item)) {
+							send(connection, table, next());
+						}
+						return Requests.NOTHING;
+					});
+			boolean refused = answer.isCompletedExceptionally() && !item.result.isDone();
+			return (refused && !withdraw(item)) ? this.requests.limited(item.result) : answer;
+		}
+		catch (Throwable ex) {
+			withdraw(item);
+			item.result.completeExceptionally(ex);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Let nobody send what has no thread of its own.
+	 * @return false if another thread sends it already
+	 */
+	private boolean withdraw(Item<T> item) {
+		synchronized (this.waiting) {
+			boolean withdrawn = !item.taken && this.waiting.remove(item);
+			item.taken = true;
+			return withdrawn;
+		}
 	}
 
 	private boolean isWaiting(Item<T> item) {

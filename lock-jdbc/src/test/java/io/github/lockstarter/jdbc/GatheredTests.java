@@ -41,20 +41,28 @@ class GatheredTests {
 
 	/** Send them while the only thread has something else to do. */
 	private List<CompletableFuture<OptionalLong>> send(List<String> keys) {
-		CountDownLatch sent = new CountDownLatch(1);
+		List<CompletableFuture<OptionalLong>> results = new ArrayList<>();
+		whileTheThreadIsBusy(() -> keys.forEach((key) -> results.add(this.gathered.send(key))));
+		return results;
+	}
+
+	private void whileTheThreadIsBusy(Runnable task) {
+		CountDownLatch done = new CountDownLatch(1);
 		this.requests.run((connection, table) -> {
 			try {
-				sent.await();
+				done.await();
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);
 			}
 			return true;
 		});
-		List<CompletableFuture<OptionalLong>> results = new ArrayList<>();
-		keys.forEach((key) -> results.add(this.gathered.send(key)));
-		sent.countDown();
-		return results;
+		try {
+			task.run();
+		}
+		finally {
+			done.countDown();
+		}
 	}
 
 	@Test
@@ -87,6 +95,23 @@ class GatheredTests {
 			.withThrowableThat()
 			.withCauseInstanceOf(StoreException.class);
 		assertThat(results.get(2).join()).hasValue(1);
+	}
+
+	@Test
+	void whatIsRefusedIsNotSentLater() {
+		CompletableFuture<OptionalLong> first = new CompletableFuture<>();
+		whileTheThreadIsBusy(() -> {
+			this.gathered.send("first").whenComplete((moment, failure) -> first.complete(OptionalLong.empty()));
+			while (!this.requests.run((connection, table) -> true).isDone()) {
+				Thread.onSpinWait();
+			}
+			assertThat(this.gathered.send("refused")).failsWithin(Duration.ofSeconds(10))
+				.withThrowableThat()
+				.withCauseInstanceOf(StoreException.class)
+				.withMessageContaining("already wait");
+		});
+		assertThat(first).succeedsWithin(Duration.ofSeconds(20));
+		assertThat(this.statements).doesNotContain(List.of("first", "refused")).doesNotContain(List.of("refused"));
 	}
 
 }
