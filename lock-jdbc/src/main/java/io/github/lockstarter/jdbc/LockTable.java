@@ -29,8 +29,6 @@ final class LockTable {
 
 	private final String begin;
 
-	private final String insert;
-
 	private final String update;
 
 	private final String delete;
@@ -50,8 +48,6 @@ final class LockTable {
 				+ " from (select 1 as one) o left join " + table + " t on t.lock_key = ?";
 		this.begin = "insert into " + table + " (record, forgotten_at, lock_key, created_at) values (?, " + clock
 				+ " / 1000 + ?, ?, " + clock + ") on conflict do nothing";
-		this.insert = "insert into " + table
-				+ " (record, forgotten_at, lock_key, created_at) values (?, ?, ?, ?) on conflict do nothing";
 		this.update = "update " + table
 				+ " set record = ?, forgotten_at = ? where lock_key = ? and created_at = ? and record = ?";
 		this.delete = "delete from " + table + " where lock_key = ? and created_at = ? and record = ?";
@@ -143,9 +139,6 @@ final class LockTable {
 			return true;
 		}
 		String key = RowKey.of(row.key());
-		if (before == null) {
-			return change(connection, this.insert, messages, after, forgottenAt, key, next.createdAt());
-		}
 		return (after == null) ? change(connection, this.delete, messages, key, row.createdAt(), before)
 				: change(connection, this.update, messages, after, forgottenAt, key, row.createdAt(), before);
 	}

@@ -59,19 +59,52 @@ interface Question<T> {
 			throws SQLException {
 		for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			Row row = table.find(connection, key);
-			Moment now = new Moment(row.micros(), row.server(), new Reachability(connection, table.dialect()));
-			Reply<T> reply = ask(row.read(), now);
-			Row next = row.next(reply.record(), now);
-			if (replace(connection, table, row, next, reply)) {
-				if (!table.dialect().isNotifying()) {
-					reply.messages().forEach(local);
-				}
-				return new Answered<>(reply.answer(), next);
+			Answered<T> answered = askOnce(connection, table, row, local);
+			if (answered != null) {
+				return answered;
 			}
 			pause(attempt);
 		}
 		throw new StoreException("others changed the record of a lock " + MOST_ATTEMPTS + " times in a row", true,
 				null);
+	}
+
+	/** The answer, or {@code null} if others changed the row meanwhile. */
+	private @Nullable Answered<T> askOnce(Connection connection, LockTable table, Row row, Consumer<Message> local)
+			throws SQLException {
+		try {
+			NewRow first = (row.text() == null) ? first(row.key()) : null;
+			return (first != null) ? begin(connection, table, first) : change(connection, table, row, local);
+		}
+		catch (SQLException ex) {
+			if (Failures.isConflict(ex)) {
+				return null;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Create the row at the moment of the statement itself: since the lock was seen to
+	 * have none, others may have had it, with later tokens.
+	 */
+	private @Nullable Answered<T> begin(Connection connection, LockTable table, NewRow first) throws SQLException {
+		OptionalLong created = table.begin(connection, first);
+		return created.isPresent() ? begun(first, created.getAsLong()) : null;
+	}
+
+	private @Nullable Answered<T> change(Connection connection, LockTable table, Row row, Consumer<Message> local)
+			throws SQLException {
+		Moment now = new Moment(row.micros(), row.server(), new Reachability(connection, table.dialect()));
+		Reply<T> reply = ask(row.read(), now);
+		Row next = row.next(reply.record(), now);
+		if (!table.replace(connection, row, next, reply.record().forgottenAtMillis(), reply.messages())) {
+			return null;
+		}
+		if (!table.dialect().isNotifying()) {
+			reply.messages().forEach(local);
+		}
+		return new Answered<>(reply.answer(), next);
 	}
 
 	/**
@@ -92,19 +125,6 @@ interface Question<T> {
 	/** The answer to the request that has deleted a row. */
 	default T ended(LastRow last, long micros) {
 		return ask(last.row().read(), new Moment(micros, last.row().server(), (instance) -> true)).answer();
-	}
-
-	private boolean replace(Connection connection, LockTable table, Row row, Row next, Reply<T> reply)
-			throws SQLException {
-		try {
-			return table.replace(connection, row, next, reply.record().forgottenAtMillis(), reply.messages());
-		}
-		catch (SQLException ex) {
-			if (Failures.isConflict(ex)) {
-				return false;
-			}
-			throw ex;
-		}
 	}
 
 	private static void pause(int attempt) {
