@@ -21,16 +21,22 @@ final class Deadlines {
 
 	private final AtomicBoolean scheduled = new AtomicBoolean();
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (task) -> {
-		Thread thread = new Thread(task, "lock-jdbc-timer");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final ScheduledThreadPoolExecutor timer;
 
 	Deadlines(Duration time) {
-		this.nanos = time.toNanos();
+		this(time, new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "lock-jdbc-timer");
+			thread.setDaemon(true);
+			return thread;
+		}));
 		this.timer.setKeepAliveTime(10, TimeUnit.SECONDS);
 		this.timer.allowCoreThreadTimeOut(true);
+	}
+
+	/** With a timer of one thread. */
+	Deadlines(Duration time, ScheduledThreadPoolExecutor timer) {
+		this.nanos = time.toNanos();
+		this.timer = timer;
 	}
 
 	/** Let a request fail with a {@link TimeoutException} when its time is over. */
@@ -41,12 +47,20 @@ final class Deadlines {
 			oldest = this.open.peek();
 		}
 		this.open.add(new Deadline(request, System.nanoTime() + this.nanos));
-		schedule(this.nanos);
+		schedule();
 	}
 
-	private void schedule(long delay) {
-		if (this.scheduled.compareAndSet(false, true)) {
-			this.timer.schedule(this::look, delay, TimeUnit.NANOSECONDS);
+	/** Look when the oldest is due, unless that is planned already. */
+	private void schedule() {
+		Deadline oldest = this.open.peek();
+		if (oldest != null && this.scheduled.compareAndSet(false, true)) {
+			try {
+				this.timer.schedule(this::look, oldest.at() - System.nanoTime(), TimeUnit.NANOSECONDS);
+			}
+			catch (Throwable ex) {
+				this.scheduled.set(false);
+				throw ex;
+			}
 		}
 	}
 
@@ -59,9 +73,7 @@ final class Deadlines {
 			oldest.request().completeExceptionally(new TimeoutException());
 			oldest = this.open.peek();
 		}
-		if (oldest != null) {
-			schedule(oldest.at() - now);
-		}
+		schedule();
 	}
 
 	/** How many are remembered. */
