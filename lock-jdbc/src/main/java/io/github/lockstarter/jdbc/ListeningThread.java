@@ -10,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 import io.github.lockstarter.store.Contained;
-import io.github.lockstarter.store.StoreException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -69,14 +68,18 @@ final class ListeningThread extends Thread {
 				}
 			}
 			catch (Throwable ex) {
-				StoreException cause = Failures.translate(ex, this.table);
-				if (!this.ended) {
-					logger.debug("The connection for lock notifications was lost", ex);
-				}
-				Contained.run("The notice of a lost connection", () -> this.channel.lost(cause));
+				Contained.run("The notice of a lost connection",
+						() -> this.channel.lost(Failures.translate(ex, this.table)));
+				Contained.run("The message about a lost connection", () -> log(ex));
 			}
 			again = true;
 			pause();
+		}
+	}
+
+	private void log(Throwable failure) {
+		if (!this.ended) {
+			logger.debug("The connection for lock notifications was lost", failure);
 		}
 	}
 
