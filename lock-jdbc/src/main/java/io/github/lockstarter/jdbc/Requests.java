@@ -18,9 +18,12 @@ import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
+import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class Requests {
+
+	private static final Log logger = LogFactory.getLog(Requests.class);
 
 	/** The time limit of a request, including all waits. */
 	private static final Duration LONGEST = Duration.ofSeconds(5);
@@ -214,11 +219,18 @@ final class Requests {
 		return known;
 	}
 
-	private void sweepIfDue(Connection connection) throws SQLException {
+	/** The request is done, so it must not fail with the sweep. */
+	private void sweepIfDue(Connection connection) {
 		long last = this.sweptAt.get();
 		long now = System.nanoTime();
 		if (now - last > SWEEP_NANOS && this.sweptAt.compareAndSet(last, now)) {
-			table(connection).sweep(connection);
+			try {
+				table(connection).sweep(connection);
+			}
+			catch (Throwable ex) {
+				Contained.run("The message about a sweep",
+						() -> logger.debug("Locks left behind by dead JVMs could not be deleted", ex));
+			}
 		}
 	}
 
