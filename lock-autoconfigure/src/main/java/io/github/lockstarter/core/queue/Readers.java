@@ -78,7 +78,10 @@ final class Readers {
 	 * @return for how long; 0 if it is not retained
 	 */
 	long retain(Turn left) {
-		long nanos = (this.joined > 0 && left == this.shares.get() && !left.isOver()) ? freshNanos() : 0;
+		if (left != this.shares.get()) {
+			return 0;
+		}
+		long nanos = (this.joined > 0 && !left.isOver()) ? freshNanos() : 0;
 		this.retained = (nanos > 0) ? left : null;
 		return nanos;
 	}

@@ -20,6 +20,10 @@ class LeavingInStepsTests {
 
 	private static final LockOptions READ = LockOptions.of(LockOption.KIND, LockKind.READ);
 
+	private static final LockOptions PERMIT = LockOptions.of(LockOption.KIND, LockKind.SEMAPHORE)
+		.with(LockOption.CAPACITY, 3)
+		.with(LockOption.PERMITS, 1);
+
 	private static final LockOptions UNRENEWED = LockOptions.of(LockOption.AUTO_RENEW, false);
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
@@ -56,6 +60,20 @@ class LeavingInStepsTests {
 		this.gates.beforeLeaving(this.gates.all()::drain);
 		GatesAtWork.giveBack(reader);
 		assertThat(this.gates.session().released()).containsExactly(sequence(reader));
+	}
+
+	@Test
+	void whatIsKeptForReadersIsGivenBackThoughAPermitIsLeftMeanwhile() {
+		Waiter reader = served(READ);
+		Waiter another = this.gates.join(READ);
+		Waiter permitted = served(PERMIT);
+		GatesAtWork.giveBack(another);
+		GatesAtWork.giveBack(reader);
+		assertThat(this.gates.session().released()).isEmpty();
+		long permit = sequence(permitted);
+		GatesAtWork.giveBack(permitted);
+		this.gates.join();
+		assertThat(this.gates.session().released()).containsExactly(permit, sequence(reader));
 	}
 
 	@Test
