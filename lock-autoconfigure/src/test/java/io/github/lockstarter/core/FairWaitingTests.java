@@ -13,6 +13,7 @@ import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.StoreTimes;
 import io.github.lockstarter.testing.StallProofTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -146,6 +147,25 @@ class FairWaitingTests {
 		first.cancel(false);
 		Call again = asked();
 		assertThat(again.sequence()).isEqualTo(asked.sequence());
+		again.answer(AcquisitionState.GRANTED);
+		closeLast(granted(second));
+	}
+
+	@Test
+	void theNextCallerAsksAtOnceWhenTheAnswerEndsTheWaitOfTheFirst() throws InterruptedException {
+		long startedAt = StallProofTime.nanoTime();
+		CompletableFuture<LockHandle> first = lock().fair()
+			.waitTime(Duration.ofMillis(50))
+			.acquireAsync()
+			.toCompletableFuture();
+		Call asked = asked();
+		CompletableFuture<LockHandle> second = acquire();
+		await().until(() -> StallProofTime.nanoTime() - startedAt > Duration.ofMillis(80).toNanos());
+		asked.answer(AcquisitionState.QUEUED);
+		assertThat(first).failsWithin(AMPLY);
+		Call again = asked();
+		assertThat(again.sequence()).isEqualTo(asked.sequence());
+		assertThat(again.waited()).isLessThan(StoreTimes.RECHECK);
 		again.answer(AcquisitionState.GRANTED);
 		closeLast(granted(second));
 	}

@@ -32,7 +32,7 @@ final class Checks {
 	/** The largest token that was given to a caller, by key. */
 	private final Map<String, Long> tokens = new HashMap<>();
 
-	private final LocalOrderCheck localOrder = new LocalOrderCheck();
+	private final LocalOrderCheck localOrder;
 
 	/** By key, when somebody has last got the lock. */
 	private final Map<String, Long> servedAt = new HashMap<>();
@@ -55,6 +55,7 @@ final class Checks {
 		this.time = simulation.time();
 		this.freeLocks = new FreeLockCheck(simulation.servers());
 		this.exclusion = new ExclusionCheck(simulation.servers());
+		this.localOrder = new LocalOrderCheck(simulation::wasCalmSince);
 	}
 
 	Call begins(SimulatedClient client, Wish wish) {
@@ -120,9 +121,7 @@ final class Checks {
 			checkOrder(call);
 		}
 		if (this.simulation.isQuorum() && this.simulation.isHot()) {
-			this.localOrder.served(call,
-					this.calls.stream().filter((open) -> this.simulation.wasCalmSince(open.startedAt())).toList(),
-					this.time.now());
+			this.localOrder.served(call, this.calls, this.time.now());
 		}
 		this.acquisitions++;
 		call.wish().keys().forEach((key) -> this.servedAt.put(key, this.time.now()));

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * Looks at whether the callers of one client are served in the order in which they came,
@@ -16,8 +17,15 @@ final class LocalOrderCheck {
 	/** A little more than the engine allows. */
 	private static final long OVERTAKING_NANOS = 120 * SimulatedTime.MICROSECOND;
 
+	/** Those that came before may wait in another order. */
+	private final LongPredicate wasCalmSince;
+
 	/** Since when those that have waited longest are overtaken. */
 	private final Map<Call, Long> overtakenSince = new IdentityHashMap<>();
+
+	LocalOrderCheck(LongPredicate wasCalmSince) {
+		this.wasCalmSince = wasCalmSince;
+	}
 
 	/** A call is served while others wait. */
 	void served(Call served, List<Call> waiting, long now) {
@@ -25,7 +33,8 @@ final class LocalOrderCheck {
 		Optional<Call> longest = waiting.stream()
 			.filter((call) -> call.client() == served.client() && call.startedAt() < served.startedAt()
 					&& call.wish().keys().equals(served.wish().keys()))
-			.min(Comparator.comparingLong(Call::startedAt));
+			.min(Comparator.comparingLong(Call::startedAt))
+			.filter((call) -> this.wasCalmSince.test(call.startedAt()));
 		longest.ifPresent((call) -> overtaken(call, served, now));
 	}
 

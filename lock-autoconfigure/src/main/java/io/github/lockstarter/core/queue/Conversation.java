@@ -230,8 +230,12 @@ final class Conversation extends Availability implements Ask.Receiver {
 	private void answered(PendingAcquisition current, Ask ask, StoreAnswer answer, boolean pushed) {
 		switch (answer.state()) {
 			case GRANTED -> granted(current, ask, answer);
-			case QUEUED ->
-				queued(current.placed(new ServerTime(answer.clock(), ask.sentAt())), answer.remaining(), pushed);
+			case QUEUED -> {
+				queued(current.placed(new ServerTime(answer.clock(), ask.sentAt())), answer.remaining());
+				if (pushed || isOfFormerHead(ask)) {
+					ask();
+				}
+			}
 			case REFUSED -> refused(current);
 			case LOST -> lost(current);
 			case CANCELLED, RELEASED, UNKNOWN -> startOver();
@@ -267,13 +271,16 @@ final class Conversation extends Availability implements Ask.Receiver {
 		ask();
 	}
 
-	private void queued(PendingAcquisition placed, Duration rest, boolean pushed) {
+	private void queued(PendingAcquisition placed, Duration rest) {
 		contended(true);
 		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.pace);
-		if (pushed) {
-			ask();
-		}
 		this.line.refuseImpatient(Refusal.contended());
+	}
+
+	/** Whether a waiter that has gone was placed by its age, and the next came later. */
+	private boolean isOfFormerHead(Ask ask) {
+		Waiter head = this.line.head();
+		return head != null && head.isFair() && head != ask.head();
 	}
 
 	/**
