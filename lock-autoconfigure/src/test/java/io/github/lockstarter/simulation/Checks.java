@@ -183,11 +183,12 @@ final class Checks {
 
 	/**
 	 * A client has released a lock by force, which ends what its own callers have of it.
+	 * Of what others have ended before, it may not know yet.
 	 */
 	void forced(SimulatedClient client, String key, long askedAt) {
 		for (HeldLock lock : this.held) {
 			if (lock.client() == client && lock.since() <= askedAt && lock.handle().keys().contains(key)
-					&& lock.isReliedOn() && this.simulation.servers().isForced(key, lock)) {
+					&& lock.isReliedOn() && this.simulation.servers().isForced(key, lock, askedAt)) {
 				throw new Violation("a handle of '" + key + "' is valid in " + client.name()
 						+ " although that client has released the lock by force");
 			}

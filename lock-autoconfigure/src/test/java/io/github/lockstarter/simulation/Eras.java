@@ -81,12 +81,14 @@ final class Eras {
 
 	/**
 	 * Whether a token has to be larger than one that was given to a caller before. Who
-	 * does not know yet of a forced release passes the lock on.
+	 * does not know yet of a forced release, or that the server has forgotten it, passes
+	 * the lock on.
 	 */
 	boolean areOrdered(String key, long token, long earlierToken) {
 		Era era = era(key, token);
 		Era earlier = era(key, earlierToken);
-		return era.isSettled() && earlier.isSettled() && era.forced() >= earlier.forced()
+		return era.isSettled() && earlier.isSettled() && era.number() >= earlier.number()
+				&& era.forced() >= earlier.forced()
 				&& Math.min(token, earlierToken) > this.unordered.getOrDefault(key, 0L);
 	}
 

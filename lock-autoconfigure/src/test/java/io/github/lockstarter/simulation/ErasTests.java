@@ -23,6 +23,17 @@ class ErasTests {
 	}
 
 	@Test
+	void onlyTheHolderThatTheServerForgotMayPassOnASmallerToken() {
+		this.eras.granted("lock", 1);
+		this.eras.forgotten();
+		this.eras.granted("lock", 10);
+
+		assertThat(this.eras.areOrdered("lock", 2, 10)).isFalse();
+		assertThat(this.eras.areOrdered("lock", 11, 10)).isTrue();
+		assertThat(this.eras.areOrdered("lock", 10, 2)).isTrue();
+	}
+
+	@Test
 	void onlyTheHolderThatWasEndedByForceMayPassOnASmallerToken() {
 		this.eras.granted("forced", 1);
 		this.eras.forced("forced");

@@ -1,9 +1,9 @@
 package io.github.lockstarter.simulation;
 
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -45,7 +45,7 @@ final class SimulatedServer {
 	private final Eras eras = new Eras();
 
 	/** By acquisition, what was ended by force. */
-	private final Set<String> forced = new HashSet<>();
+	private final Map<String, Long> forced = new HashMap<>();
 
 	private int restarts;
 
@@ -280,14 +280,17 @@ final class SimulatedServer {
 					+ " ended another hold of '" + key + "': " + found);
 		}
 		if (ended) {
-			before.holds().forEach((one) -> this.forced.add(HeldLock.share(key, one.instance(), one.sequence())));
+			before.holds()
+				.forEach(
+						(one) -> this.forced.put(HeldLock.share(key, one.instance(), one.sequence()), this.time.now()));
 		}
 		return ended;
 	}
 
-	/** Whether a hold was ended by force. */
-	boolean isForced(String share) {
-		return this.forced.contains(share);
+	/** Whether a hold was ended by force since then. */
+	boolean isForced(String share, long since) {
+		Long forcedAt = this.forced.get(share);
+		return forcedAt != null && forcedAt >= since;
 	}
 
 	SimulatedSubscribers subscribers() {

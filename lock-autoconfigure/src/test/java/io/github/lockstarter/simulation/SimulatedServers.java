@@ -70,7 +70,7 @@ final class SimulatedServers {
 
 	/** Whether the holders of a lock must not hold it at the same time. */
 	boolean isExclusive(String key, HeldLock one, HeldLock other) {
-		return isQuorum() ? timesForced(key, one) == 0 && timesForced(key, other) == 0
+		return isQuorum() ? timesForced(key, one, 0) == 0 && timesForced(key, other, 0) == 0
 				: this.servers.get(0).isExclusive(key, one, other);
 	}
 
@@ -79,13 +79,14 @@ final class SimulatedServers {
 		return isQuorum() ? !this.mayRepeatTokens : this.servers.get(0).isOrdered(key, token, earlierToken);
 	}
 
-	/** Whether a hold was ended by force. */
-	boolean isForced(String key, HeldLock lock) {
-		return timesForced(key, lock) >= majority();
+	/** Whether a hold was ended by force since then. */
+	boolean isForced(String key, HeldLock lock, long since) {
+		return timesForced(key, lock, since) >= majority();
 	}
 
-	private long timesForced(String key, HeldLock lock) {
-		return this.servers.stream().filter((server) -> server.isForced(lock.share(key))).count();
+	private long timesForced(String key, HeldLock lock, long since) {
+		String share = lock.share(key);
+		return this.servers.stream().filter((server) -> server.isForced(share, since)).count();
 	}
 
 	/** Whether nobody has a lock, or a place in its queue. */
