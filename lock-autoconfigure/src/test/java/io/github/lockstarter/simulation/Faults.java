@@ -123,7 +123,8 @@ final class Faults {
 
 	private void lose(SimulatedLink link) {
 		link.lossToServer = this.time.chance(0.7) ? this.time.fraction() / 2 : 0;
-		link.lossToClient = this.time.chance(0.7) ? this.time.fraction() / 2 : 0;
+		boolean both = this.time.chance(0.7);
+		link.lossToClient = (both || link.lossToServer == 0) ? this.time.fraction() / 2 : 0;
 	}
 
 	private void during(SimulatedClient client, SimulatedWay way, String what, Runnable harm) {

@@ -125,9 +125,12 @@ final class SimulatedServer {
 	/** End one acquisition and begin another. */
 	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how, boolean forgotten) {
 		return ask(next.key(), (store) -> {
+			boolean again = isHeld(next.key(), instance, next.sequence());
 			Requeued answers = store.requeue(instance, finished, passes, next, how, forgotten);
 			left(instance, next.key(), finished, answers.released());
-			placed(instance, next, how, answers.next());
+			if (!again) {
+				placed(instance, next, how, answers.next());
+			}
 			return answers;
 		});
 	}

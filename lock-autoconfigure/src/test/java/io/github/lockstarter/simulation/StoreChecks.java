@@ -93,11 +93,13 @@ final class StoreChecks {
 		return this.checks.isHandedOut(key, instance) || this.checks.isWanted(key, instance);
 	}
 
+	/** Behind a handle that was dropped, a client that was suspended waits for longer. */
 	private void lookForIdle(String key) {
 		long now = this.simulation.time().now();
 		boolean taken = this.simulation.servers().all().stream().anyMatch((server) -> isTaken(server, key));
 		long wellSince = wellSince(key);
-		if (taken || !this.checks.isWaitedFor(key, null) || this.checks.isReliedOn(key) || wellSince > now) {
+		boolean waitedFor = this.checks.isWaitedFor(key, null) && !this.checks.isReliedOn(key);
+		if (taken || !waitedFor || this.checks.isForgotten(key) || wellSince > now) {
 			this.idleSince.remove(key);
 			return;
 		}
@@ -112,8 +114,7 @@ final class StoreChecks {
 
 	private boolean isTaken(SimulatedServer server, String key) {
 		LockRecord.Hold hold = server.records().inspect(key).hold();
-		return hold != null && (hold.isReleased() || this.checks.isForgotten(key)
-				|| !this.checks.isWaitedFor(key, hold.instance()));
+		return hold != null && (hold.isReleased() || !this.checks.isWaitedFor(key, hold.instance()));
 	}
 
 	/** Since when nothing is wrong with anybody who waits for a lock, or has a place. */
