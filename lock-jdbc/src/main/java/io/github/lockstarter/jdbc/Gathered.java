@@ -17,7 +17,7 @@ import java.util.function.Function;
  * Requests of one kind, to rows of different locks. Those that wait for a connection at
  * the same time are sent in one statement, since the database writes a transaction to its
  * disk as slowly for one row as for many. The answer is the moment of the change, or
- * empty if the row was not as expected. Thread-safe.
+ * empty if the row was not as expected, or another transaction was faster. Thread-safe.
  *
  * @param <T> the type of the requests
  */
@@ -110,6 +110,10 @@ final class Gathered<T> {
 		catch (Throwable ex) {
 			if (batch.size() > 1 && ex instanceof SQLException && !connection.isClosed()) {
 				sendSeparately(connection, table, batch);
+				return;
+			}
+			if (ex instanceof SQLException failure && Failures.isConflict(failure)) {
+				batch.forEach((item) -> item.result.complete(OptionalLong.empty()));
 				return;
 			}
 			batch.forEach((item) -> item.result.completeExceptionally(ex));

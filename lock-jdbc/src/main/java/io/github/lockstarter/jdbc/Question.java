@@ -35,9 +35,8 @@ interface Question<T> {
 	default Answered<T> askOrBegin(Connection connection, LockTable table, String key, Consumer<Message> local)
 			throws SQLException {
 		NewRow first = first(key);
-		OptionalLong created = (first != null) ? table.begin(connection, first) : OptionalLong.empty();
-		return (first != null && created.isPresent()) ? begun(first, created.getAsLong())
-				: ask(connection, table, key, local);
+		Answered<T> begun = (first != null) ? attempt(() -> begin(connection, table, first)) : null;
+		return (begun != null) ? begun : ask(connection, table, key, local);
 	}
 
 	/** The row that the request creates if the lock has none, or {@code null}. */
@@ -58,8 +57,7 @@ interface Question<T> {
 	default Answered<T> ask(Connection connection, LockTable table, String key, Consumer<Message> local)
 			throws SQLException {
 		for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-			Row row = table.find(connection, key);
-			Answered<T> answered = askOnce(connection, table, row, local);
+			Answered<T> answered = attempt(() -> askOnce(connection, table, key, local));
 			if (answered != null) {
 				return answered;
 			}
@@ -69,12 +67,13 @@ interface Question<T> {
 				null);
 	}
 
-	/** The answer, or {@code null} if others changed the row meanwhile. */
-	private @Nullable Answered<T> askOnce(Connection connection, LockTable table, Row row, Consumer<Message> local)
-			throws SQLException {
+	/**
+	 * The answer, or {@code null} if others changed the row meanwhile: where transactions
+	 * are isolated more strictly than by default, that is a failure.
+	 */
+	private static <T> @Nullable Answered<T> attempt(Attempt<T> attempt) throws SQLException {
 		try {
-			NewRow first = (row.text() == null) ? first(row.key()) : null;
-			return (first != null) ? begin(connection, table, first) : change(connection, table, row, local);
+			return attempt.answer();
 		}
 		catch (SQLException ex) {
 			if (Failures.isConflict(ex)) {
@@ -82,6 +81,13 @@ interface Question<T> {
 			}
 			throw ex;
 		}
+	}
+
+	private @Nullable Answered<T> askOnce(Connection connection, LockTable table, String key, Consumer<Message> local)
+			throws SQLException {
+		Row row = table.find(connection, key);
+		NewRow first = (row.text() == null) ? first(key) : null;
+		return (first != null) ? begin(connection, table, first) : change(connection, table, row, local);
 	}
 
 	/**
@@ -132,6 +138,15 @@ interface Question<T> {
 			LockSupport
 				.parkNanos(ThreadLocalRandom.current().nextLong(TimeUnit.MILLISECONDS.toNanos(Math.min(attempt, 20))));
 		}
+	}
+
+	/**
+	 * An attempt that fails, or is in vain, if others change the row meanwhile.
+	 */
+	interface Attempt<T> {
+
+		@Nullable Answered<T> answer() throws SQLException;
+
 	}
 
 }

@@ -34,6 +34,9 @@ class GatheredTests {
 		if (keys.contains("bad")) {
 			throw new SQLException("bad");
 		}
+		if (keys.contains("conflict")) {
+			throw new SQLException("another transaction was faster", "40001");
+		}
 		return keys.stream()
 			.filter((key) -> !key.equals("taken"))
 			.collect(Collectors.toMap(Function.identity(), (key) -> (long) key.length()));
@@ -95,6 +98,14 @@ class GatheredTests {
 			.withThrowableThat()
 			.withCauseInstanceOf(StoreException.class);
 		assertThat(results.get(2).join()).hasValue(1);
+	}
+
+	@Test
+	void aRowThatAnotherTransactionChangesFirstIsNotAsExpected() {
+		List<CompletableFuture<OptionalLong>> results = send(List.of("a", "conflict", "abc"));
+		assertThat(results.get(0).join()).hasValue(1);
+		assertThat(results.get(1).join()).isEmpty();
+		assertThat(results.get(2).join()).hasValue(3);
 	}
 
 	@Test
