@@ -85,8 +85,13 @@ final class ListeningThread extends Thread {
 
 	private void listen(Connection connection, boolean again) throws SQLException {
 		this.current = connection;
-		connection.setAutoCommit(true);
-		Requests.limitAnswers(connection);
+		try (BorrowedConnection borrowed = new BorrowedConnection(connection)) {
+			borrowed.commitEachStatement();
+			hearAll(connection, again);
+		}
+	}
+
+	private void hearAll(Connection connection, boolean again) throws SQLException {
 		PGConnection notified = connection.unwrap(PGConnection.class);
 		try (PreparedStatement named = connection.prepareStatement("select set_config('application_name', ?, false)");
 				Statement statement = connection.createStatement()) {

@@ -2,7 +2,6 @@ package io.github.lockstarter.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -38,9 +37,6 @@ final class Requests {
 
 	/** The time limit of a request, including all waits. */
 	private static final Duration LONGEST = Duration.ofSeconds(5);
-
-	/** The time limit of one answer of the server. */
-	static final int ANSWER_MILLIS = 3000;
 
 	private static final int LONGEST_QUEUE = 10_000;
 
@@ -166,47 +162,12 @@ final class Requests {
 		then.run();
 	}
 
-	/** Each statement is a transaction, and none waits indefinitely for its answer. */
 	private Runnable onItsOwn(Connection connection, Step step) throws SQLException {
-		boolean automatic = connection.getAutoCommit();
-		int timeout = limitAnswers(connection);
-		try {
-			if (!automatic) {
-				connection.setAutoCommit(true);
-			}
+		try (BorrowedConnection borrowed = new BorrowedConnection(connection)) {
+			borrowed.commitEachStatement();
 			Runnable then = step.on(connection, table(connection));
 			sweepIfDue(connection);
 			return then;
-		}
-		finally {
-			restore(connection, automatic, timeout);
-		}
-	}
-
-	/**
-	 * Restore the state that the next user of the connection expects, unless the
-	 * connection is broken.
-	 */
-	private static void restore(Connection connection, boolean automatic, int timeout) throws SQLException {
-		if (connection.isClosed()) {
-			return;
-		}
-		if (!automatic) {
-			connection.setAutoCommit(false);
-		}
-		if (timeout >= 0) {
-			connection.setNetworkTimeout(Runnable::run, timeout);
-		}
-	}
-
-	static int limitAnswers(Connection connection) throws SQLException {
-		try {
-			int before = connection.getNetworkTimeout();
-			connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
-			return before;
-		}
-		catch (SQLFeatureNotSupportedException ex) {
-			return -1;
 		}
 	}
 
