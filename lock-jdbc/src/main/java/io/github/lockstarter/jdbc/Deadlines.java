@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,20 +21,10 @@ final class Deadlines {
 
 	private final AtomicBoolean scheduled = new AtomicBoolean();
 
-	private final ScheduledThreadPoolExecutor timer;
-
-	Deadlines(Duration time) {
-		this(time, new ScheduledThreadPoolExecutor(1, (task) -> {
-			Thread thread = new Thread(task, "lock-jdbc-timer");
-			thread.setDaemon(true);
-			return thread;
-		}));
-		this.timer.setKeepAliveTime(10, TimeUnit.SECONDS);
-		this.timer.allowCoreThreadTimeOut(true);
-	}
+	private final ScheduledExecutorService timer;
 
 	/** With a timer of one thread. */
-	Deadlines(Duration time, ScheduledThreadPoolExecutor timer) {
+	Deadlines(Duration time, ScheduledExecutorService timer) {
 		this.nanos = time.toNanos();
 		this.timer = timer;
 	}

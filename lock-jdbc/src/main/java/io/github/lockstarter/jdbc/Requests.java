@@ -8,6 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -51,7 +53,7 @@ final class Requests {
 
 	private final String tableName;
 
-	private final Deadlines deadlines = new Deadlines(LONGEST);
+	private final Deadlines deadlines = new Deadlines(LONGEST, newTimer());
 
 	private final ThreadPoolExecutor executor;
 
@@ -73,8 +75,20 @@ final class Requests {
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
+	private static ScheduledExecutorService newTimer() {
+		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+				(task) -> daemon(task, "lock-jdbc-timer"));
+		timer.setKeepAliveTime(10, TimeUnit.SECONDS);
+		timer.allowCoreThreadTimeOut(true);
+		return timer;
+	}
+
 	private static Thread newThread(Runnable task) {
-		Thread thread = new Thread(task, "lock-jdbc-" + THREADS.incrementAndGet());
+		return daemon(task, "lock-jdbc-" + THREADS.incrementAndGet());
+	}
+
+	private static Thread daemon(Runnable task, String name) {
+		Thread thread = new Thread(task, name);
 		thread.setDaemon(true);
 		return thread;
 	}

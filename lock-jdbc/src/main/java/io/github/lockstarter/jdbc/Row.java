@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The row of a lock at a moment.
  *
  * @param key the lock
- * @param createdAt when the row was created, in microseconds; the times in the text are
- * relative to it
+ * @param createdAt when the row was created, in microseconds, or 0 if there is none; the
+ * times in the text are relative to it
  * @param text the record, or {@code null} if there is no row
  * @param micros the moment, by the server's clock
  * @param server the server's id
@@ -18,8 +18,8 @@ record Row(String key, long createdAt, @Nullable String text, long micros, Strin
 
 	/** The next row, after a request to its record. */
 	Row next(KeptRecord next, Moment now) {
-		long created = (this.text != null) ? this.createdAt : this.micros;
-		return new Row(this.key, created, next.isForgotten(now) ? null : next.text(created), this.micros, this.server);
+		String after = next.isForgotten(now) ? null : next.text(this.createdAt);
+		return new Row(this.key, this.createdAt, after, this.micros, this.server);
 	}
 
 	KeptRecord read() {

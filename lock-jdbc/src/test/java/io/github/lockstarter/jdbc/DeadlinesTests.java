@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,9 +28,16 @@ class DeadlinesTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(30);
 
+	private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+	@AfterEach
+	void stopTimer() {
+		this.timer.shutdownNow();
+	}
+
 	@Test
 	void eachRequestThatIsNotAnsweredFails() {
-		Deadlines deadlines = new Deadlines(Duration.ofMillis(100));
+		Deadlines deadlines = new Deadlines(Duration.ofMillis(100), this.timer);
 		for (int time = 0; time < 2; time++) {
 			List<CompletableFuture<Object>> requests = Stream.generate(CompletableFuture::new).limit(20).toList();
 			requests.forEach(deadlines::add);
@@ -40,7 +50,7 @@ class DeadlinesTests {
 
 	@Test
 	void requestsThatWereAnsweredAreForgotten() {
-		Deadlines deadlines = new Deadlines(AMPLY);
+		Deadlines deadlines = new Deadlines(AMPLY, this.timer);
 		for (int i = 0; i < 1000; i++) {
 			CompletableFuture<Object> request = new CompletableFuture<>();
 			deadlines.add(request);
@@ -51,7 +61,7 @@ class DeadlinesTests {
 
 	@Test
 	void oneThatWasAnsweredDoesNotKeepALaterOneFromFailing() {
-		Deadlines deadlines = new Deadlines(Duration.ofMillis(100));
+		Deadlines deadlines = new Deadlines(Duration.ofMillis(100), this.timer);
 		CompletableFuture<Object> answered = new CompletableFuture<>();
 		CompletableFuture<Object> unanswered = new CompletableFuture<>();
 		deadlines.add(answered);
