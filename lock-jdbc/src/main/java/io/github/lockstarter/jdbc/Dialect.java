@@ -12,22 +12,26 @@ enum Dialect {
 
 	/**
 	 * The clock goes on within a transaction, and the start of the server identifies its
-	 * clock.
+	 * clock. The number keeps locks of the application on hashes of the same keys apart.
 	 */
 	POSTGRESQL("cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)",
-			"cast(extract(epoch from pg_postmaster_start_time()) as text)", true),
+			"cast(extract(epoch from pg_postmaster_start_time()) as text)",
+			", pg_advisory_xact_lock(hashtextextended(k.lock_key, 7812723471266935659))", true),
 
-	H2("cast(extract(epoch from current_timestamp) * 1000000 as bigint)", "'h2'", false);
+	H2("cast(extract(epoch from current_timestamp) * 1000000 as bigint)", "'h2'", "", false);
 
 	private final String micros;
 
 	private final String server;
 
+	private final String turn;
+
 	private final boolean notifying;
 
-	Dialect(String micros, String server, boolean notifying) {
+	Dialect(String micros, String server, String turn, boolean notifying) {
 		this.micros = micros;
 		this.server = server;
+		this.turn = turn;
 		this.notifying = notifying;
 	}
 
@@ -49,6 +53,14 @@ enum Dialect {
 	/** An id of the server that is new after a restart. */
 	String server() {
 		return this.server;
+	}
+
+	/**
+	 * Rows, of which each waits until no other transaction creates one with its key: a
+	 * clock that is read for it afterwards tells a later moment than for those before.
+	 */
+	String inTurn(String rows) {
+		return "(select k.*" + this.turn + " from " + rows + " as k(lock_key, record, forgotten_after)) r";
 	}
 
 	/** Whether a statement that deletes can return a value. */

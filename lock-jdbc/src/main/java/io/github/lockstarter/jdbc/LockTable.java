@@ -46,16 +46,23 @@ final class LockTable {
 		String clock = dialect.micros();
 		this.find = "select t.created_at, t.record, " + clock + ", " + dialect.server()
 				+ " from (select 1 as one) o left join " + table + " t on t.lock_key = ?";
-		this.begin = "insert into " + table + " (record, forgotten_at, lock_key, created_at) values (?, " + clock
-				+ " / 1000 + ?, ?, " + clock + ") on conflict do nothing";
+		this.begin = beginning(dialect, table, "(select cast(? as varchar), cast(? as varchar), cast(? as bigint))");
 		this.update = "update " + table
 				+ " set record = ?, forgotten_at = ? where lock_key = ? and created_at = ? and record = ?";
 		this.delete = "delete from " + table + " where lock_key = ? and created_at = ? and record = ?";
 		this.deleteInTime = this.delete + " and " + clock + " < ? returning " + clock + ", " + SeveralRows.UNHURRIED;
-		this.several = new SeveralRows(table, clock);
+		this.several = new SeveralRows(dialect, table);
 		this.list = "select lock_key, created_at, record from " + table
 				+ " where lock_key > ? order by lock_key limit ?";
 		this.sweep = "delete from " + table + " where forgotten_at < " + clock + " / 1000 - 60000";
+	}
+
+	/** Create rows at the moment at which it is their turn. */
+	static String beginning(Dialect dialect, String table, String rows) {
+		String clock = dialect.micros();
+		return "insert into " + table + " (record, forgotten_at, lock_key, created_at) select r.record, " + clock
+				+ " / 1000 + r.forgotten_after, r.lock_key, " + clock + " from " + dialect.inTurn(rows)
+				+ " on conflict do nothing";
 	}
 
 	Dialect dialect() {
@@ -78,9 +85,9 @@ final class LockTable {
 	 */
 	OptionalLong begin(Connection connection, NewRow row) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.begin, new String[] { "created_at" })) {
-			statement.setString(1, row.text());
-			statement.setLong(2, row.forgottenAfterMillis());
-			statement.setString(3, RowKey.of(row.key()));
+			statement.setString(1, RowKey.of(row.key()));
+			statement.setString(2, row.text());
+			statement.setLong(3, row.forgottenAfterMillis());
 			statement.executeUpdate();
 			try (ResultSet created = statement.getGeneratedKeys()) {
 				return created.next() ? OptionalLong.of(created.getLong(1)) : OptionalLong.empty();

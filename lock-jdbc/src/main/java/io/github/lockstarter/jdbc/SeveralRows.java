@@ -28,11 +28,11 @@ final class SeveralRows {
 
 	private final String end;
 
-	SeveralRows(String table, String clock) {
-		this.begin = "insert into " + table + " (record, forgotten_at, lock_key, created_at) select r.record, " + clock
-				+ " / 1000 + r.forgotten_after, r.lock_key, " + clock
-				+ " from unnest(cast(? as text[]), cast(? as text[]), cast(? as bigint[]))"
-				+ " as r(lock_key, record, forgotten_after) on conflict do nothing returning lock_key, created_at";
+	SeveralRows(Dialect dialect, String table) {
+		String clock = dialect.micros();
+		this.begin = LockTable.beginning(dialect, table,
+				"unnest(cast(? as text[]), cast(? as text[]), cast(? as bigint[]))")
+				+ " returning lock_key, created_at";
 		this.end = "delete from " + table + " t using"
 				+ " unnest(cast(? as text[]), cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]))"
 				+ " as r(lock_key, record, created_at, latest) where t.lock_key = r.lock_key and t.record = r.record"

@@ -160,7 +160,7 @@ final class PostgresServer implements AutoCloseable {
 		processes().forEach((process) -> send(signal, process.pid()));
 	}
 
-	private static void send(String signal, long pid) {
+	static void send(String signal, long pid) {
 		try {
 			new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
 		}
