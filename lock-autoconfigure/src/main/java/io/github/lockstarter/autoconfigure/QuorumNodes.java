@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.quorum.NamedStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.lettuce.core.AbstractRedisClient;

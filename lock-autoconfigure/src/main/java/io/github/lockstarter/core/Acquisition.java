@@ -11,6 +11,8 @@ import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -20,8 +22,6 @@ import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.WaitLimits;
 import io.github.lockstarter.core.queue.Waiter;
-import io.github.lockstarter.store.Contained;
-import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**

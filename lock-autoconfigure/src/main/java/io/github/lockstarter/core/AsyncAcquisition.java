@@ -13,12 +13,12 @@ import java.util.function.Function;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.ForgottenHolds;
@@ -23,9 +25,7 @@ import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.StoreRequests;
 import io.github.lockstarter.core.queue.Waiter;
-import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.LockSession;
-import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

@@ -16,10 +16,10 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.store.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,9 +3,9 @@ package io.github.lockstarter.core;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.platform.ThreadNames;
-import io.github.lockstarter.store.Contained;
-import io.github.lockstarter.store.StackProbe;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -11,8 +11,8 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.store.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,7 +11,7 @@ import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.ThrowingSupplier;
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**

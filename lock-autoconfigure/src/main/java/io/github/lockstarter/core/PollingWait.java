@@ -5,12 +5,12 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.Waiter;
-import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,13 +3,13 @@ package io.github.lockstarter.core;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.Gates;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.WaitLimits;
 import io.github.lockstarter.core.queue.Waiter;
-import io.github.lockstarter.store.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**

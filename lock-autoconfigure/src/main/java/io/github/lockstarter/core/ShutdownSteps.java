@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.TaskExecutor;
-import io.github.lockstarter.store.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

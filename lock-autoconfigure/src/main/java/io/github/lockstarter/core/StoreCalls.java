@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 

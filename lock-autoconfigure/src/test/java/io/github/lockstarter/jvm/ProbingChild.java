@@ -1,6 +1,6 @@
 package io.github.lockstarter.jvm;
 
-import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.containment.StackProbe;
 
 /**
  * Says how deep a recursion gets, and how deep one level still passes the probe.

@@ -216,7 +216,7 @@ enum Mutation {
 			Map.of("simulation.SimulatedSession#missed", EngineMutants.Skipped.class)),
 
 	NOT_CONTAINED("what a callback throws ends the look at all leases",
-			Map.of("store.Contained#run", EngineMutants.NotContained.class)),
+			Map.of("containment.Contained#run", EngineMutants.NotContained.class)),
 
 	LEFT_TWICE("a lock that is left twice passes on twice",
 			Map.of("core.hold.Entries#isEnteredFor", EngineMutants.LeftAgain.class, "core.queue.LocalQueue#left",

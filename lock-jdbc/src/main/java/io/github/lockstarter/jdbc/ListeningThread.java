@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import javax.sql.DataSource;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.github.lockstarter.jdbc;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.record.Message;
 

@@ -19,8 +19,8 @@ import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
-import io.github.lockstarter.store.Contained;
-import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import org.apache.commons.logging.Log;

@@ -6,10 +6,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.TaskExecutor;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

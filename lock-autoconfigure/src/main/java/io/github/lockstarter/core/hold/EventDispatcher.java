@@ -13,7 +13,7 @@ import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.StoreException;
 
 /**

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.AdaptiveLease.Statistic;
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**

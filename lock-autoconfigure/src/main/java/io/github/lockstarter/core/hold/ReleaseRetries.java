@@ -10,9 +10,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.StoreAnswer;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.containment.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**

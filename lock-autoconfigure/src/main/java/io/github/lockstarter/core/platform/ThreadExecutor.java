@@ -5,7 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.containment.StackProbe;
 
 /**
  * An executor that gives a task to an idle thread if there is one, else to a new one, and

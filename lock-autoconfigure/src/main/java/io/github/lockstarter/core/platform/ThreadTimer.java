@@ -4,8 +4,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.store.Contained;
-import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
 
 /**
  * A timer on one daemon thread, which is started in advance: the system may grant none

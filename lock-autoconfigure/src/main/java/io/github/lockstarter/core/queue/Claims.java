@@ -4,10 +4,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.Contained;
 
 /**
  * Lets a grant that was pushed be claimed a little later than it is used. Most work under

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-import io.github.lockstarter.store.StackProbe;
+import io.github.lockstarter.containment.StackProbe;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.Contained;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldKeeper;
@@ -22,7 +23,6 @@ import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreAnswer;

@@ -3,7 +3,7 @@ package io.github.lockstarter.store.memory;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

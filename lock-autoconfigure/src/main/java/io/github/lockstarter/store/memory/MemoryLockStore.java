@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.BiFunction;
 
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.record.KeptRecord;
 import io.github.lockstarter.store.record.Message;
 import io.github.lockstarter.store.record.Moment;

@@ -8,14 +8,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.Contained;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
-import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;

@@ -4,7 +4,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 
 /**
  * Timer with the clock of this JVM and a daemon thread that ends when it is idle.

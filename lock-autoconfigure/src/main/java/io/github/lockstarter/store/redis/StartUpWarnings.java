@@ -3,7 +3,7 @@ package io.github.lockstarter.store.redis;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;

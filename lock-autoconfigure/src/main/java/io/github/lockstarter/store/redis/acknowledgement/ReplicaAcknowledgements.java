@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Requeued;
-import io.github.lockstarter.store.StackProbe;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.cluster.NodeAttempts;

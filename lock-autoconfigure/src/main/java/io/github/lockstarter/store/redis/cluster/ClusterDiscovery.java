@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.AbstractRedisClient;

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.StoreException;
 
 /**

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisChannelHandler;

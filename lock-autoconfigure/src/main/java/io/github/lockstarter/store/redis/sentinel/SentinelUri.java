@@ -2,7 +2,7 @@ package io.github.lockstarter.store.redis.sentinel;
 
 import java.lang.reflect.Field;
 
-import io.github.lockstarter.store.Contained;
+import io.github.lockstarter.containment.Contained;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.apache.commons.logging.Log;

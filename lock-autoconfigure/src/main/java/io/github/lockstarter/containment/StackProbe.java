@@ -1,4 +1,4 @@
-package io.github.lockstarter.store;
+package io.github.lockstarter.containment;
 
 /**
  * Probe for the rest of the thread's stack. A stack overflow inside a client library, a

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store;
+package io.github.lockstarter.containment;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
