@@ -116,7 +116,7 @@ class RoomsTests {
 			.whereLayer("quorum")
 			.mayOnlyAccessLayers("store", "containment")
 			.whereLayer("leader")
-			.mayOnlyAccessLayers("root")
+			.mayOnlyAccessLayers("root", "containment")
 			.whereLayer("job")
 			.mayOnlyAccessLayers("root")
 			.whereLayer("observation")

@@ -6,16 +6,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import io.github.lockstarter.containment.Contained;
 
 /**
  * Runs steps one at a time, in their order of arrival, on a thread that exists only while
  * there are steps. Thread-safe.
  */
 final class Steps implements Executor {
-
-	private static final Log logger = LogFactory.getLog(Steps.class);
 
 	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
@@ -52,18 +49,9 @@ final class Steps implements Executor {
 
 	private void runAll() {
 		do {
-			run(this.waiting.remove());
+			Contained.run("A step of a leader election", this.waiting.remove());
 		}
 		while (this.undone.decrementAndGet() > 0);
-	}
-
-	private static void run(Runnable step) {
-		try {
-			step.run();
-		}
-		catch (RuntimeException | Error ex) {
-			logger.warn("A step of a leader election failed", ex);
-		}
 	}
 
 }
