@@ -90,7 +90,7 @@ class RoomsTests {
 			.whereLayer("containment")
 			.mayNotAccessAnyLayer()
 			.whereLayer("aop")
-			.mayOnlyAccessLayers("root")
+			.mayOnlyAccessLayers("root", "containment")
 			.whereLayer("transaction")
 			.mayOnlyAccessLayers("root", "aop")
 			.whereLayer("reactive")

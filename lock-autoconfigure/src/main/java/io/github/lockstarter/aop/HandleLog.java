@@ -5,11 +5,13 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.Contained;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Logs acquisitions and releases of the locks of methods.
+ * Logs acquisitions and releases of the locks of methods. Never fails, so that no lock
+ * stays held because of a log.
  */
 final class HandleLog {
 
@@ -27,10 +29,15 @@ final class HandleLog {
 	}
 
 	static void notReleased(LockHandle handle, RuntimeException ex) {
-		logger.warn("Releasing lock " + Printable.of(handle.keys()) + " failed; it ends with its lease", ex);
+		Contained.run("A warning", () -> logger
+			.warn("Releasing lock " + Printable.of(handle.keys()) + " failed; it ends with its lease", ex));
 	}
 
 	private static void debug(String done, LockHandle handle) {
+		Contained.run("A message", () -> write(done, handle));
+	}
+
+	private static void write(String done, LockHandle handle) {
 		if (logger.isDebugEnabled()) {
 			logger.debug(done + " "
 					+ handle.keys()
