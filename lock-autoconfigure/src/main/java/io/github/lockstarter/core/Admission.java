@@ -3,7 +3,6 @@ package io.github.lockstarter.core;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
-import io.github.lockstarter.core.hold.ReentryMap;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.Waiter;
 import io.github.lockstarter.store.StoreException;
@@ -15,33 +14,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
 
-	private final ReentryMap threads;
-
-	private final Predicate<Thread> holdsElsewhere;
+	private final Predicate<Thread> holders;
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
 	/**
-	 * @param threads the threads that hold locks of this store
-	 * @param holdsElsewhere whether a thread holds a lock in another store of this client
+	 * @param holders whether a thread holds a lock, in whichever store of the client
 	 */
-	Admission(ReentryMap threads, Predicate<Thread> holdsElsewhere) {
-		this.threads = threads;
-		this.holdsElsewhere = holdsElsewhere;
+	Admission(Predicate<Thread> holders) {
+		this.holders = holders;
 	}
 
 	/** Why a waiter is refused that comes now; {@code null} if it is not. */
 	@Nullable Refusal refusal(Waiter waiter) {
 		return switch (this.state.get()) {
 			case OPEN -> null;
-			case DRAINING -> (waiter.isNested() || (waiter.isBlocking() && isHolder(waiter.thread()))) ? null
+			case DRAINING -> (waiter.isNested() || (waiter.isBlocking() && this.holders.test(waiter.thread()))) ? null
 					: refusal("the lock client is shutting down");
 			case CLOSED -> refusal("the lock client is closed");
 		};
-	}
-
-	private boolean isHolder(Thread thread) {
-		return this.threads.hasAny(thread) || this.holdsElsewhere.test(thread);
 	}
 
 	private static Refusal refusal(String message) {

@@ -81,11 +81,11 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	/**
 	 * What it holds of a lock.
-	 * @param client what handles of the same client have in common
-	 * @return {@code null} if it does not hold it, or was closed, or is of another client
+	 * @param store what handles of the same store have in common
+	 * @return {@code null} if it does not hold it, or was closed, or is of another store
 	 */
-	@Nullable Hold find(HandleSupport client, String key) {
-		if (this.closed || !client.equals(this.support)) {
+	@Nullable Hold find(HandleSupport store, String key) {
+		if (this.closed || !store.equals(this.support)) {
 			return null;
 		}
 		for (Hold hold : this.holds) {
@@ -96,9 +96,9 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		return null;
 	}
 
-	/** Whether it is a handle of this client that holds its locks yet. */
-	boolean isOpen(HandleSupport client) {
-		return !this.closed && client.equals(this.support);
+	/** Whether it holds its locks yet, in whichever store of this client. */
+	boolean isOpen(Engines client) {
+		return !this.closed && client.equals(this.support.engines());
 	}
 
 	@Override

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.store.LockStore;
@@ -27,18 +26,17 @@ final class Engines {
 
 	/**
 	 * @param stores the stores
-	 * @param engine makes the engine of a store, which asks whether a thread holds a lock
-	 * in any of them
+	 * @param engine makes the engine of a store, which is to know these
 	 */
-	Engines(LockStores stores, BiFunction<LockStore, Predicate<Thread>, LockEngine> engine) {
-		this.standard = engine.apply(stores.standard(), this::anyHeldBy);
+	Engines(LockStores stores, BiFunction<LockStore, Engines, LockEngine> engine) {
+		this.standard = engine.apply(stores.standard(), this);
 		this.byStore.put("", this.standard);
-		new TreeMap<>(stores.further())
-			.forEach((name, store) -> this.byStore.put(name, engine.apply(store, this::anyHeldBy)));
+		new TreeMap<>(stores.further()).forEach((name, store) -> this.byStore.put(name, engine.apply(store, this)));
 		this.locks = stores.locks();
 	}
 
-	private boolean anyHeldBy(Thread thread) {
+	/** Whether a thread holds a lock in any store. */
+	boolean anyHeldBy(Thread thread) {
 		return this.byStore.values().stream().anyMatch((engine) -> engine.anyHeldBy(thread));
 	}
 

@@ -5,7 +5,7 @@ import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 
 /**
- * Parts of the engine that all handles use.
+ * Parts of the engine that all handles of its store use.
  *
  * @param platform waits
  * @param timer ends what is not answered in time
@@ -14,7 +14,9 @@ import io.github.lockstarter.core.platform.Timer;
  * @param instrumentation is called around guarded bodies
  * @param callSites finds out where locks are acquired
  * @param foreignThreads warns of handles that change their thread
+ * @param engines those of all stores of the same client
  */
 record HandleSupport(Platform platform, Timer timer, StoreCalls calls, CallbackExecutors callbacks,
-		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads) {
+		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads,
+		Engines engines) {
 }

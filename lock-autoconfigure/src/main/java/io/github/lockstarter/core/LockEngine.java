@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
@@ -87,7 +86,7 @@ final class LockEngine implements GrantListener {
 	private final HandleSupport handles;
 
 	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
-			LockInstrumentation instrumentation, Predicate<Thread> holdsElsewhere, Platform platform) {
+			LockInstrumentation instrumentation, Engines engines, Platform platform) {
 		this.platform = platform;
 		this.instance = platform.randomId();
 		this.instrumentation = instrumentation;
@@ -102,9 +101,9 @@ final class LockEngine implements GrantListener {
 		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.events, releases, options.releaseInBackground());
 		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
-				new CallSites(platform), new ForeignThreadWarning());
+				new CallSites(platform), new ForeignThreadWarning(), engines);
 		this.threads = new ReentryMap(platform);
-		this.admission = new Admission(this.threads, holdsElsewhere);
+		this.admission = new Admission(engines::anyHeldBy);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
 				this.leaseLimit, this.events);
 		this.claims = new Claims(platform, this.timer);

@@ -17,7 +17,7 @@ final class Reentry {
 
 	private final ReentryMap threads;
 
-	private final HandleSupport client;
+	private final HandleSupport store;
 
 	private final LockScope scope;
 
@@ -25,13 +25,13 @@ final class Reentry {
 
 	/**
 	 * Create it.
-	 * @param client what handles of this client have in common
+	 * @param store what handles of this store have in common
 	 * @param scope the locks around the call
 	 * @param blocking whether the calling thread is going to be the holder
 	 */
-	Reentry(ReentryMap threads, HandleSupport client, LockScope scope, boolean blocking) {
+	Reentry(ReentryMap threads, HandleSupport store, LockScope scope, boolean blocking) {
 		this.threads = threads;
-		this.client = client;
+		this.store = store;
 		this.scope = scope;
 		this.blocking = blocking;
 	}
@@ -44,7 +44,7 @@ final class Reentry {
 
 	private @Nullable Hold around(String key) {
 		for (LockHandle handle : this.scope.handles()) {
-			Hold hold = (handle instanceof DefaultLockHandle own) ? own.find(this.client, key) : null;
+			Hold hold = (handle instanceof DefaultLockHandle own) ? own.find(this.store, key) : null;
 			if (hold != null && isEntered(hold)) {
 				return hold;
 			}
@@ -65,14 +65,14 @@ final class Reentry {
 		return !this.blocking || !this.threads.isOpen(hold);
 	}
 
-	/** Whether the call is part of work that holds a lock. */
+	/** Whether the call is part of work that holds a lock, in whichever store. */
 	boolean isNested() {
 		if (this.scope == LockScope.NONE || !(this.blocking || this.scope.isCarried())) {
 			return false;
 		}
 		List<LockHandle> handles = this.scope.handles();
 		return handles.stream()
-			.anyMatch((handle) -> handle instanceof DefaultLockHandle own && own.isOpen(this.client));
+			.anyMatch((handle) -> handle instanceof DefaultLockHandle own && own.isOpen(this.store.engines()));
 	}
 
 }

@@ -3,9 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.PuppetStore.Call;
@@ -24,9 +22,7 @@ class EndlessWaitTests {
 	private final PuppetStore store = new PuppetStore();
 
 	/** Half a minute takes a second and a half. */
-	private final LockEngine engine = new LockEngine(this.store, new ClientIdentity("shop", "one"),
-			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, (thread) -> false,
-			ScaledPlatform.faster(20));
+	private final LockEngine engine = TwoClients.client(this.store, ScaledPlatform.faster(20)).engine();
 
 	private final CompletableFuture<LockHandle> waiting = CompletableFuture.supplyAsync(this::acquire);
 

@@ -32,6 +32,8 @@ public final class EngineDriver {
 
 	private final SoundSettings settings = new SoundSettings(new LockSettings(LockOptions.NONE, Map.of()));
 
+	private final Engines engines;
+
 	private final LockEngine engine;
 
 	private final LeaseRenewals renewals;
@@ -47,8 +49,10 @@ public final class EngineDriver {
 	 */
 	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds,
 			LockEventListener listener, LockInstrumentation instrumentation) {
-		this.engine = new LockEngine(store, new ClientIdentity("simulation", name), new LockClientOptions(null, bounds),
-				listener, instrumentation, (thread) -> false, platform);
+		this.engines = new Engines(LockStores.of(store),
+				(one, engines) -> new LockEngine(one, new ClientIdentity("simulation", name),
+						new LockClientOptions(null, bounds), listener, instrumentation, engines, platform));
+		this.engine = this.engines.standard();
 		this.renewals = field(this.engine, "renewals");
 	}
 
@@ -115,12 +119,11 @@ public final class EngineDriver {
 
 	/** Serve nobody any more but those who hold a lock. */
 	public void drain(Duration limit) {
-		this.engine.awaitUninterruptibly(this.engine.drain(), limit);
-		this.engine.reportHeld(limit);
+		this.engines.drain(limit);
 	}
 
 	public void close() {
-		this.engine.close();
+		this.engines.close();
 	}
 
 	public boolean isIdle() {

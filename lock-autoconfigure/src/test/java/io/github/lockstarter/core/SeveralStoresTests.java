@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient.LockSpec;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockScope;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.StallProofMemory;
@@ -123,6 +126,45 @@ class SeveralStoresTests {
 				return true;
 			}
 		}).join();
+	}
+
+	@Test
+	void aPipelineGetsALockOfAnotherStoreWhileTheClientIsShutDown() {
+		LockHandle held = acquiredByNoThread(this.client.lock("1"));
+		LockScope pipeline = LockScope.NONE.with("", held).carried();
+		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.client.stop(Duration.ofMinutes(1)));
+		await().untilAsserted(() -> assertThat(refusedElsewhere()).isTrue());
+		LockScope before = LockContext.enter(pipeline);
+		try (LockHandle nested = acquiredByNoThread(payment("2")); LockHandle further = payment("3").acquire()) {
+			assertThat(nested.isValid() && further.isValid()).isTrue();
+		}
+		finally {
+			LockContext.enter(before);
+		}
+		held.close();
+		assertThat(stopped).succeedsWithin(Duration.ofMinutes(1));
+	}
+
+	private static LockHandle acquiredByNoThread(LockSpec lock) {
+		return lock.acquireAsync().toCompletableFuture().orTimeout(1, TimeUnit.MINUTES).join();
+	}
+
+	@Test
+	void theHandleOfAnotherClientOpensNoLockWhileThisOneIsShutDown() {
+		LockHandle held = acquiredByNoThread(this.client.lock("1"));
+		try (LockHandle foreign = acquiredByNoThread(this.other.lock("2"))) {
+			CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.client.stop(Duration.ofMinutes(1)));
+			await().untilAsserted(() -> assertThat(refusedElsewhere()).isTrue());
+			LockScope before = LockContext.enter(LockScope.NONE.with("", foreign).carried());
+			try {
+				assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> payment("3").tryAcquire());
+			}
+			finally {
+				LockContext.enter(before);
+			}
+			held.close();
+			assertThat(stopped).succeedsWithin(Duration.ofMinutes(1));
+		}
 	}
 
 	@Test
