@@ -9,8 +9,8 @@ import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a client: open, draining or closed; decides which calls it still serves.
- * Thread-safe.
+ * The state of a client: open, draining, drained or closed; decides which calls it still
+ * serves. Thread-safe.
  */
 final class Admission {
 
@@ -31,6 +31,7 @@ final class Admission {
 			case OPEN -> null;
 			case DRAINING -> (waiter.isNested() || (waiter.isBlocking() && this.holders.test(waiter.thread()))) ? null
 					: refusal("the lock client is shutting down");
+			case DRAINED -> refusal("the lock client is shutting down");
 			case CLOSED -> refusal("the lock client is closed");
 		};
 	}
@@ -42,6 +43,11 @@ final class Admission {
 	/** Serve only those that hold a lock already from now on. */
 	void drain() {
 		this.state.compareAndSet(State.OPEN, State.DRAINING);
+	}
+
+	/** Serve nobody from now on, since nothing is held any more. */
+	void endDrain() {
+		this.state.compareAndSet(State.DRAINING, State.DRAINED);
 	}
 
 	/** Serve nobody from now on. */
@@ -59,7 +65,7 @@ final class Admission {
 
 	private enum State {
 
-		OPEN, DRAINING, CLOSED
+		OPEN, DRAINING, DRAINED, CLOSED
 
 	}
 

@@ -49,7 +49,7 @@ final class DefaultHoldKeeper implements HoldKeeper {
 
 	private final EventDispatcher events;
 
-	private final OpenHolds holds = new OpenHolds();
+	private final OpenHolds holds;
 
 	private final ForgottenHolds forgotten;
 
@@ -58,8 +58,9 @@ final class DefaultHoldKeeper implements HoldKeeper {
 	private final SlowLockReporter slowLocks;
 
 	DefaultHoldKeeper(Platform platform, Timer timer, LockSession session, StoreRequests requests, LocalHandover bounds,
-			Function<Waiter, @Nullable Refusal> refusals, ReentryMap threads, LeaseRenewals renewals,
+			Function<Waiter, @Nullable Refusal> refusals, OpenHolds holds, ReentryMap threads, LeaseRenewals renewals,
 			AdaptiveLeases adaptiveLeases, EventDispatcher events) {
+		this.holds = holds;
 		this.timer = timer;
 		this.threads = threads;
 		this.renewals = renewals;
@@ -83,9 +84,13 @@ final class DefaultHoldKeeper implements HoldKeeper {
 		this.slowLocks.waits(waiter);
 	}
 
+	@Override
+	public void opened(Hold hold) {
+		this.holds.add(hold);
+	}
+
 	/** It may have been lost before this thread came so far. */
 	private void began(Hold hold) {
-		this.holds.add(hold);
 		this.slowLocks.holds(hold);
 		if (hold.isLost()) {
 			this.holds.remove(hold);

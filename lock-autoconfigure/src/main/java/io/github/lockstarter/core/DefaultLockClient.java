@@ -102,8 +102,8 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 		this.stores = stores;
 		this.settings = new SoundSettings(settings);
 		this.identity = identity;
-		this.starts = () -> new Engines(stores, (store, engines) -> new LockEngine(store, identity, options, listener,
-				instrumentation, engines, platform));
+		this.starts = () -> new Engines(stores, platform, (store, engines) -> new LockEngine(store, identity, options,
+				listener, instrumentation, engines, platform));
 		this.engines = this.starts.get();
 	}
 

@@ -8,7 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
+import io.github.lockstarter.core.hold.HoldCount;
 import io.github.lockstarter.core.platform.Deadline;
+import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
 
 /**
@@ -17,6 +19,8 @@ import io.github.lockstarter.store.LockStore;
  */
 final class Engines {
 
+	private final Platform platform;
+
 	private final LockEngine standard;
 
 	/** The standard engine first, by the name of its store, which is empty. */
@@ -24,11 +28,15 @@ final class Engines {
 
 	private final Map<String, String> locks;
 
+	private final HoldCount held = new HoldCount();
+
 	/**
 	 * @param stores the stores
+	 * @param platform waits for their steps
 	 * @param engine makes the engine of a store, which is to know these
 	 */
-	Engines(LockStores stores, BiFunction<LockStore, Engines, LockEngine> engine) {
+	Engines(LockStores stores, Platform platform, BiFunction<LockStore, Engines, LockEngine> engine) {
+		this.platform = platform;
 		this.standard = engine.apply(stores.standard(), this);
 		this.byStore.put("", this.standard);
 		new TreeMap<>(stores.further()).forEach((name, store) -> this.byStore.put(name, engine.apply(store, this)));
@@ -38,6 +46,11 @@ final class Engines {
 	/** Whether a thread holds a lock in any store. */
 	boolean anyHeldBy(Thread thread) {
 		return this.byStore.values().stream().anyMatch((engine) -> engine.anyHeldBy(thread));
+	}
+
+	/** How many locks are held in all stores. */
+	HoldCount held() {
+		return this.held;
 	}
 
 	LockEngine standard() {
@@ -68,18 +81,25 @@ final class Engines {
 	}
 
 	/**
-	 * Grant nothing any more but to threads that hold a lock already, and wait until
-	 * nothing is held.
+	 * Grant nothing any more but to those that hold a lock already, and wait until
+	 * nothing is held. A call that was under way when the last holder left may have got
+	 * its lock nevertheless: then wait once more, while nobody gets any.
 	 * @param limit how long to wait at the most
 	 */
 	void drain(Duration limit) {
-		awaitAll(LockEngine::drain, limit);
+		long until = this.platform.nanoTime() + limit.toNanos();
+		if (awaitAll(LockEngine::drain, limit)) {
+			awaitAll(LockEngine::endDrain, Duration.ofNanos(Math.max(until - this.platform.nanoTime(), 0)));
+		}
 		this.byStore.values().forEach((engine) -> engine.reportHeld(limit));
 	}
 
-	private void awaitAll(Function<LockEngine, CompletableFuture<?>> step, Duration limit) {
+	/** Whether a step was done everywhere within the limit. */
+	private boolean awaitAll(Function<LockEngine, CompletableFuture<?>> step, Duration limit) {
 		CompletableFuture<?>[] steps = this.byStore.values().stream().map(step).toArray(CompletableFuture[]::new);
-		this.standard.awaitUninterruptibly(CompletableFuture.allOf(steps), limit);
+		CompletableFuture<Void> all = CompletableFuture.allOf(steps);
+		this.platform.awaitUninterruptibly(all, limit.toNanos());
+		return all.isDone();
 	}
 
 	void close() {

@@ -21,6 +21,7 @@ import io.github.lockstarter.core.hold.HoldKeeper;
 import io.github.lockstarter.core.hold.LeaseLimit;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.hold.ReentryMap;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.platform.CoalescingTimer;
@@ -110,7 +111,8 @@ final class LockEngine implements GrantListener {
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
 				options.localHandover().maxPasses(), this.claims, this.renewals, releases, this.events);
 		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
-				this.admission::refusal, this.threads, this.renewals, this.adaptiveLeases, this.events);
+				this.admission::refusal, new OpenHolds(engines.held()), this.threads, this.renewals,
+				this.adaptiveLeases, this.events);
 		this.gates = this.keeper.gates();
 	}
 
@@ -230,22 +232,28 @@ final class LockEngine implements GrantListener {
 		return this.session.warmUp();
 	}
 
-	void awaitUninterruptibly(CompletableFuture<?> future, Duration limit) {
-		this.platform.awaitUninterruptibly(future, limit.toNanos());
-	}
-
 	/**
-	 * Grant nothing any more but to threads that hold a lock already.
-	 * @return completed when nothing is held
+	 * Grant nothing any more but to those that hold a lock already.
+	 * @return completed when nothing is held in any store
 	 */
 	CompletableFuture<?> drain() {
 		this.admission.drain();
+		return drained();
+	}
+
+	/** Grant nothing any more to those either. */
+	CompletableFuture<?> endDrain() {
+		this.admission.endDrain();
+		return drained();
+	}
+
+	private CompletableFuture<?> drained() {
 		if (isClosed()) {
 			return CompletableFuture.completedFuture(null);
 		}
 		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
 		this.renewals.lookNow();
-		return this.keeper.holds().none();
+		return this.handles.engines().held().none();
 	}
 
 	/**

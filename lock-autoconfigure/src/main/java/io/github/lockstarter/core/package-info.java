@@ -53,7 +53,7 @@
  * <caption>Where the states are</caption>
  * <tr>
  * <td>{@code Admission}</td>
- * <td>open, draining or closed: which calls the client still serves</td>
+ * <td>open, draining, drained or closed: which calls the client still serves</td>
  * </tr>
  * <tr>
  * <td>{@code ConversationState}</td>
@@ -113,7 +113,7 @@
  * for reading it without the mutex</td>
  * </tr>
  * <tr>
- * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code OpenHolds},
+ * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code HoldCount},
  * {@code Ownership}, {@code DefaultLockHandle}</td>
  * <td>their own fields; nothing is called under them but the timer</td>
  * </tr>

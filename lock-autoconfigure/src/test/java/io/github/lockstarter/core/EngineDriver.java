@@ -32,8 +32,6 @@ public final class EngineDriver {
 
 	private final SoundSettings settings = new SoundSettings(new LockSettings(LockOptions.NONE, Map.of()));
 
-	private final Engines engines;
-
 	private final LockEngine engine;
 
 	private final LeaseRenewals renewals;
@@ -49,10 +47,10 @@ public final class EngineDriver {
 	 */
 	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds,
 			LockEventListener listener, LockInstrumentation instrumentation) {
-		this.engines = new Engines(LockStores.of(store),
+		this.engine = new Engines(LockStores.of(store), platform,
 				(one, engines) -> new LockEngine(one, new ClientIdentity("simulation", name),
-						new LockClientOptions(null, bounds), listener, instrumentation, engines, platform));
-		this.engine = this.engines.standard();
+						new LockClientOptions(null, bounds), listener, instrumentation, engines, platform))
+			.standard();
 		this.renewals = field(this.engine, "renewals");
 	}
 
@@ -119,11 +117,12 @@ public final class EngineDriver {
 
 	/** Serve nobody any more but those who hold a lock. */
 	public void drain(Duration limit) {
-		this.engines.drain(limit);
+		this.engine.drain();
+		this.engine.reportHeld(limit);
 	}
 
 	public void close() {
-		this.engines.close();
+		this.engine.close();
 	}
 
 	public boolean isIdle() {

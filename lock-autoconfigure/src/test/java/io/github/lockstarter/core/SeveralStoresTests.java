@@ -181,6 +181,19 @@ class SeveralStoresTests {
 	}
 
 	@Test
+	void theShutdownWaitsForALockThatAHolderOfAnotherStoreHasTakenMeanwhile() {
+		LockHandle held = this.client.lock("1").acquire();
+		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.client.stop(Duration.ofMinutes(1)));
+		await().untilAsserted(() -> assertThat(refusedElsewhere()).isTrue());
+		LockHandle next = payment("2").acquire();
+		held.close();
+		await().during(Duration.ofMillis(400)).until(() -> !stopped.isDone());
+		assertThat(payment("3").tryAcquire()).hasValueSatisfying(LockHandle::close);
+		next.close();
+		assertThat(stopped).succeedsWithin(Duration.ofMinutes(1));
+	}
+
+	@Test
 	void aLockInAStoreThatIsMissingIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new LockStores(this.redis, Map.of("jdbc", this.jdbc), Map.of("payment", "mongo")))

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
 public interface HoldKeeper {
 
 	/**
+	 * A hold is on its way to the one that waits for it: from now on a shutdown waits for
+	 * its end. Called under the mutex of its gate.
+	 */
+	void opened(Hold hold);
+
+	/**
 	 * The last has left a hold: the lock passes on, or back to the store. May be told
 	 * again, and does nothing then.
 	 * @param hold the hold

@@ -1,45 +1,40 @@
 package io.github.lockstarter.core.hold;
 
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * The holds of a client, each until the store has heard of its end, or until it is lost
- * or forgotten. Thread-safe.
+ * The holds of a client in one store, each until the store has heard of its end, or until
+ * it is lost or forgotten. Thread-safe.
  */
 public final class OpenHolds {
 
 	private final Set<Hold> holds = ConcurrentHashMap.newKeySet();
 
-	/** Made when somebody asks for it, which nobody does before the client is stopped. */
-	private volatile @Nullable CompletableFuture<Void> none;
+	private final HoldCount count;
 
-	/** Add a hold. */
+	/**
+	 * Begin without holds.
+	 * @param count counts those of all stores of the client
+	 */
+	public OpenHolds(HoldCount count) {
+		this.count = count;
+	}
+
+	/** Add a hold. Counted first, since it may be removed as soon as it is seen. */
 	public void add(Hold hold) {
-		this.holds.add(hold);
+		this.count.opened();
+		if (!this.holds.add(hold)) {
+			this.count.closed();
+		}
 	}
 
 	/** Remove a hold. */
 	public void remove(Hold hold) {
-		this.holds.remove(hold);
-		CompletableFuture<Void> awaited = this.none;
-		if (awaited != null && this.holds.isEmpty()) {
-			awaited.complete(null);
+		if (this.holds.remove(hold)) {
+			this.count.closed();
 		}
-	}
-
-	/** When there is none. */
-	public synchronized CompletableFuture<Void> none() {
-		CompletableFuture<Void> awaited = (this.none != null) ? this.none : new CompletableFuture<>();
-		this.none = awaited;
-		if (this.holds.isEmpty()) {
-			awaited.complete(null);
-		}
-		return awaited;
 	}
 
 	/** Do something with each. */

@@ -273,6 +273,11 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 	}
 
 	@Override
+	public void opened(Hold hold) {
+		this.keeper.opened(hold);
+	}
+
+	@Override
 	public void began(Hold hold) {
 		this.began.accept(hold);
 	}

@@ -135,9 +135,13 @@ abstract class LocalTurns implements HeadOfLine {
 		}
 	}
 
-	/** In two steps, for a step that fails half way is done again from its beginning. */
+	/**
+	 * In two steps, for a step that fails half way is done again from its beginning. A
+	 * shutdown that no longer finds the waiter here finds the hold.
+	 */
 	void serve(Waiter next, Hold hold) {
 		this.waiters.remove(next);
+		this.owner.opened(hold);
 		later(() -> this.owner.began(hold));
 		later(() -> {
 			if (!next.deliver(hold)) {

@@ -27,6 +27,9 @@ interface QueueOwner {
 	 */
 	long readersJoinNanos();
 
+	/** A waiter is going to be served. Called under the mutex. */
+	void opened(Hold hold);
+
 	/** Give back later what is retained for readers of this JVM. */
 	void endRetention(String key, long nanos);
 

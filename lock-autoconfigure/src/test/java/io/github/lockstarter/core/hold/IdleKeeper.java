@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 public class IdleKeeper implements HoldKeeper {
 
 	@Override
+	public void opened(Hold hold) {
+	}
+
+	@Override
 	public CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
 		return CompletableFuture.completedFuture(null);
 	}
