@@ -103,7 +103,7 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 		this.settings = new SoundSettings(settings);
 		this.identity = identity;
 		this.starts = () -> new Engines(stores, platform, (store, engines) -> new LockEngine(store, identity, options,
-				listener, instrumentation, engines, platform));
+				listener, instrumentation, engines.held(), engines::anyHeldBy, platform));
 		this.engines = this.starts.get();
 	}
 

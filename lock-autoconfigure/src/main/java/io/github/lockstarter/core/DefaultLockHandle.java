@@ -97,8 +97,8 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	/** Whether it holds its locks yet, in whichever store of this client. */
-	boolean isOpen(Engines client) {
-		return !this.closed && client.equals(this.support.engines());
+	boolean isOpen(HandleSupport client) {
+		return !this.closed && client.held().equals(this.support.held());
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.core.hold.HoldCount;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 
@@ -14,9 +15,8 @@ import io.github.lockstarter.core.platform.Timer;
  * @param instrumentation is called around guarded bodies
  * @param callSites finds out where locks are acquired
  * @param foreignThreads warns of handles that change their thread
- * @param engines those of all stores of the same client
+ * @param held how many locks their client holds in all stores
  */
 record HandleSupport(Platform platform, Timer timer, StoreCalls calls, CallbackExecutors callbacks,
-		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads,
-		Engines engines) {
+		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads, HoldCount held) {
 }

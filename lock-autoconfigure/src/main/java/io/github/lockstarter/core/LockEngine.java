@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
@@ -17,6 +18,7 @@ import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.HoldCount;
 import io.github.lockstarter.core.hold.HoldKeeper;
 import io.github.lockstarter.core.hold.LeaseLimit;
 import io.github.lockstarter.core.hold.LeaseRenewals;
@@ -87,7 +89,7 @@ final class LockEngine implements GrantListener {
 	private final HandleSupport handles;
 
 	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
-			LockInstrumentation instrumentation, Engines engines, Platform platform) {
+			LockInstrumentation instrumentation, HoldCount held, Predicate<Thread> holders, Platform platform) {
 		this.platform = platform;
 		this.instance = platform.randomId();
 		this.instrumentation = instrumentation;
@@ -102,17 +104,17 @@ final class LockEngine implements GrantListener {
 		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.events, releases, options.releaseInBackground());
 		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
-				new CallSites(platform), new ForeignThreadWarning(), engines);
+				new CallSites(platform), new ForeignThreadWarning(), held);
 		this.threads = new ReentryMap(platform);
-		this.admission = new Admission(engines::anyHeldBy);
+		this.admission = new Admission(holders);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
 				this.leaseLimit, this.events);
 		this.claims = new Claims(platform, this.timer);
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
 				options.localHandover().maxPasses(), this.claims, this.renewals, releases, this.events);
 		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
-				this.admission::refusal, new OpenHolds(engines.held()), this.threads, this.renewals,
-				this.adaptiveLeases, this.events);
+				this.admission::refusal, new OpenHolds(held), this.threads, this.renewals, this.adaptiveLeases,
+				this.events);
 		this.gates = this.keeper.gates();
 	}
 
@@ -253,7 +255,7 @@ final class LockEngine implements GrantListener {
 		}
 		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
 		this.renewals.lookNow();
-		return this.handles.engines().held().none();
+		return this.handles.held().none();
 	}
 
 	/**

@@ -71,8 +71,7 @@ final class Reentry {
 			return false;
 		}
 		List<LockHandle> handles = this.scope.handles();
-		return handles.stream()
-			.anyMatch((handle) -> handle instanceof DefaultLockHandle own && own.isOpen(this.store.engines()));
+		return handles.stream().anyMatch((handle) -> handle instanceof DefaultLockHandle own && own.isOpen(this.store));
 	}
 
 }

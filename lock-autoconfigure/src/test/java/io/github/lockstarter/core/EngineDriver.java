@@ -49,7 +49,8 @@ public final class EngineDriver {
 			LockEventListener listener, LockInstrumentation instrumentation) {
 		this.engine = new Engines(LockStores.of(store), platform,
 				(one, engines) -> new LockEngine(one, new ClientIdentity("simulation", name),
-						new LockClientOptions(null, bounds), listener, instrumentation, engines, platform))
+						new LockClientOptions(null, bounds), listener, instrumentation, engines.held(),
+						engines::anyHeldBy, platform))
 			.standard();
 		this.renewals = field(this.engine, "renewals");
 	}
