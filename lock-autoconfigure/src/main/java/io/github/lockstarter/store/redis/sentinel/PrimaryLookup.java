@@ -61,14 +61,15 @@ final class PrimaryLookup {
 	 * Ask the sentinels.
 	 * @param uri with the sentinels and the name of the primary
 	 * @param epoch of the latest failover that is known
-	 * @return a stage that fails if none of them answers in time, or none knows the name
+	 * @return a stage that fails if none of them answers in time, or none knows the name;
+	 * when it ends, whatever ends it, they are asked no more
 	 */
 	CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, long epoch) {
+		CompletableFuture<Primary> found = new CompletableFuture<>();
 		List<CompletableFuture<Primary>> answers = uri.getSentinels()
 			.stream()
-			.map((sentinel) -> ask(client, sentinel, uri.getSentinelMasterId()))
+			.map((sentinel) -> ask(client, sentinel, uri.getSentinelMasterId(), found))
 			.toList();
-		CompletableFuture<Primary> found = new CompletableFuture<>();
 		answers.forEach((answer) -> answer.thenRun(() -> {
 			this.timer.in(this.grace.toNanos(), () -> newest(answers, epoch).ifPresent(found::complete));
 			this.timer.in(this.longGrace.toNanos(), () -> newest(answers, 0).ifPresent(found::complete));
@@ -83,13 +84,17 @@ final class PrimaryLookup {
 		return found;
 	}
 
-	private CompletableFuture<Primary> ask(RedisClient client, RedisURI sentinel, String name) {
-		return this.connections.open(sentinel, (uri) -> client.connectSentinelAsync(StringCodec.UTF8, uri))
-			.thenCompose((connection) -> ask(connection, name)
-				.whenComplete((primary, failure) -> this.connections.close(connection)))
-			.exceptionally((failure) -> {
-				throw cause(sentinel, Failures.unwrap(failure));
-			});
+	private CompletableFuture<Primary> ask(RedisClient client, RedisURI sentinel, String name,
+			CompletableFuture<?> found) {
+		CompletableFuture<StatefulRedisSentinelConnection<String, String>> opened = this.connections.open(sentinel,
+				(uri) -> client.connectSentinelAsync(StringCodec.UTF8, uri));
+		found.whenComplete((primary, failure) -> opened.cancel(false));
+		return opened.thenCompose((connection) -> {
+			found.whenComplete((primary, failure) -> this.connections.close(connection));
+			return ask(connection, name).whenComplete((primary, failure) -> this.connections.close(connection));
+		}).exceptionally((failure) -> {
+			throw cause(sentinel, Failures.unwrap(failure));
+		});
 	}
 
 	/** The epoch first: one that is too old does no harm. */

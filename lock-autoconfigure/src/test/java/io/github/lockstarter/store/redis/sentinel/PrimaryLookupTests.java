@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,9 @@ class PrimaryLookupTests {
 	private static final Duration GRACE = Duration.ofMillis(100);
 
 	private static final Duration SOON = Duration.ofSeconds(20);
+
+	/** Without the timer, the client library gives up a command after eight seconds. */
+	private static final Duration BEFORE_IT_IS_UNANSWERED = Duration.ofSeconds(4);
 
 	private final StubSentinel leader = new StubSentinel(FORMER);
 
@@ -68,6 +72,29 @@ class PrimaryLookupTests {
 		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, SOON, SOON).ask(this.client,
 				this.uri, 1);
 		assertThat(found).succeedsWithin(SOON).satisfies((primary) -> assertThat(primary.certain()).isTrue());
+	}
+
+	@Test
+	void whoStaysSilentIsAskedNoMoreWhenThePrimaryIsFound() {
+		this.leader.fallSilent();
+		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
+			.ask(this.client, this.uri, 0);
+		assertThat(found).succeedsWithin(SOON);
+		this.timer.close();
+		StallProofTime.awaitWithin(BEFORE_IT_IS_UNANSWERED, () -> this.leader.connections() == 0);
+	}
+
+	@Test
+	void theyAreAskedNoMoreWhenNobodyWantsToKnow() {
+		this.leader.fallSilent();
+		this.other.fallSilent();
+		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
+			.ask(this.client, this.uri, 0);
+		await().until(() -> this.leader.questions() == 1 && this.other.questions() == 1);
+		found.cancel(false);
+		this.timer.close();
+		StallProofTime.awaitWithin(BEFORE_IT_IS_UNANSWERED,
+				() -> this.leader.connections() == 0 && this.other.connections() == 0);
 	}
 
 	@AfterEach
