@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.connection;
 
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,7 @@ import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.StringCodec;
@@ -140,6 +142,17 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	public static boolean isPart(RedisChannelHandler<?, ?> connection, StatefulConnection<?, ?> whole) {
 		return connection instanceof StatefulRedisConnectionImpl<?, ?> part
 				&& part.getCodec() instanceof AttemptCodec codec && codec.opened == whole;
+	}
+
+	/**
+	 * An address at which Lettuce gives up an attempt to connect when all of them are
+	 * given up here, or sooner: the end of its thread does not end it.
+	 */
+	public static RedisURI limited(RedisURI address) {
+		Duration limit = Duration.ofMillis(LIMIT_MILLIS);
+		Duration known = address.getTimeout();
+		return (!known.isZero() && known.compareTo(limit) < 0) ? address
+				: RedisURI.builder(address).withTimeout(limit).build();
 	}
 
 	private static StoreException failure(String message) {

@@ -2,6 +2,8 @@ package io.github.lockstarter.store.redis.sentinel;
 
 import java.net.InetSocketAddress;
 
+import io.lettuce.core.RedisURI;
+
 /**
  * The primary as sentinels name it.
  *
@@ -33,6 +35,13 @@ record Primary(InetSocketAddress address, long epoch, String runId, boolean cert
 	 */
 	boolean isSameServerAs(Primary other) {
 		return this.address.equals(other.address) || (!this.runId.isEmpty() && this.runId.equals(other.runId));
+	}
+
+	/**
+	 * Its address with everything else from another one, such as credentials.
+	 */
+	RedisURI uri(RedisURI other) {
+		return RedisURI.builder(other).withHost(this.address.getHostString()).withPort(this.address.getPort()).build();
 	}
 
 	/**

@@ -30,7 +30,7 @@ final class PrimaryFollower {
 
 	/**
 	 * Ask the sentinels for the server to connect to, and watch them from now on. Blocks.
-	 * @return {@code null} if the client names no sentinels
+	 * @return {@code null} if that is not known
 	 */
 	@Nullable RedisURI find(RedisClient client) {
 		this.led = null;

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.Failures;
@@ -87,7 +88,7 @@ public final class SentinelWatch {
 	 * @param leave gives up the attempt if that happens before it is over, and all others
 	 * that were begun with the same object
 	 * @param connector connects to an address; to that of the client if it is
-	 * {@code null}, as the client names no sentinels
+	 * {@code null}, as it is not known
 	 */
 	public <C extends StatefulConnection<String, String>> C connect(RedisClient client, Runnable leave,
 			Function<@Nullable RedisURI, C> connector) {
@@ -126,14 +127,15 @@ public final class SentinelWatch {
 
 	/**
 	 * Ask the sentinels for the server to connect to, and watch them from now on. Blocks.
+	 * If the client names no sentinels, it is the server that it names.
 	 * @param led notified before others can find out that there is already another
 	 * primary
-	 * @return {@code null} if the client names no sentinels
+	 * @return {@code null} if that is not known
 	 */
 	@Nullable RedisURI find(RedisClient client, Consumer<Primary> led) {
-		RedisURI uri = SentinelUri.of(client);
-		if (uri == null) {
-			return null;
+		RedisURI uri = ClientUri.of(client);
+		if (uri == null || !ClientUri.namesSentinels(uri)) {
+			return (uri != null) ? ConnectionAttempts.limited(uri) : null;
 		}
 		watch(client, uri);
 		while (true) {
@@ -141,7 +143,7 @@ public final class SentinelWatch {
 			Primary found = await(ask(client, uri, before));
 			led.accept(found);
 			if (settle(before, found)) {
-				return at(found, uri);
+				return ConnectionAttempts.limited(found.uri(uri));
 			}
 		}
 	}
@@ -165,13 +167,6 @@ public final class SentinelWatch {
 		return true;
 	}
 
-	private static RedisURI at(Primary found, RedisURI uri) {
-		return RedisURI.builder(uri)
-			.withHost(found.address().getHostString())
-			.withPort(found.address().getPort())
-			.build();
-	}
-
 	private CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, @Nullable Primary known) {
 		return this.lookup.ask(client, uri, (known != null) ? known.epoch() : 0);
 	}
@@ -182,6 +177,7 @@ public final class SentinelWatch {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			found.cancel(false);
 			throw new StoreException("the request to the sentinels was given up", true, Kind.CONNECTION, ex);
 		}
 		catch (ExecutionException ex) {

@@ -2,7 +2,7 @@
  * The current primary, if sentinels watch it. Each attempt to connect asks all of them at
  * once ({@code PrimaryFollower}, {@code PrimaryLookup}); subscriptions to them
  * ({@code SentinelSubscription}) let {@code SentinelWatch} notice a failover at once and
- * make each connection leave the former {@code Primary}. {@code SentinelUri} reads the
+ * make each connection leave the former {@code Primary}. {@code ClientUri} reads the
  * sentinels from the application's client, and {@code SentinelConnections} opens and
  * closes the connections to them.
  *

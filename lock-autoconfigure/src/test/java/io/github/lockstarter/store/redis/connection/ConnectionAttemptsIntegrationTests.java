@@ -41,7 +41,7 @@ class ConnectionAttemptsIntegrationTests {
 	void anAttemptThatIsAnsweredCountsWhileEarlierOnesAreNot() {
 		this.proxy.strandNext(3);
 		assertThat(this.connections.commands()).succeedsWithin(SOON);
-		assertThat(this.proxy.stranded()).isEqualTo(3);
+		assertThat(this.proxy.stranded()).isBetween(1L, 3L);
 		assertThat(this.connections.commands().join().isOpen()).isTrue();
 	}
 
@@ -66,13 +66,14 @@ class ConnectionAttemptsIntegrationTests {
 	}
 
 	@Test
-	void attemptsThatHangDoNotPileUpThreads() {
+	void attemptsThatHangPileUpNeitherThreadsNorConnections() {
 		this.proxy.strandNext(Integer.MAX_VALUE);
 		for (int i = 0; i < 2; i++) {
 			assertGivenUp();
 			await().until(() -> LiveThreads.named("lock-connect") == 0);
 			await().pollDelay(Duration.ofMillis(150)).until(() -> true);
 		}
+		await().atMost(SOON).until(() -> this.proxy.stranded() <= 4);
 	}
 
 	private void assertGivenUp() {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -290,6 +291,19 @@ class SentinelWatchTests {
 		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
 	}
 
+	/** Nobody but the watch itself goes on to ask. */
+	@Test
+	void anAttemptThatIsGivenUpAsksNoMore() {
+		this.sentinel.fallSilent();
+		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)
+			.isThrownBy(() -> this.follower.find(this.client)));
+		asking.start();
+		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
+		this.timer.close();
+		asking.interrupt();
+		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 2);
+	}
+
 	@Test
 	void anAddressThatCanNotBeResolvedHoldsNothingElseUp() {
 		CountDownLatch resolved = new CountDownLatch(1);
@@ -349,6 +363,18 @@ class SentinelWatchTests {
 				assertThat(found.getDatabase()).isEqualTo(3);
 				assertThat(found.getClientName()).isEqualTo("orders");
 			});
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "60, 8", "0, 8", "3, 3" })
+	void thePrimaryHasNoLongerToAnswerAnAttemptThanTheAttemptsHaveTogether(int seconds, int limit) {
+		RedisURI uri = RedisURI.Builder.sentinel("127.0.0.1", this.sentinel.port(), StubSentinel.NAME)
+			.withTimeout(Duration.ofSeconds(seconds))
+			.build();
+		try (RedisClient client = RedisClient.create(uri)) {
+			assertThat(this.follower.find(client)).extracting(RedisURI::getTimeout)
+				.isEqualTo(Duration.ofSeconds(limit));
 		}
 	}
 

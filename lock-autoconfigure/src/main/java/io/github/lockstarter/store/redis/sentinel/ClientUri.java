@@ -10,16 +10,16 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the sentinels and their credentials from the application's client. Lettuce uses
- * them internally and does not publish them.
+ * Reads the address from the application's client, with its sentinels and the
+ * credentials. Lettuce uses it internally and does not publish it.
  */
-final class SentinelUri {
+final class ClientUri {
 
-	private static final Log logger = LogFactory.getLog(SentinelUri.class);
+	private static final Log logger = LogFactory.getLog(ClientUri.class);
 
 	private static final @Nullable Field FIELD = field();
 
-	private SentinelUri() {
+	private ClientUri() {
 	}
 
 	private static @Nullable Field field() {
@@ -37,17 +37,24 @@ final class SentinelUri {
 	}
 
 	/**
-	 * The address of the client if it names sentinels.
+	 * The address of the client, if it has one.
 	 */
 	static @Nullable RedisURI of(RedisClient client) {
 		Field field = FIELD;
 		try {
-			return (field != null && field.get(client) instanceof RedisURI uri && uri.getSentinelMasterId() != null
-					&& !uri.getSentinels().isEmpty()) ? uri : null;
+			return (field != null && field.get(client) instanceof RedisURI uri
+					&& (uri.getHost() != null || uri.getSocket() != null || namesSentinels(uri))) ? uri : null;
 		}
 		catch (IllegalAccessException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/**
+	 * Whether an address is that of a primary which sentinels name.
+	 */
+	static boolean namesSentinels(RedisURI uri) {
+		return uri.getSentinelMasterId() != null && !uri.getSentinels().isEmpty();
 	}
 
 }
