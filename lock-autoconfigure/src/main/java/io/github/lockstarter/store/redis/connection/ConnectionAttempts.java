@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -44,6 +45,8 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 
 	private final Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals;
 
+	private final ThreadFactory threads;
+
 	private final AtomicInteger running = new AtomicInteger();
 
 	/**
@@ -53,24 +56,41 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	 */
 	public ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
+		this(timer, connector, arrivals, (work) -> new Thread(work, "lock-connect"));
+	}
+
+	ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
+			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals, ThreadFactory threads) {
 		this.timer = timer;
 		this.connector = connector;
 		this.arrivals = arrivals;
+		this.threads = threads;
 	}
 
 	/**
 	 * Begin to connect.
-	 * @param first run by the first thread, which holds no mutex, so that it may call
-	 * back at once
+	 * @param first run by the first thread, or that of the timer: it holds no mutex, so
+	 * that it may call back at once
 	 * @param opened completed with the connection; failing it gives up the attempts
 	 * @param failed completes it with the failure
 	 */
 	void start(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
-		if (!attempt(client, first, opened, failed)) {
+		try {
+			if (attempt(client, first, opened, failed)) {
+				plan(client, opened, failed);
+				return;
+			}
 			failed.accept(failure(
 					"earlier attempts to connect to Redis are still unanswered" + ConnectionFailures.UNANSWERED));
-			return;
 		}
+		catch (RuntimeException | Error ex) {
+			// the system grants no more threads
+			failed.accept(ex);
+		}
+		this.timer.in(0, first);
+	}
+
+	private void plan(AbstractRedisClient client, CompletableFuture<C> opened, Consumer<Throwable> failed) {
 		for (int number = 1; number < MOST; number++) {
 			in(number * INTERVAL_MILLIS, opened, () -> attempt(client, () -> {
 			}, opened, failed));
@@ -94,17 +114,7 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 			return false;
 		}
 		AttemptCodec codec = new AttemptCodec(this.arrivals);
-		Thread thread = new Thread(() -> connect(client, first, codec, opened, failed), "lock-connect");
-		thread.setDaemon(true);
-		try {
-			thread.start();
-		}
-		catch (OutOfMemoryError ex) {
-			// the system grants no more threads
-			this.running.decrementAndGet();
-			failed.accept(ex);
-			return true;
-		}
+		Thread thread = begin(() -> connect(client, first, codec, opened, failed));
 		opened.whenComplete((connection, failure) -> {
 			if (failure != null || connection != codec.opened) {
 				codec.givenUp = true;
@@ -114,6 +124,19 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 			}
 		});
 		return true;
+	}
+
+	private Thread begin(Runnable attempt) {
+		try {
+			Thread thread = this.threads.newThread(attempt);
+			thread.setDaemon(true);
+			thread.start();
+			return thread;
+		}
+		catch (RuntimeException | Error ex) {
+			this.running.decrementAndGet();
+			throw ex;
+		}
 	}
 
 	private void connect(AbstractRedisClient client, Runnable first, AttemptCodec codec, CompletableFuture<C> opened,

@@ -29,7 +29,13 @@ public final class DebouncedTask {
 	 */
 	public void in(long nanos) {
 		if (!this.planned.get() && this.planned.compareAndSet(false, true)) {
-			this.timer.in(nanos, this::run);
+			try {
+				this.timer.in(nanos, this::run);
+			}
+			catch (RuntimeException | Error ex) {
+				this.planned.set(false);
+				throw ex;
+			}
 		}
 	}
 

@@ -19,13 +19,17 @@ public final class SessionTimer {
 	/** An answer may have arrived while the JVM stood still, and not have been read. */
 	private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-	private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, SessionTimer::thread,
-			new DiscardPolicy());
+	private final ScheduledThreadPoolExecutor executor;
 
 	/**
 	 * Start the thread.
 	 */
 	public SessionTimer() {
+		this(new ScheduledThreadPoolExecutor(1, SessionTimer::thread, new DiscardPolicy()));
+	}
+
+	SessionTimer(ScheduledThreadPoolExecutor executor) {
+		this.executor = executor;
 		this.executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.executor.prestartCoreThread();
 	}

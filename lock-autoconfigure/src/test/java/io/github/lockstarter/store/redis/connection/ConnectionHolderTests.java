@@ -1,7 +1,13 @@
 package io.github.lockstarter.store.redis.connection;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -19,6 +25,11 @@ import static org.awaitility.Awaitility.await;
 class ConnectionHolderTests {
 
 	private static final int RACES = 5_000;
+
+	/** More than there may be attempts at a time. */
+	private static final int REFUSALS = 5;
+
+	private static final Duration SOON = Duration.ofSeconds(20);
 
 	private final RedisClient client = RedisClient.create();
 
@@ -39,6 +50,49 @@ class ConnectionHolderTests {
 			await().pollInterval(Duration.ofMillis(1)).until(() -> !connection.isOpen());
 			holder.close();
 		}
+	}
+
+	@Test
+	void theFormerConnectionIsClosedAlthoughTheSystemGrantsNoThreadForTheNext() {
+		AtomicReference<RedisClient> current = new AtomicReference<>(this.client);
+		AtomicBoolean exhausted = new AtomicBoolean();
+		List<StubConnection> opened = new CopyOnWriteArrayList<>();
+		ConnectionHolder<StatefulConnection<String, String>> holder = new ConnectionHolder<>(current::get,
+				new ConnectionAttempts<>(this.timer, (client, codec) -> {
+					opened.add(new StubConnection());
+					return opened.get(opened.size() - 1).connection();
+				}, (arrived) -> {
+				}, (work) -> thread(work, exhausted)));
+		assertThat(holder.get()).succeedsWithin(SOON);
+		exhausted.set(true);
+		try (RedisClient replaced = RedisClient.create()) {
+			current.set(replaced);
+			assertThat(holder.get()).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(OutOfMemoryError.class);
+			await().atMost(SOON).until(() -> !opened.get(0).isOpen());
+			await().atMost(SOON).until(() -> IntStream.range(0, REFUSALS).allMatch((each) -> isRefused(holder)));
+			exhausted.set(false);
+			await().atMost(SOON).until(() -> !holder.get().isCompletedExceptionally());
+			assertThat(holder.get()).succeedsWithin(SOON);
+		}
+	}
+
+	/** Once the pause after the one before is over. */
+	private static boolean isRefused(ConnectionHolder<?> holder) {
+		CompletableFuture<?> before = holder.get();
+		await().atMost(SOON).until(() -> holder.get() != before);
+		return holder.get().isCompletedExceptionally();
+	}
+
+	private static Thread thread(Runnable work, AtomicBoolean exhausted) {
+		return new Thread(work, "lock-connect") {
+			@Override
+			public void start() {
+				if (exhausted.get()) {
+					throw new OutOfMemoryError("unable to create native thread");
+				}
+				super.start();
+			}
+		};
 	}
 
 	private ConnectionHolder<StatefulConnection<String, String>> holder(StatefulConnection<String, String> connection) {

@@ -1,13 +1,18 @@
 package io.github.lockstarter.store.redis.connection;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -51,6 +56,26 @@ class SessionTimerTests {
 		await().until(() -> runs.get() == 1);
 		task.in(0);
 		await().until(() -> runs.get() == 2);
+	}
+
+	@Test
+	void aTaskThatCouldNotBePlannedIsPlannedByTheNextRequest() {
+		AtomicInteger refusals = new AtomicInteger(1);
+		SessionTimer exhausted = new SessionTimer(new ScheduledThreadPoolExecutor(1) {
+			@Override
+			public <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) {
+				if (refusals.getAndDecrement() > 0) {
+					throw new OutOfMemoryError("by the test");
+				}
+				return super.schedule(task, delay, unit);
+			}
+		});
+		AtomicInteger runs = new AtomicInteger();
+		DebouncedTask task = new DebouncedTask(exhausted, runs::incrementAndGet);
+		assertThatThrownBy(() -> task.in(0)).isInstanceOf(OutOfMemoryError.class);
+		task.in(0);
+		await().until(() -> runs.get() == 1);
+		exhausted.close();
 	}
 
 	@Test
