@@ -90,7 +90,7 @@ final class AcknowledgedScript<R, T> {
 				this.answer.complete(read);
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			fail(ex);
 		}
 	}

@@ -103,7 +103,7 @@ public final class ScriptCalls {
 			try {
 				read = this.reader.read(result);
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				fail(ex);
 				return;
 			}

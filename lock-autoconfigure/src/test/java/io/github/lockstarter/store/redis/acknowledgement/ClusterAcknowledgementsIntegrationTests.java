@@ -175,6 +175,16 @@ class ClusterAcknowledgementsIntegrationTests {
 			.join();
 	}
 
+	@Test
+	void aCallEndsWhoseAnswerCanNotBeReadForWhateverReason() {
+		await().until(() -> isAnswered(RECORD));
+		CompletableFuture<?> call = this.acknowledgements.run(Script.INSPECT, RECORD, new String[] { RECORD },
+				this.arguments.inspect(RECORD), (result) -> {
+					throw new NoClassDefFoundError("by the test");
+				}, (result) -> false);
+		assertThat(call).failsWithin(SOON).withThrowableThat().withMessageContaining("by the test");
+	}
+
 	private boolean isAnswered(String record) {
 		return run(record).handle((result, failure) -> failure == null).join();
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
@@ -19,12 +20,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for scripts whose connection is lost, and for those that are not answered.
+ * Tests for scripts whose connection is lost, that are not answered, or whose answers can
+ * not be read.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
 class ScriptIntegrationTests {
 
 	private static final Duration LONGEST = Duration.ofMillis(500);
+
+	private static final Duration SOON = Duration.ofSeconds(20);
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
 
@@ -55,9 +59,23 @@ class ScriptIntegrationTests {
 		this.server.pause();
 		CompletableFuture<@Nullable Throwable> ended = run();
 		assertThat(ended).isNotCompleted();
-		assertThat(ended).succeedsWithin(Duration.ofSeconds(20)).isInstanceOf(CancellationException.class);
+		assertThat(ended).succeedsWithin(SOON).isInstanceOf(CancellationException.class);
 		this.server.resume();
 		assertThat(run().join()).isNull();
+	}
+
+	@Test
+	void aCallEndsWhoseAnswerCanNotBeReadForWhateverReason() {
+		Connections connections = new Connections(() -> this.redis);
+		CompletableFuture<?> call = new ScriptCalls(connections).run(Script.INSPECT, "lock:a",
+				new String[] { "lock:a" }, new String[] { "one:0", "" }, (answer) -> {
+					throw new NoClassDefFoundError("by the test");
+				});
+		assertThat(call).failsWithin(SOON)
+			.withThrowableThat()
+			.withCauseInstanceOf(StoreException.class)
+			.withMessageContaining("by the test");
+		connections.close().join();
 	}
 
 	private CompletableFuture<@Nullable Throwable> run() {
