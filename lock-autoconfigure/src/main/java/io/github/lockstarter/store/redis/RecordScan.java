@@ -108,8 +108,8 @@ final class RecordScan {
 		if (from.indexOf('-') >= 0) {
 			throw foreign(cursor);
 		}
-		return server.async()
-			.scan(ScanCursor.of(from), new KeyScanArgs().match(this.pattern).limit(count).type("string"));
+		KeyScanArgs keys = new KeyScanArgs().match(this.pattern).limit(count).type("string");
+		return this.connections.inFlight().follow(server, server.async().scan(ScanCursor.of(from), keys));
 	}
 
 	private LockPage page(KeyScanCursor<String> found, String next) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,12 +16,12 @@ import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
 import io.github.lockstarter.store.redis.cluster.ServedSlots;
 import io.github.lockstarter.store.redis.command.Connections;
+import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class ServerReports {
 
 	static CompletionStage<StoreCondition> ask(Connections connections, int replicas) {
 		return Failures.translated(connections.commands()
-			.thenCompose((connection) -> all(reports(connection))
+			.thenCompose((connection) -> all(reports(connection, connections.inFlight()))
 				.thenApply((reports) -> new StoreCondition(details(connection, reports), problems(reports, replicas)))),
 				"info");
 	}
@@ -48,8 +49,9 @@ final class ServerReports {
 	 */
 	static CompletionStage<Optional<String>> problem(Connections connections, int replicas) {
 		return connections.commands()
-			.thenCompose((connection) -> all(
-					reports(connection).stream().map((report) -> answered(report, connections.timer())).toList()))
+			.thenCompose((connection) -> all(reports(connection, connections.inFlight()).stream()
+				.map((report) -> answered(report, connections.timer()))
+				.toList()))
 			.thenApply((answers) -> Optional
 				.ofNullable(problems(answers.stream().flatMap(Optional::stream).toList(), replicas)));
 	}
@@ -65,29 +67,32 @@ final class ServerReports {
 			.thenApply((nothing) -> answers.stream().map(CompletableFuture::join).toList());
 	}
 
-	private static List<CompletableFuture<ServerReport>> reports(StatefulConnection<String, String> connection) {
+	private static List<CompletableFuture<ServerReport>> reports(StatefulConnection<String, String> connection,
+			InFlightCommands inFlight) {
 		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
-			return List.of(report("", Connections.async(connection)));
+			return List.of(report("", connection, inFlight));
 		}
 		return cluster.getPartitions()
 			.stream()
 			.filter((node) -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && ServedSlots.any(node))
-			.map((node) -> report(node, cluster))
+			.map((node) -> report(node, cluster, inFlight))
 			.toList();
 	}
 
 	private static CompletableFuture<ServerReport> report(RedisClusterNode node,
-			StatefulRedisClusterConnection<String, String> cluster) {
+			StatefulRedisClusterConnection<String, String> cluster, InFlightCommands inFlight) {
 		String address = node.getUri().getHost() + ":" + node.getUri().getPort();
-		return NodeConnections.to(cluster, node).thenCompose((connection) -> report(address, connection.async()));
+		return NodeConnections.to(cluster, node).thenCompose((connection) -> report(address, connection, inFlight));
 	}
 
 	/** Before version 7, Redis reports one section at a time. */
-	private static CompletableFuture<ServerReport> report(String address,
-			RedisClusterAsyncCommands<String, String> commands) {
-		CompletionStage<String> server = commands.info("server");
-		CompletionStage<String> memory = commands.info("memory");
-		CompletionStage<String> replication = commands.info("replication");
+	private static CompletableFuture<ServerReport> report(String address, StatefulConnection<String, String> connection,
+			InFlightCommands inFlight) {
+		Function<String, CompletionStage<String>> info = (section) -> inFlight.follow(connection,
+				Connections.async(connection).info(section));
+		CompletionStage<String> server = info.apply("server");
+		CompletionStage<String> memory = info.apply("memory");
+		CompletionStage<String> replication = info.apply("replication");
 		return server.thenCombine(memory, (first, second) -> first + "\n" + second)
 			.thenCombine(replication, (first, second) -> ServerReport.of(address, first + "\n" + second))
 			.exceptionally((failure) -> denied(address, failure))

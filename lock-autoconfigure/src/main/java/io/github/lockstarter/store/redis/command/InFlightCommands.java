@@ -69,6 +69,16 @@ public final class InFlightCommands {
 	}
 
 	/**
+	 * Follow a command that was sent.
+	 * @return the command
+	 */
+	public <R> RedisFuture<R> follow(StatefulConnection<?, ?> connection, RedisFuture<R> command) {
+		follow(connection, command, (result, failure) -> {
+		});
+		return command;
+	}
+
+	/**
 	 * Send a script, and follow it.
 	 * @param bursts sends it; null to send it at once
 	 */
