@@ -1,5 +1,8 @@
 package io.github.lockstarter.store.redis;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -78,6 +81,21 @@ class DemotedPrimaryIntegrationTests {
 		this.other.release(this.key, 1);
 		await().until(() -> this.session.granted.contains(this.key));
 		this.session.release(this.key, 2);
+	}
+
+	@Test
+	void whoeverIsRefusedByAReplicaThatMissesItsPrimaryConnectsAnew() throws IOException {
+		this.session.acquire(this.key);
+		this.address.leadTo(this.second.port());
+		RedisCommands<String, String> one = this.toFirst.connect().sync();
+		one.configSet("replica-serve-stale-data", "no");
+		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			one.replicaof("127.0.0.1", silent.getLocalPort());
+			await().atMost(SOON)
+				.ignoreExceptions()
+				.until(() -> this.session.acquire(this.key + "-another") == AcquisitionState.GRANTED);
+		}
+		this.session.release(this.key + "-another");
 	}
 
 	@AfterEach

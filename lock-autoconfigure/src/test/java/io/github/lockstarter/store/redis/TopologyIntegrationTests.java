@@ -8,7 +8,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.redis.cluster.NewerTopology;
+import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
+import io.github.lockstarter.store.redis.command.Script;
+import io.github.lockstarter.store.redis.command.ScriptArguments;
+import io.github.lockstarter.store.redis.command.ScriptCalls;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
@@ -73,6 +77,25 @@ class TopologyIntegrationTests {
 		});
 		await().atMost(SOON).until(() -> owner().equals(target));
 		former.resume();
+	}
+
+	/** As it does when it reaches no other node, whoever serves its slots now. */
+	@Test
+	void aNodeThatAnswersThatTheClusterIsDownIsLeftForTheOneThatServesTheSlotNow() {
+		ScriptCalls scripts = new ScriptCalls(this.connections);
+		ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"), this.connections.topology());
+		EmbeddedRedis former = this.cluster.master(KEY);
+		List<EmbeddedRedis> others = others(former);
+		others.forEach((other) -> {
+			String id = ClusterNodes.ask(other, RedisCommands::clusterMyId);
+			ClusterNodes.ask(former, (commands) -> commands.clusterForget(id));
+		});
+		moveSlot(others);
+		await().atMost(SOON)
+			.ignoreExceptions()
+			.until(() -> scripts
+				.run(Script.INSPECT, KEY, new String[] { KEY }, arguments.inspect(KEY), (answer) -> answer)
+				.join() != null);
 	}
 
 	@Test
@@ -167,12 +190,15 @@ class TopologyIntegrationTests {
 
 	/** The slot is empty, so that it takes no more than to say so. */
 	private String moveSlot() {
+		return moveSlot(this.cluster.nodes());
+	}
+
+	private String moveSlot(List<EmbeddedRedis> told) {
 		EmbeddedRedis last = this.cluster.nodes().get(2);
 		String target = ClusterNodes.ask(last, RedisCommands::clusterMyId);
 		ClusterNodes.ask(last, (commands) -> commands.clusterSetSlotImporting(SLOT, owner()));
 		ClusterNodes.ask(last, (commands) -> commands.clusterSetSlotNode(SLOT, target));
-		this.cluster.nodes()
-			.forEach((node) -> ClusterNodes.ask(node, (commands) -> commands.clusterSetSlotNode(SLOT, target)));
+		told.forEach((node) -> ClusterNodes.ask(node, (commands) -> commands.clusterSetSlotNode(SLOT, target)));
 		return target;
 	}
 

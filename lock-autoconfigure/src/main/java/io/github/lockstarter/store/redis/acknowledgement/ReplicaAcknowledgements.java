@@ -158,7 +158,7 @@ public final class ReplicaAcknowledgements {
 			return;
 		}
 		Throwable cause = refused.getCause();
-		if (cause != null && Failures.isReadOnly(cause)) {
+		if (cause != null && Failures.isOfReplica(cause)) {
 			this.connections.leaveReplica(server);
 		}
 		this.connections.topology().refresh();

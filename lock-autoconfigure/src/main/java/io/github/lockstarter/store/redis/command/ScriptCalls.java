@@ -111,10 +111,17 @@ public final class ScriptCalls {
 		}
 
 		private void refused(Throwable failure) {
-			if (this.connection != null && Failures.isReadOnly(failure)) {
-				ScriptCalls.this.connections.leaveReplica(this.connection);
+			try {
+				if (this.connection != null && Failures.isOfReplica(failure)) {
+					ScriptCalls.this.connections.leaveReplica(this.connection);
+				}
+				else if (Failures.isClusterDown(failure)) {
+					ScriptCalls.this.connections.topology().refresh();
+				}
 			}
-			fail(failure);
+			finally {
+				fail(failure);
+			}
 		}
 
 		void fail(Throwable failure) {

@@ -117,11 +117,23 @@ public final class Failures {
 	}
 
 	/**
-	 * Whether a replica refused to write.
+	 * Whether a replica refused to write, or to do anything while it misses its primary.
 	 */
-	public static boolean isReadOnly(Throwable failure) {
-		Throwable cause = unwrap(failure);
-		return isAnswer(cause) && cause.getMessage() != null && code(cause.getMessage()).equals("READONLY");
+	public static boolean isOfReplica(Throwable failure) {
+		String code = code(unwrap(failure));
+		return code.equals("READONLY") || code.equals("MASTERDOWN");
+	}
+
+	/**
+	 * Whether a node of a Cluster takes the Cluster for down. It may be cut off from the
+	 * others.
+	 */
+	public static boolean isClusterDown(Throwable failure) {
+		return code(unwrap(failure)).equals("CLUSTERDOWN");
+	}
+
+	private static String code(Throwable cause) {
+		return (isAnswer(cause) && cause.getMessage() != null) ? code(cause.getMessage()) : "";
 	}
 
 	/**

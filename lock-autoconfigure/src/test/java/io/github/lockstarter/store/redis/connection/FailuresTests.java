@@ -152,13 +152,14 @@ class FailuresTests {
 					+ " check that Redis runs there, and 'spring.data.redis'");
 	}
 
-	@Test
-	void aReplicaIsKnown() {
-		String error = "READONLY You can't write against a read only replica.";
-		assertThat(Failures.isReadOnly(new RedisCommandExecutionException(error))).isTrue();
-		assertThat(Failures.isReadOnly(new RedisCommandExecutionException(OLD_SCRIPT + "-" + error))).isTrue();
-		assertThat(Failures.isReadOnly(new RedisCommandExecutionException("ERR unknown command"))).isFalse();
-		assertThat(Failures.isReadOnly(new IllegalStateException("READONLY by the application"))).isFalse();
+	@ParameterizedTest
+	@ValueSource(strings = { "READONLY You can't write against a read only replica.",
+			"MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'." })
+	void aReplicaIsKnown(String error) {
+		assertThat(Failures.isOfReplica(new RedisCommandExecutionException(error))).isTrue();
+		assertThat(Failures.isOfReplica(new RedisCommandExecutionException(OLD_SCRIPT + "-" + error))).isTrue();
+		assertThat(Failures.isOfReplica(new RedisCommandExecutionException("ERR unknown command"))).isFalse();
+		assertThat(Failures.isOfReplica(new IllegalStateException("READONLY by the application"))).isFalse();
 	}
 
 	@Test
