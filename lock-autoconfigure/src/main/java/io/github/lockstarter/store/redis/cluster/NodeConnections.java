@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.cluster;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
@@ -14,6 +15,7 @@ import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 
 /**
  * The connections to single nodes behind the one to a Redis Cluster. Lettuce keeps a lost
@@ -94,8 +96,17 @@ public final class NodeConnections {
 		this.attempts.arrived(opened);
 	}
 
-	private boolean isUsed(StatefulConnection<?, ?> server) {
-		return known().stream().filter(ServedSlots::any).anyMatch((node) -> isCurrent(node, server));
+	/**
+	 * Whether commands go to a connection. Looking at a node opens the connection to it,
+	 * so replicas are left out, and primaries without slots, to which commands go while
+	 * their first slot moves, come last.
+	 */
+	boolean isUsed(StatefulConnection<?, ?> server) {
+		Partitions known = known();
+		return Stream
+			.concat(known.stream().filter(ServedSlots::any),
+					known.stream().filter((node) -> node.is(NodeFlag.UPSTREAM) && !ServedSlots.any(node)))
+			.anyMatch((node) -> isCurrent(node, server));
 	}
 
 	/**
