@@ -20,6 +20,8 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.StringCodec;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,11 +220,22 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 			if (connection instanceof StatefulRedisConnectionImpl<?, ?> opened
 					&& opened.getCodec() instanceof AttemptCodec codec) {
 				if (codec.isUnwanted()) {
-					ConnectionHolder.close(opened);
+					later(() -> ConnectionHolder.close(opened));
 				}
 				else {
 					codec.arrivals.accept(opened);
 				}
+			}
+		}
+
+		/** Lettuce notes after this event what it closes when the client is shut down. */
+		private static void later(Runnable task) {
+			EventExecutor thread = ThreadExecutorMap.currentExecutor();
+			if (thread != null) {
+				thread.execute(task);
+			}
+			else {
+				task.run();
 			}
 		}
 
