@@ -5,10 +5,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ServerScripts;
 import io.github.lockstarter.store.redis.connection.Failures;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +35,36 @@ final class AcknowledgedScript<R, T> {
 
 	private final Predicate<T> needed;
 
-	private final CompletableFuture<T> answer = new CompletableFuture<>();
+	private final CompletableFuture<T> answer;
+
+	/** Sends the script to another node, or {@code null} if it was sent there. */
+	private final @Nullable BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection;
 
 	private volatile @Nullable T unacknowledged;
+
+	private volatile boolean redirected;
 
 	/**
 	 * Create a call that is not sent yet.
 	 * @param needed whether an answer needs acknowledgements at all
+	 * @param redirection sends the script to the node at an address, while a slot moves
 	 */
 	AcknowledgedScript(Script<R> script, String record, String[] keys, String[] arguments, Function<R, T> reader,
-			Predicate<T> needed) {
+			Predicate<T> needed, BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection) {
+		this(script, record, keys, arguments, reader, needed, redirection, new CompletableFuture<>());
+	}
+
+	private AcknowledgedScript(Script<R> script, String record, String[] keys, String[] arguments,
+			Function<R, T> reader, Predicate<T> needed,
+			@Nullable BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection, CompletableFuture<T> answer) {
 		this.script = script;
 		this.record = record;
 		this.keys = keys;
 		this.arguments = arguments;
 		this.reader = reader;
 		this.needed = needed;
+		this.redirection = redirection;
+		this.answer = answer;
 	}
 
 	CompletableFuture<T> answer() {
@@ -69,6 +85,9 @@ final class AcknowledgedScript<R, T> {
 	private void send(CommandType how, StatefulConnection<String, String> connection, InFlightCommands inFlight,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		try {
+			if (this.redirection == null) {
+				inFlight.follow(connection, Connections.async(connection).asking());
+			}
 			this.script.send(how, connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments, done);
 		}
 		catch (RuntimeException | Error ex) {
@@ -77,6 +96,11 @@ final class AcknowledgedScript<R, T> {
 	}
 
 	private void answered(@Nullable R result, @Nullable Throwable failure) {
+		RedisURI elsewhere = (failure != null) ? Failures.askedFor(failure) : null;
+		if (elsewhere != null && this.redirection != null) {
+			redirect(this.redirection, elsewhere);
+			return;
+		}
 		if (result == null) {
 			fail((failure != null) ? failure : new IllegalStateException("Redis returned nothing"));
 			return;
@@ -95,20 +119,36 @@ final class AcknowledgedScript<R, T> {
 		}
 	}
 
+	/** Once only: the other node knows whether it has the key. */
+	private void redirect(BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection, RedisURI elsewhere) {
+		AcknowledgedScript<R, T> there = new AcknowledgedScript<>(this.script, this.record, this.keys, this.arguments,
+				this.reader, this.needed, null, this.answer);
+		this.redirected = true;
+		try {
+			redirection.accept(there, elsewhere);
+		}
+		catch (RuntimeException | Error ex) {
+			there.fail(ex);
+		}
+	}
+
 	/**
 	 * Replicas have what was written on the connection before they were asked.
 	 * @return whether that includes this script, which comes later if it had to be sent
-	 * in full
+	 * in full; also if it was sent elsewhere
 	 */
 	boolean acknowledge() {
 		T read = this.unacknowledged;
 		if (read != null) {
 			this.answer.complete(read);
 		}
-		return this.answer.isDone();
+		return this.redirected || this.answer.isDone();
 	}
 
 	void fail(Throwable failure) {
+		if (this.redirected) {
+			return;
+		}
 		this.answer.completeExceptionally(Failures.translate(failure, this.record));
 	}
 

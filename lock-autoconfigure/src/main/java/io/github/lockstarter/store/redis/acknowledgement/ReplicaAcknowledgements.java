@@ -25,6 +25,7 @@ import io.github.lockstarter.store.redis.command.SilenceDetector;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.SlotHash;
@@ -138,8 +139,15 @@ public final class ReplicaAcknowledgements {
 			return this.unacknowledged.run(script, record, keys, arguments, reader::apply);
 		}
 		StackProbe.check();
-		AcknowledgedScript<R, T> call = new AcknowledgedScript<>(script, record, keys, arguments, reader, needed);
-		this.own.get().thenCompose((connection) -> server(connection, record)).whenComplete((server, failure) -> {
+		AcknowledgedScript<R, T> call = new AcknowledgedScript<>(script, record, keys, arguments, reader, needed,
+				(there, address) -> send(there, (connection) -> server(connection, address)));
+		send(call, (connection) -> server(connection, record));
+		return call.answer();
+	}
+
+	private void send(AcknowledgedScript<?, ?> call,
+			Function<StatefulConnection<String, String>, CompletionStage<ServerAcknowledgements>> servers) {
+		this.own.get().thenCompose(servers).whenComplete((server, failure) -> {
 			if (failure != null) {
 				this.connections.topology().refresh();
 				call.fail(failure);
@@ -149,7 +157,6 @@ public final class ReplicaAcknowledgements {
 				server.run(call);
 			}
 		});
-		return call.answer();
 	}
 
 	/** A server that refuses to write is not, or no longer, the right one. */
@@ -176,6 +183,13 @@ public final class ReplicaAcknowledgements {
 		return this.connections.commands()
 			.thenCompose((known) -> this.attempts.limit(NodeConnections.to(cluster, primary(known, record))))
 			.thenApply((node) -> server(node, cluster));
+	}
+
+	/** The node to which a record may already have moved. */
+	private CompletionStage<ServerAcknowledgements> server(StatefulConnection<String, String> connection,
+			RedisURI address) {
+		StatefulRedisClusterConnection<String, String> cluster = (StatefulRedisClusterConnection<String, String>) connection;
+		return this.attempts.limit(NodeConnections.to(cluster, address)).thenApply((node) -> server(node, cluster));
 	}
 
 	/**

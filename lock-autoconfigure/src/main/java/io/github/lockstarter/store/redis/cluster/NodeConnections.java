@@ -66,7 +66,14 @@ public final class NodeConnections {
 	 */
 	public static CompletableFuture<StatefulRedisConnection<String, String>> to(
 			StatefulRedisClusterConnection<String, String> connection, RedisClusterNode node) {
-		RedisURI address = node.getUri();
+		return to(connection, node.getUri());
+	}
+
+	/**
+	 * The connection on which commands are sent to the node at an address.
+	 */
+	public static CompletableFuture<StatefulRedisConnection<String, String>> to(
+			StatefulRedisClusterConnection<String, String> connection, RedisURI address) {
 		try {
 			return connection.getConnectionAsync(address.getHost(), address.getPort());
 		}

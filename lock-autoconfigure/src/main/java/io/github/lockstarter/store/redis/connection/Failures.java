@@ -12,6 +12,7 @@ import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
 
 	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-|@user_script:\\s?\\d+:\\s)([A-Z]+)\\b");
+
+	/** The answer while a slot moves: number of the slot, host and port. */
+	private static final Pattern ASK = Pattern.compile("ASK \\d+ (\\S+):(\\d{1,5})");
 
 	/** Within a script, each version has another message. */
 	private static final Pattern FORBIDDEN = Pattern
@@ -130,6 +134,16 @@ public final class Failures {
 	 */
 	public static boolean isClusterDown(Throwable failure) {
 		return code(unwrap(failure)).equals("CLUSTERDOWN");
+	}
+
+	/**
+	 * The address of the node to which a key may already have moved, if a node of a
+	 * Cluster refused the command for that.
+	 */
+	public static @Nullable RedisURI askedFor(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		Matcher matcher = ASK.matcher((isAnswer(cause) && cause.getMessage() != null) ? cause.getMessage() : "");
+		return matcher.matches() ? RedisURI.create(matcher.group(1), Integer.parseInt(matcher.group(2))) : null;
 	}
 
 	private static String code(Throwable cause) {

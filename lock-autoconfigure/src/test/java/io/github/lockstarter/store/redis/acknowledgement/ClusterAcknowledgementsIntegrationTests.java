@@ -17,9 +17,11 @@ import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
@@ -183,6 +185,21 @@ class ClusterAcknowledgementsIntegrationTests {
 					throw new NoClassDefFoundError("by the test");
 				}, (result) -> false);
 		assertThat(call).failsWithin(SOON).withThrowableThat().withMessageContaining("by the test");
+	}
+
+	@Test
+	void aCallFollowsItsKeyWhileItsSlotMoves() {
+		await().until(this::areBothAnswered);
+		EmbeddedRedis target = this.redis.cluster().master(this.elsewhere);
+		int slot = SlotHash.getSlot(RECORD);
+		String from = ClusterNodes.ask(this.master, RedisCommands::clusterMyId);
+		String to = ClusterNodes.ask(target, RedisCommands::clusterMyId);
+		ClusterNodes.ask(target, (commands) -> commands.clusterSetSlotImporting(slot, from));
+		ClusterNodes.ask(this.master, (commands) -> commands.clusterSetSlotMigrating(slot, to));
+		await().atMost(SOON).until(() -> isAnswered(RECORD));
+		assertThat(runAcknowledged(RECORD)).failsWithin(SOON)
+			.withThrowableThat()
+			.withMessageContaining("too few replicas acknowledged");
 	}
 
 	private boolean isAnswered(String record) {

@@ -14,7 +14,9 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.RedisException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -160,6 +162,18 @@ class FailuresTests {
 		assertThat(Failures.isOfReplica(new RedisCommandExecutionException(OLD_SCRIPT + "-" + error))).isTrue();
 		assertThat(Failures.isOfReplica(new RedisCommandExecutionException("ERR unknown command"))).isFalse();
 		assertThat(Failures.isOfReplica(new IllegalStateException("READONLY by the application"))).isFalse();
+	}
+
+	@Test
+	void theNodeToWhichAKeyMovesIsKnownByItsAddress() {
+		assertThat(askedFor("ASK 42 127.0.0.1:7001")).isEqualTo(RedisURI.create("127.0.0.1", 7001));
+		assertThat(askedFor("ASK 42 ::1:7001")).isEqualTo(RedisURI.create("::1", 7001));
+		assertThat(askedFor("ASK 42 :7001")).isNull();
+		assertThat(askedFor("MOVED 42 127.0.0.1:7001")).isNull();
+	}
+
+	private static @Nullable RedisURI askedFor(String error) {
+		return Failures.askedFor(new RedisCommandExecutionException(error));
 	}
 
 	@Test
