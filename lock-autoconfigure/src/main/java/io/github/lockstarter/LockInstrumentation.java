@@ -61,7 +61,8 @@ public interface LockInstrumentation {
 
 	/**
 	 * Called around the beginning of guarded work that ends later, on the thread that
-	 * begins it. The lock is released after the stages that were added here.
+	 * begins it. The lock is released after the stages that were added here. An exception
+	 * that this throws after the work has begun fails the call when the work has ended.
 	 * @param call the lock
 	 * @param handle the ownership of it
 	 * @param work begins the work; to be called once

@@ -210,7 +210,9 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		ThrowingSupplier.checkBody(work);
 		StackProbe.checkForCall();
 		checkOpen();
-		return new GuardedWork<T>(this, this.request, this.support.instrumentation()).begin(work);
+		return new GuardedWork<T>(this, this, this.request, this.support.instrumentation(),
+				this.support.callbacks().completions())
+			.begin(work);
 	}
 
 	@Override

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,13 @@ final class GuardedWork<T extends @Nullable Object> {
 
 	private final LockHandle handle;
 
+	private final LossWatch watch;
+
 	private final LockRequest request;
 
 	private final LockInstrumentation instrumentation;
+
+	private final CallbackExecutor completions;
 
 	private final InstrumentedStage<T> ended = new InstrumentedStage<>();
 
@@ -36,10 +41,17 @@ final class GuardedWork<T extends @Nullable Object> {
 	/** What the work has returned. */
 	private volatile @Nullable CompletionStage<T> begun;
 
-	GuardedWork(LockHandle handle, LockRequest request, LockInstrumentation instrumentation) {
+	/**
+	 * Prepare work.
+	 * @param completions runs what depends on the result if the work is interrupted
+	 */
+	GuardedWork(LockHandle handle, LossWatch watch, LockRequest request, LockInstrumentation instrumentation,
+			CallbackExecutor completions) {
 		this.handle = handle;
+		this.watch = watch;
 		this.request = request;
 		this.instrumentation = instrumentation;
+		this.completions = completions;
 	}
 
 	CompletionStage<T> begin(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
@@ -49,13 +61,21 @@ final class GuardedWork<T extends @Nullable Object> {
 			instrumented = instrumented(work);
 		}
 		catch (Throwable ex) {
-			end(null, ex);
-			return this.result;
+			if (this.begun == null) {
+				end(null, ex);
+				return this.result;
+			}
+			instrumented = this.ended.stage().thenCompose((value) -> CompletableFuture.failedFuture(ex));
 		}
 		if (this.request.onLoss() == LossPolicy.INTERRUPT) {
-			this.handle.onLost(this::interrupt);
+			interruptAtALoss();
 		}
-		this.ended.afterwards(instrumented, this::end);
+		if (this.begun == null) {
+			instrumented.whenComplete(this::end);
+		}
+		else {
+			this.ended.afterwards(instrumented, this::end);
+		}
 		this.result.whenComplete((value, failure) -> {
 			if (this.result.isCancelled()) {
 				cancel();
@@ -67,16 +87,24 @@ final class GuardedWork<T extends @Nullable Object> {
 	private CompletionStage<T> instrumented(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work)
 			throws Throwable {
 		return LockContext.call(this.request.name(), this.handle,
-				() -> this.instrumentation.lockedAsync(this.request.call(), this.handle, () -> begun(work)));
+				() -> Objects.requireNonNull(
+						this.instrumentation.lockedAsync(this.request.call(), this.handle, () -> begun(work)),
+						() -> Instrumentations.returnedNull(this.instrumentation)));
 	}
 
 	private CompletionStage<T> begun(ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work)
 			throws Throwable {
 		CompletionStage<T> stage = Objects.requireNonNull(work.get(),
 				"The work under the lock returned null, not a stage.");
-		this.begun = stage;
 		stage.whenComplete(this.ended::complete);
+		this.begun = stage;
 		return this.ended.stage();
+	}
+
+	private void interruptAtALoss() {
+		Runnable interrupt = () -> this.completions.run(this::interrupt);
+		this.watch.watch(interrupt);
+		this.result.whenComplete((value, failure) -> this.watch.unwatch(interrupt));
 	}
 
 	private void interrupt() {

@@ -40,7 +40,7 @@ public final class Instrumentations implements LockInstrumentation {
 
 	static String returnedNull(LockInstrumentation instrumentation) {
 		return "The lock instrumentation " + instrumentation.getClass().getName()
-				+ " returned null; it has to return what the acquisition returned.";
+				+ " returned null; it has to return what the acquisition or the work returned.";
 	}
 
 	@Override

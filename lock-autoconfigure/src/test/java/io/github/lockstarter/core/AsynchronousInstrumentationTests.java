@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,9 +33,15 @@ import static org.awaitility.Awaitility.await;
  */
 class AsynchronousInstrumentationTests {
 
+	private static final Duration AMPLY = Duration.ofSeconds(60);
+
 	private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
 	private UnaryOperator<CompletionStage<LockHandle>> passingOn = UnaryOperator.identity();
+
+	private UnaryOperator<CompletionStage<?>> passingOnWork = UnaryOperator.identity();
+
+	private boolean catching;
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
@@ -120,6 +127,40 @@ class AsynchronousInstrumentationTests {
 		}
 	}
 
+	@Test
+	void workIsUnderTheLockUntilItHasEndedThoughTheInstrumentationFails() {
+		this.passingOnWork = (stage) -> {
+			throw new IllegalStateException("of the instrumentation");
+		};
+		failsWhenTheWorkHasEnded(IllegalStateException.class);
+	}
+
+	@Test
+	@SuppressWarnings("NullAway")
+	void workIsUnderTheLockUntilItHasEndedThoughTheInstrumentationReturnsNull() {
+		this.passingOnWork = (stage) -> null;
+		failsWhenTheWorkHasEnded(NullPointerException.class);
+	}
+
+	private void failsWhenTheWorkHasEnded(Class<? extends Throwable> failure) {
+		CompletableFuture<String> work = new CompletableFuture<>();
+		try (LockHandle held = this.client.lock("key").acquire()) {
+			CompletableFuture<String> result = held.callAsync(() -> work).toCompletableFuture();
+			assertThat(result).isNotDone();
+			work.complete("done");
+			assertThat(result).failsWithin(AMPLY).withThrowableThat().withCauseInstanceOf(failure);
+		}
+	}
+
+	@Test
+	void theCallerIsToldIfTheInstrumentationAnswersInsteadOfTheWork() {
+		this.catching = true;
+		CompletableFuture<String> result = this.client.lock("key").<String>callAsync(() -> {
+			throw new IllegalStateException("of the work");
+		}).toCompletableFuture();
+		assertThat(result).failsWithin(AMPLY).withThrowableThat().withMessageContaining("of the work");
+	}
+
 	private final class Telling implements LockInstrumentation {
 
 		@Override
@@ -133,12 +174,22 @@ class AsynchronousInstrumentationTests {
 		}
 
 		@Override
+		@SuppressWarnings("unchecked")
 		public <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
 				LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {
-			CompletionStage<T> stage = work.get();
+			CompletionStage<T> stage;
+			try {
+				stage = work.get();
+			}
+			catch (Throwable ex) {
+				if (AsynchronousInstrumentationTests.this.catching) {
+					return CompletableFuture.failedFuture(ex);
+				}
+				throw ex;
+			}
 			stage.whenComplete((value, failure) -> AsynchronousInstrumentationTests.this.told
 				.add("ended, held: " + handle.isValid()));
-			return stage;
+			return (CompletionStage<T>) AsynchronousInstrumentationTests.this.passingOnWork.apply(stage);
 		}
 
 	}
