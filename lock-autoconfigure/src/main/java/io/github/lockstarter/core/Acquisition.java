@@ -186,7 +186,8 @@ final class Acquisition {
 	}
 
 	/**
-	 * Give up what is waited for, and give back what was acquired.
+	 * Give up what is waited for, and give back what was acquired, once: a lock that was
+	 * entered again has entries of others, too.
 	 */
 	void fail(Throwable cause) {
 		this.thrown = cause;
@@ -198,7 +199,9 @@ final class Acquisition {
 		if (this.ahead != null) {
 			this.ahead.leave();
 		}
-		Contained.run("Giving back a lock", () -> this.calls.leaveAll(this.holds, this::abandon));
+		List<Hold> entered = List.copyOf(this.holds);
+		this.holds.clear();
+		Contained.run("Giving back a lock", () -> this.calls.leaveAll(entered, this::abandon));
 	}
 
 	private CompletionStage<Void> abandon(Hold hold) {

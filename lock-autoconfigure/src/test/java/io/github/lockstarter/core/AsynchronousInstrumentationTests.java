@@ -13,10 +13,12 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockScope;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.store.memory.StallProofMemory;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -159,6 +162,28 @@ class AsynchronousInstrumentationTests {
 			throw new IllegalStateException("of the work");
 		}).toCompletableFuture();
 		assertThat(result).failsWithin(AMPLY).withThrowableThat().withMessageContaining("of the work");
+	}
+
+	@Test
+	void aLockAroundACallIsLeftOnceThoughTheInstrumentationFails() {
+		this.passingOn = (stage) -> {
+			await().until(stage.toCompletableFuture()::isDone);
+			throw new IllegalStateException("of the instrumentation");
+		};
+		LockHandle outer = this.client.lock("key").acquire().detach();
+		LockHandle other = this.client.lock("other").acquire().detach();
+		LockScope former = LockContext.enter(LockScope.NONE.with("key", outer).carried());
+		try {
+			assertThatIllegalStateException()
+				.isThrownBy(() -> this.client.lock(List.of("key", "other")).waitTime(Duration.ZERO).acquireAsync());
+		}
+		finally {
+			LockContext.enter(former);
+		}
+		assertThat(outer.isValid()).isTrue();
+		assertThat(this.client.lock("key").inspect().held()).isTrue();
+		outer.close();
+		other.close();
 	}
 
 	private final class Telling implements LockInstrumentation {
