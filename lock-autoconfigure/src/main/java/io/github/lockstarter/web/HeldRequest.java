@@ -2,6 +2,7 @@ package io.github.lockstarter.web;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.LockContext;
@@ -9,6 +10,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockScope;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.aop.LockedCall;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +36,16 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 	/** The guarded body, which began with the method. */
 	private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
+	/** The first task of the request from now on: an error page may have one, too. */
+	private volatile @Nullable Object task;
+
 	/** The thread of the task, while it runs. */
 	private @Nullable Thread running;
 
 	private boolean interrupted;
+
+	/** Whether the request has ended before the task began. */
+	private boolean over;
 
 	private LockScope outer = LockScope.NONE;
 
@@ -52,11 +60,16 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 	@Nullable Object begin() throws Throwable {
 		AtomicReference<@Nullable Object> result = new AtomicReference<>();
 		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
-		this.handle.callAsync(() -> {
-			result.set(this.call.proceed());
-			return this.ended;
-		}).whenComplete((done, failure) -> thrown.set(failure));
-		this.handle.detach();
+		try {
+			guard(() -> {
+				this.call.guardTransaction(this.handle);
+				result.set(this.call.proceed());
+				return this.ended;
+			}).whenComplete((done, failure) -> thrown.set(failure));
+		}
+		catch (Throwable ex) {
+			thrown.set(ex);
+		}
 		Throwable failure = thrown.get();
 		if (failure != null) {
 			this.handle.close();
@@ -67,8 +80,16 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 
 	/** The method has returned already. */
 	void goOn() {
-		this.handle.callAsync(() -> this.ended);
+		guard(() -> this.ended);
+	}
+
+	private CompletionStage<Boolean> guard(ThrowingSupplier<CompletionStage<Boolean>, Throwable> work) {
+		CompletionStage<Boolean> guarded = this.handle.callAsync(work);
 		this.handle.detach();
+		if (this.call.onLoss() == LossPolicy.INTERRUPT) {
+			guarded.whenComplete((done, failure) -> interrupt());
+		}
+		return guarded;
 	}
 
 	void endWith(ServletRequestAttributes request) {
@@ -87,46 +108,92 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 	}
 
 	@Override
-	public <T> void preProcess(NativeWebRequest request, Callable<T> task) {
-		this.outer = LockContext.enter(LockScope.NONE.with(this.call.name(), this.handle));
-		synchronized (this) {
-			this.running = Thread.currentThread();
-		}
-		if (this.call.onLoss() == LossPolicy.INTERRUPT) {
-			this.handle.onLost(this::interrupt);
+	public <T> void beforeConcurrentHandling(NativeWebRequest request, Callable<T> task) {
+		keep(task);
+	}
+
+	@Override
+	public <T> void beforeConcurrentHandling(NativeWebRequest request, DeferredResult<T> result) {
+		keep(result);
+	}
+
+	private void keep(Object begun) {
+		if (this.task == null) {
+			this.task = begun;
 		}
 	}
 
+	/** What this throws keeps the task from running, and becomes its result. */
+	@Override
+	public <T> void preProcess(NativeWebRequest request, Callable<T> task) {
+		if (task != this.task) {
+			return;
+		}
+		synchronized (this) {
+			if (this.over) {
+				throw new IllegalStateException("A task of " + this.call + " was to begin after its request had ended"
+						+ " and its lock was released; it does not run.");
+			}
+			this.running = Thread.currentThread();
+		}
+		try {
+			failIfLost();
+		}
+		catch (LockLostException ex) {
+			stop();
+			throw ex;
+		}
+		this.outer = LockContext.enter(LockScope.NONE.with(this.call.name(), this.handle));
+	}
+
+	/** An interrupt from elsewhere is not to be cleared with the own one. */
 	private synchronized void interrupt() {
-		if (this.running != null) {
+		if (this.running != null && !this.running.isInterrupted()) {
 			this.interrupted = true;
 			this.running.interrupt();
 		}
 	}
 
+	private synchronized void stop() {
+		this.running = null;
+		if (this.interrupted) {
+			Thread.interrupted();
+		}
+	}
+
 	@Override
 	public <T> void postProcess(NativeWebRequest request, Callable<T> task, @Nullable Object result) {
-		LockContext.enter(this.outer);
-		synchronized (this) {
-			this.running = null;
-			if (this.interrupted) {
-				Thread.interrupted();
-			}
+		if (task != this.task) {
+			return;
 		}
-		end();
+		LockContext.enter(this.outer);
+		stop();
+		endOfTask();
 		failIfLost();
 		this.call.checkValue(result);
 	}
 
+	/** The release may reveal that the lock was lost, and this thread may wait for it. */
+	private void endOfTask() {
+		if (endsAtALoss()) {
+			this.ended.complete(true);
+			this.handle.close();
+		}
+		end();
+	}
+
 	@Override
 	public <T> void preProcess(NativeWebRequest request, DeferredResult<T> result) {
-		if (endsAtALoss()) {
+		if (result == this.task && endsAtALoss()) {
 			this.handle.onLost(() -> result.setErrorResult(LockLostException.of(this.handle)));
 		}
 	}
 
 	@Override
 	public <T> void postProcess(NativeWebRequest request, DeferredResult<T> result, @Nullable Object value) {
+		if (result != this.task) {
+			return;
+		}
 		end();
 		if (!(value instanceof LockLostException)) {
 			failIfLost();
@@ -149,6 +216,7 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 			if (this.running != null) {
 				return;
 			}
+			this.over = true;
 		}
 		end();
 	}

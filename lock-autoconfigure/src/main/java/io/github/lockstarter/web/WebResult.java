@@ -75,7 +75,6 @@ public final class WebResult implements AsynchronousResult {
 		catch (LockException ex) {
 			return call.instead(ex);
 		}
-		call.guardTransaction(handle);
 		HeldRequest held = new HeldRequest(call, handle);
 		Object result = held.begin();
 		held.endWith(request);
