@@ -37,9 +37,9 @@ final class StageResult implements AsynchronousResult {
 		catch (LockException ex) {
 			return instead(call, ex);
 		}
-		call.guardTransaction(handle);
 		AtomicBoolean begun = new AtomicBoolean();
 		CompletableFuture<@Nullable Object> held = hold(call, handle, () -> {
+			call.guardTransaction(handle);
 			CompletionStage<@Nullable Object> stage = stage(call.proceed());
 			begun.set(true);
 			return stage;
@@ -77,15 +77,27 @@ final class StageResult implements AsynchronousResult {
 		return (CompletionStage<@Nullable Object>) result;
 	}
 
+	/** The work has begun: it also ends as usual if the lock was lost since then. */
 	@Override
 	public Object hold(LockedCall call, LockHandle handle, Object result) {
-		return hold(call, handle, () -> stage(result));
+		CompletionStage<@Nullable Object> stage = stage(result);
+		AtomicBoolean guarded = new AtomicBoolean();
+		CompletableFuture<@Nullable Object> held = begin(call, handle, () -> {
+			guarded.set(true);
+			return stage;
+		});
+		boolean runsOn = !guarded.get() && call.onLoss() == LossPolicy.REPORT;
+		return ending(call, handle, runsOn ? stage.toCompletableFuture() : held);
 	}
 
 	private static CompletableFuture<@Nullable Object> hold(LockedCall call, LockHandle handle,
 			ThrowingSupplier<CompletionStage<@Nullable Object>, Throwable> work) {
+		return ending(call, handle, begin(call, handle, work));
+	}
+
+	private static CompletableFuture<@Nullable Object> ending(LockedCall call, LockHandle handle,
+			CompletableFuture<@Nullable Object> guarded) {
 		CompletableFuture<@Nullable Object> held = new CompletableFuture<>();
-		CompletableFuture<@Nullable Object> guarded = begin(call, handle, work);
 		handle.detach();
 		guarded.whenComplete((value, failure) -> call.release(handle)
 			.whenComplete((done, ignored) -> end(call, handle, held, value, failure)));

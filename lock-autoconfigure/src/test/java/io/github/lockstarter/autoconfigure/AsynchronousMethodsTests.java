@@ -222,6 +222,19 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
+	void aFutureThatTheReturnTypeDoesNotTellOfRunsOnIfTheLockWasLostMeanwhile() {
+		with((bean, locks) -> {
+			CompletableFuture<?> result = (CompletableFuture<?>) bean.anythingFrom(() -> {
+				lose();
+				return this.work;
+			});
+			assertThat(result).isNotDone();
+			this.work.complete("done");
+			assertThat(result).succeedsWithin(SOON).isEqualTo("done");
+		});
+	}
+
+	@Test
 	void refusesAPublisherThatTheReturnTypeDoesNotTellOf() {
 		with((bean, locks) -> assertThatIllegalStateException().isThrownBy(() -> bean.anything(Mono.just("a")))
 			.withMessageContaining("none of it was done under the lock"));
@@ -413,6 +426,11 @@ class AsynchronousMethodsTests {
 		@DistributedLock(key = "key")
 		public Object anything(Object result) {
 			return result;
+		}
+
+		@DistributedLock(key = "key")
+		public Object anythingFrom(Supplier<Object> result) {
+			return result.get();
 		}
 
 		@DistributedLock(key = "key")
