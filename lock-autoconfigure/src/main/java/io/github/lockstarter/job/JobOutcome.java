@@ -11,7 +11,7 @@ public enum JobOutcome {
 	SUCCEEDED,
 
 	/**
-	 * The run threw an exception.
+	 * The run threw an exception, or was cancelled.
 	 */
 	FAILED,
 

@@ -48,7 +48,7 @@ final class GuardedPublisher {
 		Flux<Object> begun = Flux.from(subscribed)
 			.takeUntilOther(Mono.fromFuture(this.broken, true).then(Mono.never()));
 		if (onLoss == LossPolicy.INTERRUPT) {
-			begun = begun.takeUntilOther(Mono.create((lost) -> this.handle.onLost(lost::success)));
+			begun = begun.takeUntilOther(Mono.fromFuture(this.guarded, true).onErrorComplete());
 		}
 		return begun.doFinally(this::cancelled).onErrorResume((failure) -> {
 			this.ended.completeExceptionally(failure);
@@ -86,7 +86,7 @@ final class GuardedPublisher {
 
 	private void cancelled(SignalType signal) {
 		if (signal == SignalType.CANCEL) {
-			this.work.ended().thenRun(() -> this.ended.complete(true));
+			this.work.ended().thenRun(() -> this.ended.cancel(false));
 		}
 	}
 
