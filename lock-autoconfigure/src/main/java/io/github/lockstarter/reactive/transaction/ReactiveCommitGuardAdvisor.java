@@ -7,6 +7,7 @@ import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.Ordered;
+import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
@@ -30,7 +31,8 @@ public final class ReactiveCommitGuardAdvisor extends DefaultPointcutAdvisor {
 	}
 
 	/**
-	 * The methods with a transaction and a result that shows the end of its work.
+	 * The methods with a transaction and a result whose work is yet to begin. A future's
+	 * has begun, and the caller is to get that very future.
 	 */
 	private static final class ReactiveTransactions extends StaticMethodMatcherPointcut {
 
@@ -42,9 +44,13 @@ public final class ReactiveCommitGuardAdvisor extends DefaultPointcutAdvisor {
 
 		@Override
 		public boolean matches(Method method, Class<?> type) {
-			boolean reactive = KotlinDetector.isSuspendingFunction(method)
-					|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(method.getReturnType()) != null;
-			return reactive && this.transactions.get().hasTransactionAttribute(method, type);
+			return (KotlinDetector.isSuspendingFunction(method) || isDeferred(method.getReturnType()))
+					&& this.transactions.get().hasTransactionAttribute(method, type);
+		}
+
+		private static boolean isDeferred(Class<?> returned) {
+			ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned);
+			return adapter != null && adapter.getDescriptor().isDeferred();
 		}
 
 	}
