@@ -245,6 +245,44 @@ class SuspendingFunctionsTests {
 	}
 
 	@Test
+	fun `a cancelled flow holds the lock until it has ended`() = with { stock ->
+		val go = CompletableDeferred<Unit>()
+		val movements = stock.movements("nut") {
+			flow {
+				try {
+					emit("in")
+					delay(20.seconds)
+				} finally {
+					withContext(NonCancellable) {
+						go.await()
+						LockContext.assertHeld("stock_nut")
+					}
+				}
+			}
+		}
+		val inside = CompletableDeferred<Unit>()
+		val collected = launch(Dispatchers.Default) { movements.collect { inside.complete(Unit) } }
+		inside.await()
+		collected.cancelAndJoin()
+		delay(20.milliseconds)
+		assertThat(isHeld()).isTrue()
+		go.complete(Unit)
+		until { !isHeld() }
+	}
+
+	@Test
+	fun `runs a flow under the lock on every thread`() = with { stock ->
+		assertThat(stock.movements("nut") {
+			flow {
+				withContext(Dispatchers.IO) { LockContext.assertHeld("stock_nut") }
+				delay(1)
+				LockContext.assertHeld("stock_nut")
+				emit("in")
+			}
+		}.toList()).containsExactly("in")
+	}
+
+	@Test
 	fun `does not begin what was cancelled before`() = with { stock ->
 		val never = launch(start = CoroutineStart.LAZY) { stock.take("nut") { "never" } }
 		never.cancelAndJoin()

@@ -6,10 +6,13 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockContext;
 import kotlin.coroutines.Continuation;
+import kotlinx.coroutines.flow.Flow;
+import kotlinx.coroutines.flow.FlowKt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a suspending function, and the end of its coroutine. Thread-safe.
+ * A call of a suspending function, or of one that returns a flow, and the end of its
+ * coroutine. Thread-safe.
  */
 public final class SuspendingCall {
 
@@ -27,12 +30,27 @@ public final class SuspendingCall {
 	 * @return the arguments to call it with
 	 */
 	public @Nullable Object[] underLocks(@Nullable Object[] arguments) {
-		LockScopeElement entered = new LockScopeElement(LockContext.scope().carried());
-		this.element = entered;
+		LockScopeElement entered = enter();
 		@Nullable Object[] scoped = arguments.clone();
 		Continuation<?> caller = (Continuation<?>) Objects.requireNonNull(arguments[arguments.length - 1]);
 		scoped[arguments.length - 1] = new ScopedContinuation<>(caller, caller.getContext().plus(entered));
 		return scoped;
+	}
+
+	/**
+	 * Let the coroutine that collects a flow run under the locks under which this thread
+	 * runs.
+	 * @param flow the flow
+	 * @return the flow to collect
+	 */
+	public Object flowUnderLocks(Object flow) {
+		return FlowKt.flowOn((Flow<?>) flow, enter());
+	}
+
+	private LockScopeElement enter() {
+		LockScopeElement entered = new LockScopeElement(LockContext.scope().carried());
+		this.element = entered;
+		return entered;
 	}
 
 	/**

@@ -25,13 +25,27 @@ final class MethodWork {
 	MethodWork(LockedCall call, ReactiveAdapter adapter) {
 		this.call = call;
 		this.adapter = adapter;
-		this.suspending = call.suspends() ? new SuspendingCall() : null;
+		this.suspending = (call.suspends() || isFlow()) ? new SuspendingCall() : null;
+	}
+
+	private boolean isFlow() {
+		return this.adapter.getReactiveType().getName().equals("kotlinx.coroutines.flow.Flow");
 	}
 
 	Publisher<Object> begin() throws Throwable {
-		Object result = (this.suspending != null) ? this.call.proceed(this.suspending::underLocks)
-				: this.call.proceed();
+		Object result = begun();
 		return Flux.from(publisher(result)).doOnNext(this.call::checkValue);
+	}
+
+	private @Nullable Object begun() throws Throwable {
+		if (this.suspending == null) {
+			return this.call.proceed();
+		}
+		if (this.call.suspends()) {
+			return this.call.proceed(this.suspending::underLocks);
+		}
+		Object flow = this.call.proceed();
+		return (flow != null) ? this.suspending.flowUnderLocks(flow) : null;
 	}
 
 	Publisher<Object> publisher(@Nullable Object result) {
