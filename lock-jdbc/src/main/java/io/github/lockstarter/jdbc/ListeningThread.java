@@ -60,7 +60,7 @@ final class ListeningThread extends Thread {
 					listen(connection, again);
 				}
 				catch (Throwable ex) {
-					discard(connection);
+					discard(connection, ex);
 					throw ex;
 				}
 				finally {
@@ -123,10 +123,16 @@ final class ListeningThread extends Thread {
 	}
 
 	/** A pool would give a connection that still listens to another user. */
-	private static void discard(Connection connection) throws SQLException {
-		connection.abort(Runnable::run);
-		try (Statement statement = connection.createStatement()) {
-			statement.execute("select 1");
+	private static void discard(Connection connection, Throwable cause) {
+		try {
+			connection.abort(Runnable::run);
+			try (Statement statement = connection.createStatement()) {
+				statement.execute("select 1");
+			}
+		}
+		catch (SQLException ex) {
+			// the pool has seen that it is of no use any more
+			cause.addSuppressed(ex);
 		}
 	}
 

@@ -11,6 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.Deaf;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,9 +21,12 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
- * Tests for {@link ListeningThread} with a log that fails.
+ * Tests for {@link ListeningThread} with connections and a log that fail.
  */
 class ListeningThreadTests {
 
@@ -34,7 +38,9 @@ class ListeningThreadTests {
 
 	private final AtomicInteger attempts = new AtomicInteger();
 
-	private final GrantChannel channel = new GrantChannel(new Unreachable(), JdbcStoreSettings.defaults(), "one",
+	private final Connections connections = new Connections();
+
+	private final GrantChannel channel = new GrantChannel(this.connections, JdbcStoreSettings.defaults(), "one",
 			new Deaf());
 
 	@BeforeEach
@@ -62,6 +68,18 @@ class ListeningThreadTests {
 		assertThat(this.channel.isListening()).isFalse();
 	}
 
+	@Test
+	void theFirstFailureOfAConnectionIsTold() throws SQLException {
+		Connection broken = mock();
+		given(broken.unwrap(any())).willThrow(new SQLException("knows no notifications"));
+		given(broken.createStatement()).willThrow(new SQLException("has been aborted"));
+		this.connections.next = broken;
+		assertThat(this.channel.listen(Dialect.POSTGRESQL)).failsWithin(AMPLY)
+			.withThrowableThat()
+			.havingRootCause()
+			.withMessage("knows no notifications");
+	}
+
 	private static final class FailingAppender extends AppenderBase<ILoggingEvent> {
 
 		@Override
@@ -71,11 +89,17 @@ class ListeningThreadTests {
 
 	}
 
-	private final class Unreachable extends AbstractDataSource {
+	private final class Connections extends AbstractDataSource {
+
+		private volatile @Nullable Connection next;
 
 		@Override
 		public Connection getConnection() throws SQLException {
 			ListeningThreadTests.this.attempts.incrementAndGet();
+			Connection connection = this.next;
+			if (connection != null) {
+				return connection;
+			}
 			throw new SQLException("unreachable", "08001");
 		}
 
