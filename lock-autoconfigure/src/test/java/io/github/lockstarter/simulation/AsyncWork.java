@@ -42,7 +42,7 @@ final class AsyncWork {
 	}
 
 	void begin() {
-		Call asked = this.caller.checks().beginsAsync(this.caller.client(), this.wish);
+		Call asked = this.caller.checks().beginsWork(this.caller.client(), this.wish);
 		this.caller.step("calls under", this.wish.keys().get(0), this.wish.keys().size());
 		this.work.whenComplete((done, failure) -> this.caller.checked(this::leave));
 		CompletableFuture<String> result = this.caller.client()

@@ -18,6 +18,9 @@ final class Checks {
 
 	private static final long SLACK = 250 * SimulatedTime.MILLISECOND;
 
+	/** A release is answered, or given up, after so long. */
+	private static final long LONGEST_RELEASE = 5 * SimulatedTime.SECOND;
+
 	/** The order is that of requests, which take a millisecond each way. */
 	private static final long LATENCY = 2 * SimulatedTime.MILLISECOND;
 
@@ -59,24 +62,34 @@ final class Checks {
 	}
 
 	Call begins(SimulatedClient client, Wish wish) {
-		return begins(client, wish, false, new HashMap<>(this.tokens));
+		return begins(client, wish, false, 0, new HashMap<>(this.tokens));
 	}
 
 	/** A call for which no thread waits. */
 	Call beginsAsync(SimulatedClient client, Wish wish) {
-		return begins(client, wish, true, new HashMap<>(this.tokens));
+		return begins(client, wish, true, 0, new HashMap<>(this.tokens));
+	}
+
+	/**
+	 * A call of work for which no thread waits. If its lock is lost before the work can
+	 * begin, it ends with the release.
+	 */
+	Call beginsWork(SimulatedClient client, Wish wish) {
+		return begins(client, wish, true, LONGEST_RELEASE, new HashMap<>(this.tokens));
 	}
 
 	/** The token stays the same, so it need not be larger than any. */
 	Call entersAgain(SimulatedClient client, Wish wish) {
-		return begins(client, wish, false, Map.of());
+		return begins(client, wish, false, 0, Map.of());
 	}
 
-	private Call begins(SimulatedClient client, Wish wish, boolean asynchronous, Map<String, Long> known) {
+	private Call begins(SimulatedClient client, Wish wish, boolean asynchronous, long longestEnd,
+			Map<String, Long> known) {
 		long limit = wish.waitTime().isZero() ? 2 * SimulatedTime.SECOND
 				: Math.max(wish.waitTime().toNanos(), 100 * SimulatedTime.MILLISECOND);
 		Call call = new Call(client, wish, asynchronous, this.time.now(), known,
-				client.machine().nanoTime() + limit + SLACK, this.simulation.servers().isListening(client.instance()));
+				client.machine().nanoTime() + limit + longestEnd + SLACK,
+				this.simulation.servers().isListening(client.instance()));
 		this.freeLocks.begins(call, isClaimed(wish.keys()));
 		this.calls.add(call);
 		return call;
