@@ -124,7 +124,7 @@ public final class Failures {
 	 * Whether a replica refused to write, or to do anything while it misses its primary.
 	 */
 	public static boolean isOfReplica(Throwable failure) {
-		String code = code(unwrap(failure));
+		String code = code(answer(failure));
 		return code.equals("READONLY") || code.equals("MASTERDOWN");
 	}
 
@@ -133,7 +133,7 @@ public final class Failures {
 	 * others.
 	 */
 	public static boolean isClusterDown(Throwable failure) {
-		return code(unwrap(failure)).equals("CLUSTERDOWN");
+		return code(answer(failure)).equals("CLUSTERDOWN");
 	}
 
 	/**
@@ -141,13 +141,14 @@ public final class Failures {
 	 * Cluster refused the command for that.
 	 */
 	public static @Nullable RedisURI askedFor(Throwable failure) {
-		Throwable cause = unwrap(failure);
-		Matcher matcher = ASK.matcher((isAnswer(cause) && cause.getMessage() != null) ? cause.getMessage() : "");
+		Matcher matcher = ASK.matcher(answer(failure));
 		return matcher.matches() ? RedisURI.create(matcher.group(1), Integer.parseInt(matcher.group(2))) : null;
 	}
 
-	private static String code(Throwable cause) {
-		return (isAnswer(cause) && cause.getMessage() != null) ? code(cause.getMessage()) : "";
+	/** What Redis answered when it refused; nothing if it was not Redis. */
+	private static String answer(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		return (isAnswer(cause) && cause.getMessage() != null) ? cause.getMessage() : "";
 	}
 
 	/**

@@ -277,13 +277,19 @@ class SentinelWatchTests {
 		}
 	}
 
-	@Test
-	void closingLeavesNoConnectionToASentinelThatFellSilent() {
+	/** Started, and waits for an answer when this returns. */
+	private Thread askASilentSentinel() {
 		this.sentinel.fallSilent();
 		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)
 			.isThrownBy(() -> this.follower.find(this.client)));
 		asking.start();
 		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
+		return asking;
+	}
+
+	@Test
+	void closingLeavesNoConnectionToASentinelThatFellSilent() {
+		Thread asking = askASilentSentinel();
 		this.timer.close();
 		this.watch.close().join();
 		asking.interrupt();
@@ -294,11 +300,7 @@ class SentinelWatchTests {
 	/** Nobody but the watch itself goes on to ask. */
 	@Test
 	void anAttemptThatIsGivenUpAsksNoMore() {
-		this.sentinel.fallSilent();
-		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)
-			.isThrownBy(() -> this.follower.find(this.client)));
-		asking.start();
-		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
+		Thread asking = askASilentSentinel();
 		this.timer.close();
 		asking.interrupt();
 		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 2);
