@@ -47,6 +47,9 @@ final class SimulatedServer {
 	/** By acquisition, what was ended by force. */
 	private final Map<String, Long> forced = new HashMap<>();
 
+	/** By lock, when a request to end one acquisition and begin another came too late. */
+	private final Map<String, Long> overtaken = new HashMap<>();
+
 	private int restarts;
 
 	private final ServerCondition condition;
@@ -124,6 +127,9 @@ final class SimulatedServer {
 
 	/** End one acquisition and begin another. */
 	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how, boolean forgotten) {
+		if (!isHeld(next.key(), instance, finished)) {
+			this.overtaken.put(next.key(), this.time.now());
+		}
 		return ask(next.key(), (store) -> {
 			boolean again = isHeld(next.key(), instance, next.sequence());
 			Requeued answers = store.requeue(instance, finished, passes, next, how, forgotten);
@@ -133,6 +139,14 @@ final class SimulatedServer {
 			}
 			return answers;
 		});
+	}
+
+	/**
+	 * Whether a client has lost its place, since another of its messages ended the
+	 * acquisition before the one that was to begin the next in the same step.
+	 */
+	boolean isPlaceLost(String key, long since) {
+		return this.overtaken.getOrDefault(key, -1L) >= since;
 	}
 
 	/** End an acquisition. */

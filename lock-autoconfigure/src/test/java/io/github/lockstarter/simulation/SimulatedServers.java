@@ -79,6 +79,14 @@ final class SimulatedServers {
 		return isQuorum() ? !this.mayRepeatTokens : this.servers.get(0).isOrdered(key, token, earlierToken);
 	}
 
+	/**
+	 * Whether a client has lost its place, since one of its messages overtook another.
+	 */
+	boolean isPlaceLost(List<String> keys, long since) {
+		return this.servers.stream()
+			.anyMatch((server) -> keys.stream().anyMatch((key) -> server.isPlaceLost(key, since)));
+	}
+
 	/** Whether a hold was ended by force since then. */
 	boolean isForced(String key, HeldLock lock, long since) {
 		return timesForced(key, lock, since) >= majority();
