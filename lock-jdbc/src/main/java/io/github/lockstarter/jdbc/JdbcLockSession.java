@@ -32,6 +32,9 @@ final class JdbcLockSession implements LockSession {
 
 	private static final Log logger = LogFactory.getLog(JdbcLockSession.class);
 
+	/** More would keep a busy database from answering in time. */
+	private static final int MOST_IN_TRANSACTION = 100;
+
 	private final Requests requests;
 
 	private final String table;
@@ -99,7 +102,8 @@ final class JdbcLockSession implements LockSession {
 			List<StoreAnswer> answers = new ArrayList<>(requests.size());
 			boolean granted = true;
 			for (AcquireRequest request : requests) {
-				StoreAnswer answer = granted ? acquire(connection, rows, request) : StoreAnswer.PASSED_OVER;
+				boolean wanted = granted && answers.size() < MOST_IN_TRANSACTION;
+				StoreAnswer answer = wanted ? acquire(connection, rows, request) : StoreAnswer.PASSED_OVER;
 				granted = granted && answer.state() == AcquisitionState.GRANTED;
 				answers.add(answer);
 			}
