@@ -1,5 +1,5 @@
--- Releases many locks, as release-held.lua does each. Serves only locks that are held in time, have no waiters
--- and may be forgotten; all others it leaves unchanged to release.lua, which has the rules for them.
+-- Releases many locks. Serves only locks that are held in time, have no waiters and may be forgotten; all others it
+-- leaves unchanged to release.lua, which has the rules for them.
 --
 -- KEYS     the records, see head.lua
 -- ARGV     for each record the acquisition, the number of reserved tokens that were used, and 1 if it may be forgotten, else 0
@@ -11,15 +11,8 @@ local answers = { micros }
 
 for position, key in ipairs(KEYS) do
   local id, used, forgotten = ARGV[3 * position - 2], ARGV[3 * position - 1], ARGV[3 * position] == '1'
-  local text, after, released = forgotten and redis.pcall('GET', key), #id + 9, 0
-  if type(text) == 'string' and string.sub(text, 1, after - 1) == 'lock/4 ' .. id .. ' ' then
-    local since = string.sub(text, after, after + 15)
-    if since + 1000 * string.sub(text, after + 17, after + 28) > micros + 1000 and since + used < micros then
-      redis.call('DEL', key)
-      released = 1
-    end
-  end
-  answers[1 + position] = released
+  local text = forgotten and redis.pcall('GET', key)
+  answers[1 + position] = release_held(key, id, text, micros, used) and 1 or 0
 end
 
 return answers

@@ -21,18 +21,25 @@ final class CommandBursts {
 
 	private final Executor writer;
 
+	private final Script.Text joined;
+
 	/** The command that was added last; each knows the one before it. */
 	private final AtomicReference<@Nullable ScriptCommand<?>> last = new AtomicReference<>();
 
 	private final Runnable write = this::write;
 
+	/** Used by the thread that writes. */
+	private boolean joining = true;
+
 	/**
 	 * Create this without commands.
 	 * @param writer runs tasks on the thread that writes to the connection
+	 * @param joined the script that runs several
 	 */
-	CommandBursts(StatefulConnection<String, String> connection, Executor writer) {
+	CommandBursts(StatefulConnection<String, String> connection, Executor writer, Script.Text joined) {
 		this.connection = connection;
 		this.writer = writer;
+		this.joined = joined;
 	}
 
 	/**
@@ -58,18 +65,35 @@ final class CommandBursts {
 		}
 	}
 
-	private void write() {
+	/** Send what was added until now, on the thread that writes. */
+	void write() {
 		ScriptCommand<?> added = this.last.getAndSet(null);
-		if (added == null) {
-			return;
+		if (added != null) {
+			List<ScriptCommand<?>> commands = inOrder(added);
+			send(commands,
+					(this.joining && commands.size() > 1) ? JoinedScripts.join(this, this.joined, commands) : commands);
 		}
-		List<RedisCommand<String, String, ?>> commands = inOrder(added);
+	}
+
+	/** The server runs no script for several locks. */
+	void joinNoMore() {
+		this.joining = false;
+	}
+
+	/** Send commands as they are, on the thread that writes. */
+	void sendAlone(List<ScriptCommand<?>> commands) {
+		if (!commands.isEmpty()) {
+			send(commands, commands);
+		}
+	}
+
+	private void send(List<ScriptCommand<?>> commands, List<ScriptCommand<?>> sent) {
 		try {
-			if (commands.size() == 1) {
-				this.connection.dispatch(added);
+			if (sent.size() == 1) {
+				this.connection.dispatch(sent.get(0));
 			}
 			else {
-				this.connection.dispatch(commands);
+				this.connection.dispatch(List.<RedisCommand<String, String, ?>>copyOf(sent));
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -77,16 +101,16 @@ final class CommandBursts {
 		}
 		if (!this.connection.isOpen()) {
 			// Lettuce may have forgotten them
-			commands.forEach(RedisCommand::cancel);
+			commands.forEach(ScriptCommand::cancel);
 		}
 	}
 
-	private static List<RedisCommand<String, String, ?>> inOrder(ScriptCommand<?> last) {
+	private static List<ScriptCommand<?>> inOrder(ScriptCommand<?> last) {
 		ScriptCommand<?> next = last.takeBefore();
 		if (next == null) {
 			return List.of(last);
 		}
-		List<RedisCommand<String, String, ?>> commands = new ArrayList<>();
+		List<ScriptCommand<?>> commands = new ArrayList<>();
 		commands.add(last);
 		while (next != null) {
 			commands.add(next);
@@ -96,7 +120,7 @@ final class CommandBursts {
 		return commands;
 	}
 
-	private static void fail(List<RedisCommand<String, String, ?>> commands, Throwable failure) {
+	private static void fail(List<ScriptCommand<?>> commands, Throwable failure) {
 		commands.forEach((command) -> command.completeExceptionally(failure));
 	}
 

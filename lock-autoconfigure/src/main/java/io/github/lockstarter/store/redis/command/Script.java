@@ -28,15 +28,15 @@ import org.jspecify.annotations.Nullable;
 public final class Script<R> {
 
 	/** Acquire a lock, or queue for it. */
-	public static final Script<CharSequence> ACQUIRE = text("layout", "head", "acquire-free", "read", "common",
-			"contended", "acquire-contended", "record", "acquiring", "acquire");
+	public static final Script<CharSequence> ACQUIRE = text("layout", "acquire-free", "head", "acquire-usual", "read",
+			"common", "contended", "acquire-contended", "record", "acquiring", "acquire");
 
 	/** Acquire a lock on one of several servers that have to agree. */
 	public static final Script<CharSequence> VOTE = text("layout", "head", "read", "common", "record", "acquiring",
 			"vote");
 
 	/** Acquire many locks that are free. */
-	public static final Script<List<Object>> ACQUIRE_FREE_MANY = list("layout", "acquire-free-many");
+	public static final Script<List<Object>> ACQUIRE_FREE_MANY = list("layout", "acquire-free", "acquire-free-many");
 
 	/** Acquire a share of a lock, or queue for it. */
 	public static final Script<CharSequence> SHARE = text("layout", "head", "read", "common", "record", "acquiring",
@@ -46,11 +46,11 @@ public final class Script<R> {
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 
 	/** Release a lock. */
-	public static final Script<CharSequence> RELEASE = text("layout", "head", "read", "release-held", "common",
-			"contended", "release-contended", "record", "releasing", "release");
+	public static final Script<CharSequence> RELEASE = text("layout", "release-held", "head", "read", "release-usual",
+			"common", "contended", "release-contended", "record", "releasing", "release");
 
 	/** Release many locks that nobody waits for. */
-	public static final Script<List<Object>> RELEASE_HELD_MANY = list("layout", "release-held-many");
+	public static final Script<List<Object>> RELEASE_HELD_MANY = list("layout", "release-held", "release-held-many");
 
 	/** Release a lock, and acquire it again or queue for it. */
 	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "common", "contended",
@@ -69,13 +69,21 @@ public final class Script<R> {
 	/** Read the holders of a lock. */
 	public static final Script<List<Object>> INSPECT = list("layout", "head", "read", "common", "record", "inspect");
 
+	/** Acquire and release locks that several threads ask for at the same moment. */
+	static final String BURST = read("layout", "acquire-free", "release-held")
+			+ function("acquire_lock", "head", "read", "common", "contended", "acquire-contended", "record",
+					"acquiring", "acquire")
+			+ function("release_lock", "head", "read", "common", "contended", "release-contended", "record",
+					"releasing", "release")
+			+ read("burst");
+
 	private final Supplier<CommandOutput<String, String, R>> output;
 
 	private final String parts;
 
 	private Script(Supplier<CommandOutput<String, String, R>> output, String... parts) {
 		this.output = output;
-		this.parts = Stream.of(parts).map(Script::read).collect(Collectors.joining());
+		this.parts = read(parts);
 	}
 
 	/**
@@ -94,7 +102,15 @@ public final class Script<R> {
 		return new Script<>(() -> new NestedMultiOutput<>(StringCodec.UTF8), parts);
 	}
 
-	private static String read(String name) {
+	private static String function(String name, String... parts) {
+		return "local function " + name + "(KEYS, ARGV)\n" + read(parts) + "end\n\n";
+	}
+
+	private static String read(String... parts) {
+		return Stream.of(parts).map(Script::readPart).collect(Collectors.joining());
+	}
+
+	private static String readPart(String name) {
 		String path = "/META-INF/lock-starter/" + name + ".lua";
 		try (InputStream file = Script.class.getResourceAsStream(path)) {
 			if (file == null) {
@@ -112,7 +128,11 @@ public final class Script<R> {
 	 * @param server the id of the server; empty if the script has to ask for it
 	 */
 	Text text(String server) {
-		String source = "local server_id = '" + server + "'\n" + this.parts;
+		return text(server, this.parts);
+	}
+
+	static Text text(String server, String parts) {
+		String source = "local server_id = '" + server + "'\n" + parts;
 		return new Text(source, Base16.digest(source.getBytes(StandardCharsets.UTF_8)));
 	}
 
@@ -127,9 +147,16 @@ public final class Script<R> {
 			InFlightCommands inFlight, String[] keys, String[] arguments,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		Text text = texts.text(this);
-		String sent = (how == CommandType.EVAL) ? text.source() : text.digest();
-		ScriptCommand<R> command = new ScriptCommand<>(how, this.output.get(), sent, keys, arguments);
+		ScriptCommand<R> command = new ScriptCommand<>(how, this.output.get(), text.sent(how), keys, arguments,
+				(how == CommandType.EVALSHA) ? this.joining() : 0);
 		inFlight.send(connection, texts.bursts(), command, done);
+	}
+
+	private int joining() {
+		if (this == ACQUIRE) {
+			return 1;
+		}
+		return (this == RELEASE) ? -1 : 0;
 	}
 
 	/** Whether the server does not have the script, so that it has to be sent in full. */
@@ -141,6 +168,11 @@ public final class Script<R> {
 	 * A script as it is sent.
 	 */
 	record Text(String source, String digest) {
+
+		String sent(CommandType how) {
+			return (how == CommandType.EVAL) ? this.source : this.digest;
+		}
+
 	}
 
 }

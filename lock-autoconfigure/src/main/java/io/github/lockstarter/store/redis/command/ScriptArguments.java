@@ -51,6 +51,8 @@ public final class ScriptArguments {
 
 	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "", "");
 
+	private volatile OwnText lastOwn = new OwnText("", "", "");
+
 	/**
 	 * Create the arguments.
 	 * @param names the prefix and the instance
@@ -128,7 +130,7 @@ public final class ScriptArguments {
 		CommonText common = common(request);
 		Share share = request.share();
 		arguments[HEAD] = common.leaseText;
-		arguments[HEAD + 1] = (share != null) ? share(request, share) : common.text + name(request.owner().thread());
+		arguments[HEAD + 1] = (share != null) ? share(request, share) : own(common.text, request.owner().thread());
 		return arguments;
 	}
 
@@ -143,6 +145,15 @@ public final class ScriptArguments {
 			this.last = known;
 		}
 		return known;
+	}
+
+	private String own(String common, String thread) {
+		OwnText known = this.lastOwn;
+		if (!known.common.equals(common) || !known.thread.equals(thread)) {
+			known = new OwnText(common, thread, common + name(thread));
+			this.lastOwn = known;
+		}
+		return known.text;
 	}
 
 	/**
@@ -213,7 +224,7 @@ public final class ScriptArguments {
 		return requests.stream().flatMap((request) -> {
 			CommonText common = common(request);
 			return Stream.of(acquisition(request.sequence()), common.leaseText,
-					common.text + name(request.owner().thread()));
+					own(common.text, request.owner().thread()));
 		}).toArray(String[]::new);
 	}
 
@@ -294,6 +305,14 @@ public final class ScriptArguments {
 					&& this.instance.equals(request.owner().instance());
 		}
 
+	}
+
+	/**
+	 * The text of an acquisition by a thread.
+	 *
+	 * @param text its record after the token
+	 */
+	private record OwnText(String common, String thread, String text) {
 	}
 
 }

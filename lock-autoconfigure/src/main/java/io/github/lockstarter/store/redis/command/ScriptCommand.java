@@ -34,6 +34,9 @@ final class ScriptCommand<R> extends Command<String, String, R>
 
 	private final String[] arguments;
 
+	/** 1 for an acquisition and -1 for a release, which may be joined with others. */
+	private final int joining;
+
 	private final long createdAt = System.nanoTime();
 
 	/** The one before it in a burst that is not sent yet. */
@@ -54,7 +57,17 @@ final class ScriptCommand<R> extends Command<String, String, R>
 	 */
 	ScriptCommand(CommandType type, CommandOutput<String, String, R> output, String script, String[] keys,
 			String[] arguments) {
+		this(type, output, script, keys, arguments, 0);
+	}
+
+	/**
+	 * Create a command that may be joined with others.
+	 * @param joining 1 for an acquisition, -1 for a release, and 0 for what is sent alone
+	 */
+	ScriptCommand(CommandType type, CommandOutput<String, String, R> output, String script, String[] keys,
+			String[] arguments, int joining) {
 		super(type, output);
+		this.joining = joining;
 		this.script = script;
 		this.keys = keys;
 		this.arguments = arguments;
@@ -98,6 +111,35 @@ final class ScriptCommand<R> extends Command<String, String, R>
 			.add(this.keys.length)
 			.addKeys(this.keys)
 			.addValues(this.arguments);
+	}
+
+	/** Whether it may be joined with others. */
+	boolean isJoined() {
+		return this.joining != 0 && !isDone();
+	}
+
+	/** The record of its lock, if it may be joined. */
+	String key() {
+		return this.keys[0];
+	}
+
+	/** The channel prefix, which all that may be joined have in common. */
+	String channels() {
+		return this.arguments[1];
+	}
+
+	/** The number of arguments that it needs when it is joined. */
+	int size() {
+		return this.arguments.length;
+	}
+
+	/** Write these arguments, as {@code burst.lua} describes them. */
+	int copyTo(String[] joined, int at) {
+		int length = this.arguments.length;
+		joined[at] = Integer.toString(this.joining * (length - 1));
+		joined[at + 1] = this.arguments[0];
+		System.arraycopy(this.arguments, 2, joined, at + 2, length - 2);
+		return length;
 	}
 
 	/** Set the one before it in a burst, until that is taken to be sent. */

@@ -62,7 +62,7 @@ public final class ServerScripts {
 				new ValueOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(0)));
 		// before it is sent, since this has to run on the thread that receives the answer
 		CompletableFuture<ServerScripts> scripts = question
-			.handle((id, failure) -> new ServerScripts(id(id, failure), bursts(connection)));
+			.handle((told, failure) -> known(connection, id(told, failure)));
 		try {
 			connection.dispatch(question);
 			return scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
@@ -74,6 +74,10 @@ public final class ServerScripts {
 			Thread.currentThread().interrupt();
 		}
 		return ASKING;
+	}
+
+	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id) {
+		return new ServerScripts(id, bursts(connection, id));
 	}
 
 	private static String id(@Nullable String told, @Nullable Throwable failure) {
@@ -89,10 +93,10 @@ public final class ServerScripts {
 	}
 
 	/** Lettuce takes the context of a trace from the thread that hands it the command. */
-	private static @Nullable CommandBursts bursts(StatefulRedisConnection<String, String> connection) {
+	private static @Nullable CommandBursts bursts(StatefulRedisConnection<String, String> connection, String id) {
 		boolean traced = connection.getResources().tracing().isEnabled();
 		return (!traced && ThreadExecutorMap.currentExecutor() instanceof EventLoop loop)
-				? new CommandBursts(connection, loop) : null;
+				? new CommandBursts(connection, loop, Script.text(id, Script.BURST)) : null;
 	}
 
 	@Nullable CommandBursts bursts() {

@@ -1,0 +1,143 @@
+package io.github.lockstarter.store.redis.command;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.lockstarter.store.redis.connection.Failures;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.CommandType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acquisitions and releases of a burst that one script runs in their order, which takes
+ * Redis and the client much less than a script for each. Those that it can't answer are
+ * sent alone, so that the trouble of one does not affect the others.
+ */
+final class JoinedScripts {
+
+	/** Redis serves nobody else meanwhile. */
+	private static final int LARGEST = 32;
+
+	private static final int TOLD_AT_ONCE = 4;
+
+	private final CommandBursts bursts;
+
+	private final Script.Text text;
+
+	private final List<ScriptCommand<?>> members;
+
+	private JoinedScripts(CommandBursts bursts, Script.Text text, List<ScriptCommand<?>> members) {
+		this.bursts = bursts;
+		this.text = text;
+		this.members = members;
+	}
+
+	/**
+	 * The commands of a burst, with one in place of those that follow each other and can
+	 * be joined.
+	 * @param text the script that runs them
+	 */
+	static List<ScriptCommand<?>> join(CommandBursts bursts, Script.Text text, List<ScriptCommand<?>> commands) {
+		List<ScriptCommand<?>> joined = new ArrayList<>();
+		int from = 0;
+		while (from < commands.size()) {
+			int to = from;
+			while (to < commands.size() && to - from < LARGEST && commands.get(to).isJoined()) {
+				to++;
+			}
+			boolean several = to - from > 1;
+			joined
+				.add(several ? new JoinedScripts(bursts, text, commands.subList(from, to)).command(CommandType.EVALSHA)
+						: commands.get(from));
+			from = several ? to : from + 1;
+		}
+		return joined;
+	}
+
+	private ScriptCommand<?> command(CommandType how) {
+		int count = this.members.size();
+		String[] keys = new String[count];
+		String[] arguments = new String[1 + this.members.stream().mapToInt(ScriptCommand::size).sum()];
+		arguments[0] = this.members.get(0).channels();
+		int filled = 1;
+		for (int i = 0; i < count; i++) {
+			keys[i] = this.members.get(i).key();
+			filled += this.members.get(i).copyTo(arguments, filled);
+		}
+		ScriptCommand<List<ScriptCommand<?>>> command = new ScriptCommand<>(how, new Output(this.members),
+				this.text.sent(how), keys, arguments);
+		command.onComplete((unanswered, failure) -> ended(how, unanswered, failure));
+		return command;
+	}
+
+	private void ended(CommandType how, @Nullable List<ScriptCommand<?>> unanswered, @Nullable Throwable failure) {
+		if (failure == null && unanswered != null) {
+			answered(unanswered);
+			this.bursts.sendAlone(unanswered);
+		}
+		else if (failure != null && !Failures.isAnswer(failure)) {
+			this.members.forEach((member) -> member.completeExceptionally(failure));
+		}
+		else if (how == CommandType.EVALSHA && Script.isMissing(failure)) {
+			this.bursts.sendAlone(List.of(command(CommandType.EVAL)));
+		}
+		else {
+			refused(failure);
+			this.bursts.sendAlone(this.members);
+		}
+	}
+
+	/**
+	 * The next requests of those that are told first are sent before the last are told:
+	 * Redis would have nothing to do otherwise.
+	 */
+	private void answered(List<ScriptCommand<?>> unanswered) {
+		int told = 0;
+		for (ScriptCommand<?> member : this.members) {
+			if (!unanswered.contains(member)) {
+				member.complete();
+				told++;
+			}
+			if (told % TOLD_AT_ONCE == 0) {
+				this.bursts.write();
+			}
+		}
+	}
+
+	/**
+	 * It may be one key that is forbidden, or a proxy that wants all keys in one slot.
+	 */
+	private void refused(@Nullable Throwable failure) {
+		if (failure != null && !Failures.translate(failure, this.members.get(0).key()).isPassing()) {
+			this.bursts.joinNoMore();
+		}
+	}
+
+	/** Gives each command its answer; results in those that have none. */
+	private static final class Output extends CommandOutput<String, String, List<ScriptCommand<?>>> {
+
+		private final List<ScriptCommand<?>> members;
+
+		private int next;
+
+		Output(List<ScriptCommand<?>> members) {
+			super(StringCodec.UTF8, new ArrayList<>());
+			this.members = members;
+		}
+
+		@Override
+		public void set(ByteBuffer bytes) {
+			ScriptCommand<?> member = this.members.get(this.next++);
+			if (bytes.hasRemaining()) {
+				member.getOutput().set(bytes);
+			}
+			else {
+				this.output.add(member);
+			}
+		}
+
+	}
+
+}
