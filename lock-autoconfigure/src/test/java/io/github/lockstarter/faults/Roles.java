@@ -53,7 +53,7 @@ final class Roles {
 			Roles roles = new Roles(arena, commands);
 			frozen[0] = await().pollDelay(Duration.ZERO)
 				.pollInterval(Duration.ofMillis(1))
-				.atMost(Duration.ofSeconds(20))
+				.atMost(Duration.ofMinutes(1))
 				.until(() -> roles.freeze(() -> role.of(roles)), Optional::isPresent)
 				.orElseThrow();
 		});
