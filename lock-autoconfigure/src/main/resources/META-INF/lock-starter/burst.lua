@@ -34,8 +34,8 @@ for position, key in ipairs(KEYS) do
       or ask(acquire_lock, key, id, at + 2, last)
   else
     local text = count == -3 and ARGV[at + 3] == '1' and redis.pcall('GET', key)
-    answers[position] = release_held(key, id, text, micros, ARGV[at + 2]) and 'released 0 0 ' .. now
-      or ask(release_lock, key, id, at + 2, last)
+    local known, released = pcall(release_held, key, id, text, micros, ARGV[at + 2])
+    answers[position] = known and released and 'released 0 0 ' .. now or ask(release_lock, key, id, at + 2, last)
   end
   at = last + 1
 end

@@ -421,8 +421,8 @@ local function write(ttl, anyway)
   end
 end
 
--- PEXPIRE works at full memory, and lets later writes work as well; a record is kept while its tokens are ahead of
--- the clock. PUBLISH comes last and may fail: the waiters ask again anyway.
+-- PEXPIRE works at full memory, and lets later writes work as well; a record is kept while its tokens are not
+-- behind the clock, which may stand still during a script. PUBLISH comes last and may fail: the waiters ask again anyway.
 local function save(anyway)
   for whose, last in pairs(added) do
     add(marks, ' ' .. whose .. ':' .. digits(last.number) .. last.how .. digits(millis))
@@ -430,7 +430,7 @@ local function save(anyway)
   for whose, share in pairs(joined) do
     add(holdings, ' ' .. whose .. '@' .. digits(share.ends) .. 'x' .. digits(share.permits) .. '=' .. share.names)
   end
-  local ahead = math.ceil((token + reserved - micros) / 1000)
+  local ahead = math.floor((token + reserved - micros) / 1000) + 1
   if owner ~= '' or ahead > 0 or queue.length + marks.length > 0 then
     write(math.max(owner ~= '' and deadline - millis or 0, ahead, 0) + retention, anyway)
   elseif text then

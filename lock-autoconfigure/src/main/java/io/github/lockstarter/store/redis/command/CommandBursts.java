@@ -29,17 +29,19 @@ final class CommandBursts {
 	private final Runnable write = this::write;
 
 	/** Used by the thread that writes. */
-	private boolean joining = true;
+	private boolean joining;
 
 	/**
 	 * Create this without commands.
 	 * @param writer runs tasks on the thread that writes to the connection
 	 * @param joined the script that runs several
+	 * @param single whether it is known that there is only one server
 	 */
-	CommandBursts(StatefulConnection<String, String> connection, Executor writer, Script.Text joined) {
+	CommandBursts(StatefulConnection<String, String> connection, Executor writer, Script.Text joined, boolean single) {
 		this.connection = connection;
 		this.writer = writer;
 		this.joined = joined;
+		this.joining = single;
 	}
 
 	/**
@@ -69,9 +71,7 @@ final class CommandBursts {
 	void write() {
 		ScriptCommand<?> added = this.last.getAndSet(null);
 		if (added != null) {
-			List<ScriptCommand<?>> commands = inOrder(added);
-			send(commands,
-					(this.joining && commands.size() > 1) ? JoinedScripts.join(this, this.joined, commands) : commands);
+			send(inOrder(added), this.joining);
 		}
 	}
 
@@ -83,18 +83,13 @@ final class CommandBursts {
 	/** Send commands as they are, on the thread that writes. */
 	void sendAlone(List<ScriptCommand<?>> commands) {
 		if (!commands.isEmpty()) {
-			send(commands, commands);
+			send(commands, false);
 		}
 	}
 
-	private void send(List<ScriptCommand<?>> commands, List<ScriptCommand<?>> sent) {
+	private void send(List<ScriptCommand<?>> commands, boolean joining) {
 		try {
-			if (sent.size() == 1) {
-				this.connection.dispatch(sent.get(0));
-			}
-			else {
-				this.connection.dispatch(List.<RedisCommand<String, String, ?>>copyOf(sent));
-			}
+			dispatch((joining && commands.size() > 1) ? JoinedScripts.join(this, this.joined, commands) : commands);
 		}
 		catch (RuntimeException | Error ex) {
 			fail(commands, ex);
@@ -102,6 +97,15 @@ final class CommandBursts {
 		if (!this.connection.isOpen()) {
 			// Lettuce may have forgotten them
 			commands.forEach(ScriptCommand::cancel);
+		}
+	}
+
+	private void dispatch(List<ScriptCommand<?>> commands) {
+		if (commands.size() == 1) {
+			this.connection.dispatch(commands.get(0));
+		}
+		else {
+			this.connection.dispatch(List.<RedisCommand<String, String, ?>>copyOf(commands));
 		}
 	}
 

@@ -44,7 +44,7 @@ final class JoinedScripts {
 		int from = 0;
 		while (from < commands.size()) {
 			int to = from;
-			while (to < commands.size() && to - from < LARGEST && commands.get(to).isJoined()) {
+			while (to < commands.size() && to - from < LARGEST && commands.get(to).isJoined(commands.get(from))) {
 				to++;
 			}
 			boolean several = to - from > 1;
@@ -81,11 +81,19 @@ final class JoinedScripts {
 			this.members.forEach((member) -> member.completeExceptionally(failure));
 		}
 		else if (how == CommandType.EVALSHA && Script.isMissing(failure)) {
-			this.bursts.sendAlone(List.of(command(CommandType.EVAL)));
+			sendInFull();
 		}
 		else {
 			refused(failure);
 			this.bursts.sendAlone(this.members);
+		}
+	}
+
+	/** What was given up meanwhile may be over already. */
+	private void sendInFull() {
+		List<ScriptCommand<?>> wanted = this.members.stream().filter((member) -> !member.isDone()).toList();
+		if (!wanted.isEmpty()) {
+			this.bursts.sendAlone(List.of(new JoinedScripts(this.bursts, this.text, wanted).command(CommandType.EVAL)));
 		}
 	}
 
@@ -96,11 +104,11 @@ final class JoinedScripts {
 	private void answered(List<ScriptCommand<?>> unanswered) {
 		int told = 0;
 		for (ScriptCommand<?> member : this.members) {
-			if (!unanswered.contains(member)) {
-				member.complete();
-				told++;
+			if (unanswered.contains(member)) {
+				continue;
 			}
-			if (told % TOLD_AT_ONCE == 0) {
+			member.complete();
+			if (++told % TOLD_AT_ONCE == 0) {
 				this.bursts.write();
 			}
 		}

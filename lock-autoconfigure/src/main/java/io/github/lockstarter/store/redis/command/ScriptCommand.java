@@ -113,9 +113,9 @@ final class ScriptCommand<R> extends Command<String, String, R>
 			.addValues(this.arguments);
 	}
 
-	/** Whether it may be joined with others. */
-	boolean isJoined() {
-		return this.joining != 0 && !isDone();
+	/** Whether it may be joined with another, or with others at all. */
+	boolean isJoined(ScriptCommand<?> first) {
+		return this.joining != 0 && !isDone() && first.joining != 0 && channels().equals(first.channels());
 	}
 
 	/** The record of its lock, if it may be joined. */
@@ -123,7 +123,7 @@ final class ScriptCommand<R> extends Command<String, String, R>
 		return this.keys[0];
 	}
 
-	/** The channel prefix, which all that may be joined have in common. */
+	/** The channel prefix, which all that are joined have in common. */
 	String channels() {
 		return this.arguments[1];
 	}

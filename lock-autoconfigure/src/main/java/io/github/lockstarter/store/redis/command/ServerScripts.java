@@ -37,7 +37,8 @@ public final class ServerScripts {
 	/** Scripts that ask for the server themselves, and are sent at once. */
 	public static final ServerScripts ASKING = new ServerScripts("", null);
 
-	private static final String QUESTION = "return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')";
+	private static final String QUESTION = "local info = redis.pcall('INFO', 'server');"
+			+ " return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''";
 
 	private static final Pattern ID = Pattern.compile("\\w+");
 
@@ -62,7 +63,7 @@ public final class ServerScripts {
 				new ValueOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(0)));
 		// before it is sent, since this has to run on the thread that receives the answer
 		CompletableFuture<ServerScripts> scripts = question
-			.handle((told, failure) -> known(connection, id(told, failure)));
+			.handle((told, failure) -> known(connection, id(told, failure), failure == null));
 		try {
 			connection.dispatch(question);
 			return scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
@@ -76,8 +77,10 @@ public final class ServerScripts {
 		return ASKING;
 	}
 
-	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id) {
-		return new ServerScripts(id, bursts(connection, id));
+	/** A proxy in front of several servers does not answer a script without a key. */
+	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id,
+			boolean answered) {
+		return new ServerScripts(id, bursts(connection, id, answered));
 	}
 
 	private static String id(@Nullable String told, @Nullable Throwable failure) {
@@ -93,10 +96,11 @@ public final class ServerScripts {
 	}
 
 	/** Lettuce takes the context of a trace from the thread that hands it the command. */
-	private static @Nullable CommandBursts bursts(StatefulRedisConnection<String, String> connection, String id) {
+	private static @Nullable CommandBursts bursts(StatefulRedisConnection<String, String> connection, String id,
+			boolean single) {
 		boolean traced = connection.getResources().tracing().isEnabled();
 		return (!traced && ThreadExecutorMap.currentExecutor() instanceof EventLoop loop)
-				? new CommandBursts(connection, loop, Script.text(id, Script.BURST)) : null;
+				? new CommandBursts(connection, loop, Script.text(id, Script.BURST), single) : null;
 	}
 
 	@Nullable CommandBursts bursts() {

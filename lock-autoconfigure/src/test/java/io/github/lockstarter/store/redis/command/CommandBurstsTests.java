@@ -39,8 +39,8 @@ class CommandBurstsTests {
 
 	private @Nullable Throwable refusal;
 
-	private final CommandBursts bursts = new CommandBursts(connection(), this.tasks::add,
-			Script.text("", Script.BURST));
+	private final CommandBursts bursts = new CommandBursts(connection(), this.tasks::add, Script.text("", Script.BURST),
+			true);
 
 	@Test
 	void whatIsAddedBeforeTheConnectionWritesIsSentTogetherInItsOrder() {
@@ -72,7 +72,7 @@ class CommandBurstsTests {
 		RejectedExecutionException rejection = new RejectedExecutionException();
 		CommandBursts closed = new CommandBursts(connection(), (task) -> {
 			throw rejection;
-		}, Script.text("", Script.BURST));
+		}, Script.text("", Script.BURST), true);
 		for (int i = 0; i < 2; i++) {
 			ScriptCommand<CharSequence> command = command();
 			closed.add(command);
@@ -97,7 +97,7 @@ class CommandBurstsTests {
 			.mapToObj((thread) -> IntStream.range(0, COMMANDS).mapToObj((i) -> command()).toList())
 			.toList();
 		ExecutorService writer = Executors.newSingleThreadExecutor();
-		CommandBursts shared = new CommandBursts(connection(), writer, Script.text("", Script.BURST));
+		CommandBursts shared = new CommandBursts(connection(), writer, Script.text("", Script.BURST), true);
 		Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 		List<Thread> threads = added.stream().map((own) -> new Thread(() -> own.forEach(shared::add))).toList();
 		threads.forEach((thread) -> {

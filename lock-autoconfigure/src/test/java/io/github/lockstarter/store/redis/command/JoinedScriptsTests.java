@@ -37,7 +37,7 @@ class JoinedScriptsTests {
 
 	private final List<String> told = new ArrayList<>();
 
-	private final CommandBursts bursts = new CommandBursts(connection(), this.tasks::add, TEXT);
+	private final CommandBursts bursts = new CommandBursts(connection(), this.tasks::add, TEXT, true);
 
 	@Test
 	void locksOfOneMomentAreAskedForByOneScript() {
@@ -55,6 +55,18 @@ class JoinedScriptsTests {
 		ScriptCommand<?> command = add("a", 1, "one:1", "channel", "30000", "text");
 		write();
 		assertThat(only()).isSameAs(command);
+	}
+
+	/** A proxy would send all of it to the server of the first lock. */
+	@Test
+	void eachIsSentAloneWhereSeveralServersMayBe() {
+		CommandBursts several = new CommandBursts(connection(), this.tasks::add, TEXT, false);
+		for (String key : new String[] { "a", "b" }) {
+			several.add(new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), "own digest", new String[] { key },
+					new String[] { "one:1", "channel", "30000", "text" }, 1));
+		}
+		write();
+		assertThat(this.sent).hasSize(2);
 	}
 
 	@Test
@@ -135,6 +147,19 @@ class JoinedScriptsTests {
 	}
 
 	/** One of the keys may be forbidden, or a proxy may want all of them in one slot. */
+	@Test
+	void whatIsGivenUpMeanwhileIsNotSentInFull() {
+		add("a", 1, "one:1", "channel", "30000", "text").cancel();
+		ScriptCommand<?> given = add("b", 1, "one:2", "channel", "30000", "text");
+		add("c", 1, "one:3", "channel", "30000", "text");
+		write();
+		ScriptCommand<?> both = this.sent.get(1);
+		this.sent.clear();
+		given.cancel();
+		both.completeExceptionally(new RedisNoScriptException("NOSCRIPT"));
+		assertThat(lines(only())).startsWith("EVAL", "the script", "1", "c");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "NOPERM this user has no permissions to access one of the keys",
 			"CROSSSLOT Keys in request don't hash to the same slot" })
