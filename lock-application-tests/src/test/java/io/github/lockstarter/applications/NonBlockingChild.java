@@ -91,6 +91,8 @@ final class NonBlockingChild {
 			.loadIntegrations()
 			.allowBlockingCallsInside("io.github.lockstarter.core.queue.Gate", "lock")
 			.allowBlockingCallsInside("io.github.lockstarter.core.platform.CoalescingTimer", "set")
+			.allowBlockingCallsInside("io.lettuce.core.protocol.SharedLock", "incrementWriters")
+			.allowBlockingCallsInside("io.netty.buffer.AdaptivePoolingAllocator", "allocate")
 			.allowBlockingCallsInside("java.util.concurrent.ThreadPoolExecutor", "execute")
 			.allowBlockingCallsInside("java.util.concurrent.ThreadPoolExecutor", "remove")
 			.blockingMethodCallback((method) -> this.blocked.add(stack()))
