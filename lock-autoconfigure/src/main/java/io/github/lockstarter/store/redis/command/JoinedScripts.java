@@ -44,7 +44,7 @@ final class JoinedScripts {
 		int from = 0;
 		while (from < commands.size()) {
 			int to = from;
-			while (to < commands.size() && to - from < LARGEST && commands.get(to).isJoined(commands.get(from))) {
+			while (to < commands.size() && to - from < LARGEST && commands.get(to).mayJoin(commands.get(from))) {
 				to++;
 			}
 			boolean several = to - from > 1;
@@ -66,18 +66,18 @@ final class JoinedScripts {
 			keys[i] = this.members.get(i).key();
 			filled += this.members.get(i).copyTo(arguments, filled);
 		}
-		ScriptCommand<List<ScriptCommand<?>>> command = new ScriptCommand<>(how, new Output(this.members),
-				this.text.sent(how), keys, arguments);
-		command.onComplete((unanswered, failure) -> ended(how, unanswered, failure));
+		Output answers = new Output(this.members);
+		ScriptCommand<Void> command = new ScriptCommand<>(how, answers, this.text.sent(how), keys, arguments);
+		command.onComplete((nothing, failure) -> ended(how, answers.missing, failure));
 		return command;
 	}
 
-	private void ended(CommandType how, @Nullable List<ScriptCommand<?>> unanswered, @Nullable Throwable failure) {
-		if (failure == null && unanswered != null) {
+	private void ended(CommandType how, List<ScriptCommand<?>> unanswered, @Nullable Throwable failure) {
+		if (failure == null) {
 			answered(unanswered);
 			this.bursts.sendAlone(unanswered);
 		}
-		else if (failure != null && !Failures.isAnswer(failure)) {
+		else if (!Failures.isAnswer(failure)) {
 			this.members.forEach((member) -> member.completeExceptionally(failure));
 		}
 		else if (how == CommandType.EVALSHA && Script.isMissing(failure)) {
@@ -117,21 +117,23 @@ final class JoinedScripts {
 	/**
 	 * It may be one key that is forbidden, or a proxy that wants all keys in one slot.
 	 */
-	private void refused(@Nullable Throwable failure) {
-		if (failure != null && !Failures.translate(failure, this.members.get(0).key()).isPassing()) {
+	private void refused(Throwable failure) {
+		if (!Failures.translate(failure, this.members.get(0).key()).isPassing()) {
 			this.bursts.joinNoMore();
 		}
 	}
 
-	/** Gives each command its answer; results in those that have none. */
-	private static final class Output extends CommandOutput<String, String, List<ScriptCommand<?>>> {
+	/** Gives each command its answer. */
+	private static final class Output extends CommandOutput<String, String, Void> {
 
 		private final List<ScriptCommand<?>> members;
+
+		private final List<ScriptCommand<?>> missing = new ArrayList<>();
 
 		private int next;
 
 		Output(List<ScriptCommand<?>> members) {
-			super(StringCodec.UTF8, new ArrayList<>());
+			super(StringCodec.UTF8, null);
 			this.members = members;
 		}
 
@@ -142,7 +144,7 @@ final class JoinedScripts {
 				member.getOutput().set(bytes);
 			}
 			else {
-				this.output.add(member);
+				this.missing.add(member);
 			}
 		}
 

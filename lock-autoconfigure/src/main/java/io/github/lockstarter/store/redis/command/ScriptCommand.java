@@ -114,7 +114,7 @@ final class ScriptCommand<R> extends Command<String, String, R>
 	}
 
 	/** Whether it may be joined with another, or with others at all. */
-	boolean isJoined(ScriptCommand<?> first) {
+	boolean mayJoin(ScriptCommand<?> first) {
 		return this.joining != 0 && !isDone() && first.joining != 0 && channels().equals(first.channels());
 	}
 

@@ -146,7 +146,6 @@ class JoinedScriptsTests {
 		assertThat(this.told).containsExactly("a: granted", "b: refused");
 	}
 
-	/** One of the keys may be forbidden, or a proxy may want all of them in one slot. */
 	@Test
 	void whatIsGivenUpMeanwhileIsNotSentInFull() {
 		add("a", 1, "one:1", "channel", "30000", "text").cancel();
@@ -160,6 +159,7 @@ class JoinedScriptsTests {
 		assertThat(lines(only())).startsWith("EVAL", "the script", "1", "c");
 	}
 
+	/** One of the keys may be forbidden, or a proxy may want all of them in one slot. */
 	@ParameterizedTest
 	@ValueSource(strings = { "NOPERM this user has no permissions to access one of the keys",
 			"CROSSSLOT Keys in request don't hash to the same slot" })
