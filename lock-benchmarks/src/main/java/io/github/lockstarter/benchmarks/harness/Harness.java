@@ -34,9 +34,11 @@ public final class Harness {
 	}
 
 	/**
-	 * Run.
+	 * Run. The results are written from time to time, so that a run that ends early keeps
+	 * them.
 	 * @return what was measured
-	 * @throws IOException if a server or a worker can't be started
+	 * @throws IOException if a server or a worker can't be started, or the results not be
+	 * written
 	 * @throws ExclusionViolatedException if a contender does not exclude
 	 */
 	public Measurements run() throws IOException {
@@ -46,6 +48,7 @@ public final class Harness {
 				for (Suite suite : Scenarios.suites()) {
 					if (round <= suite.rounds(this.options.rounds())) {
 						run(servers, suite, round);
+						this.measurements.write(this.options.directory());
 					}
 				}
 			}

@@ -147,14 +147,18 @@ public final class Scenarios {
 
 	private static final List<String> ALL_ON_REDIS = Contenders.names(Store.REDIS);
 
+	private static final List<String> COMPARED_UNDER_LOAD = List.of(Contenders.FLOOR, "lock-starter", "redisson",
+			"spring-integration-spin", "spring-integration-pubsub");
+
 	private static final List<Suite> SUITES = List.of(
 			new Suite(List.of(UNCONTENDED, REENTRY, HOT_ONE_JVM, HOT_FOUR_JVMS, HAND_OVER), ON_REDIS, ALL_ON_REDIS,
 					true, 1),
-			new Suite(List.of(FREE), ON_REDIS, ALL_ON_REDIS, false, 3),
-			new Suite(List.of(SECTIONS, KEYS, JVMS, WAITING), ON_REDIS,
+			new Suite(List.of(FREE), ON_REDIS,
 					List.of(Contenders.FLOOR, "lock-starter", "redisson", "spring-integration-spin",
-							"spring-integration-pubsub"),
-					false, 3),
+							"spring-integration-pubsub", "lock4j", "shedlock", "shedlock-safe"),
+					false, 1),
+			new Suite(List.of(KEYS), ON_REDIS, COMPARED_UNDER_LOAD, false, 1),
+			new Suite(List.of(SECTIONS, JVMS, WAITING), ON_REDIS, COMPARED_UNDER_LOAD, false, 3),
 			new Suite(List.of(READS, PERMITS, MANY_KEYS), ON_REDIS, List.of("lock-starter", "redisson"), false, 1),
 			new Suite(List.of(HELD), ON_REDIS, List.of("lock-starter", "redisson"), false, Integer.MAX_VALUE),
 			new Suite(List.of(REPLICA_FREE, REPLICA_HOT, REPLICA_HAND_OVER),
