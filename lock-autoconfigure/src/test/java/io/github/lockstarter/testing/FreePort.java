@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Finds ports to listen on. They lie below the range from which systems take the ports of
  * outgoing connections, so that a server can come back on its port.
  */
-final class FreePort {
+public final class FreePort {
 
 	private static final int FIRST = 10_000;
 
@@ -20,7 +20,11 @@ final class FreePort {
 	private FreePort() {
 	}
 
-	static int find() {
+	/**
+	 * Find one. Another process may take it before the caller does.
+	 * @return the port
+	 */
+	public static int find() {
 		for (int attempt = 0; attempt < 1000; attempt++) {
 			int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
 			if (isFree(port) && isFree(port + TO_CLUSTER_BUS)) {

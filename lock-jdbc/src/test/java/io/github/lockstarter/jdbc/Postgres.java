@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 /**
@@ -24,6 +25,7 @@ final class Postgres {
 	static EmbeddedPostgres start() {
 		try {
 			return EmbeddedPostgres.builder()
+				.setPort(FreePort.find())
 				.setServerConfig("fsync", "on")
 				.setServerConfig("synchronous_commit", "on")
 				.setServerConfig("max_connections", "200")

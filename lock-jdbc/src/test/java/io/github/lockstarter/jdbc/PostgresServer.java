@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 import org.springframework.util.FileSystemUtils;
@@ -36,7 +37,7 @@ final class PostgresServer implements AutoCloseable {
 	private PostgresServer(Path data) {
 		this.data = data;
 		try {
-			this.server = start(0);
+			this.server = start(FreePort.find());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -92,13 +93,14 @@ final class PostgresServer implements AutoCloseable {
 	}
 
 	private EmbeddedPostgres start(int port) throws IOException {
-		EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+		return EmbeddedPostgres.builder()
+			.setPort(port)
 			.setDataDirectory(this.data)
 			.setCleanDataDirectory(false)
 			.setPGStartupWait(Duration.ofSeconds(60))
 			.setServerConfig("fsync", "on")
-			.setServerConfig("synchronous_commit", "on");
-		return ((port != 0) ? builder.setPort(port) : builder).start();
+			.setServerConfig("synchronous_commit", "on")
+			.start();
 	}
 
 	int port() {
