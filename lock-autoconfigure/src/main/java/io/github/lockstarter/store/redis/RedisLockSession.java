@@ -223,9 +223,14 @@ final class RedisLockSession implements LockSession {
 		}
 	}
 
+	/**
+	 * A script that takes all on the server of the first would, behind a proxy, take them
+	 * where nobody else looks.
+	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
-		return isEachByItself(requests) ? requests.stream().map(this::acquire).toList() : this.many.acquire(requests);
+		boolean together = requests.size() > 1 && this.connections.leadsToOneServer();
+		return together ? this.many.acquire(requests) : requests.stream().map(this::acquire).toList();
 	}
 
 	@Override

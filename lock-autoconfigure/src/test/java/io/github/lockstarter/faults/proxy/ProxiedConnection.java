@@ -90,9 +90,11 @@ final class ProxiedConnection {
 			}
 			TimeUnit.NANOSECONDS.sleep(next.at() - System.nanoTime());
 			this.faults.awaitPassage(direction);
-			boolean passes = (direction == Direction.REQUESTS) ? passRequest(next.frame()) : passReply(next.frame());
+			boolean request = direction == Direction.REQUESTS;
+			RespFrame frame = (request && this.faults.refuses(next.frame())) ? RespFrame.UNKNOWN : next.frame();
+			boolean passes = request ? passRequest(frame) : passReply(frame);
 			if (passes && !this.stranded) {
-				to.getOutputStream().write(next.frame().bytes());
+				to.getOutputStream().write(frame.bytes());
 			}
 		}
 	}

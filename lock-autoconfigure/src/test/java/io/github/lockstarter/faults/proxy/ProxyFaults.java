@@ -29,6 +29,8 @@ final class ProxyFaults {
 
 	private volatile @Nullable Predicate<RespFrame> swallowed;
 
+	private volatile @Nullable Predicate<RespFrame> refused;
+
 	private volatile int nthMessage;
 
 	private int messages;
@@ -57,6 +59,10 @@ final class ProxyFaults {
 		this.swallowed = commands;
 	}
 
+	void refuse(Predicate<RespFrame> commands) {
+		this.refused = commands;
+	}
+
 	void dropMessages(int everyNth) {
 		this.nthMessage = everyNth;
 	}
@@ -65,6 +71,7 @@ final class ProxyFaults {
 		this.delays.clear();
 		this.lostReply = null;
 		this.swallowed = null;
+		this.refused = null;
 		this.nthMessage = 0;
 		this.mutex.lock();
 		try {
@@ -105,6 +112,11 @@ final class ProxyFaults {
 
 	boolean swallows(RespFrame command) {
 		Predicate<RespFrame> commands = this.swallowed;
+		return commands != null && commands.test(command);
+	}
+
+	boolean refuses(RespFrame command) {
+		Predicate<RespFrame> commands = this.refused;
 		return commands != null && commands.test(command);
 	}
 

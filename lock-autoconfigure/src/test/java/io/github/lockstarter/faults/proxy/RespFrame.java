@@ -1,5 +1,6 @@
 package io.github.lockstarter.faults.proxy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -12,6 +13,10 @@ import java.util.Set;
  * @param bytes how it was sent
  */
 public record RespFrame(char type, List<String> words, byte[] bytes) {
+
+	/** A command that no server knows. */
+	static final RespFrame UNKNOWN = new RespFrame('*', List.of("UNKNOWN"),
+			"*1\r\n$7\r\nUNKNOWN\r\n".getBytes(StandardCharsets.US_ASCII));
 
 	private static final Set<String> MESSAGES = Set.of("message", "pmessage", "smessage");
 

@@ -170,6 +170,14 @@ public final class RespProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Let some commands be answered with an error, as one that the server does not know.
+	 * @param commands which ones
+	 */
+	public void refuse(Predicate<RespFrame> commands) {
+		this.faults.refuse(commands);
+	}
+
+	/**
 	 * Drop published messages.
 	 * @param everyNth 1 drops each, 2 every other
 	 */

@@ -143,6 +143,15 @@ public final class Connections {
 	}
 
 	/**
+	 * Whether the connection is known to lead to only one server: a proxy may spread the
+	 * records over several, without a word.
+	 */
+	public boolean leadsToOneServer() {
+		StatefulConnection<String, String> opened = this.commands.opened();
+		return opened != null && scripts(opened).isSingle();
+	}
+
+	/**
 	 * The commands in flight on the connection.
 	 */
 	public InFlightCommands inFlight() {

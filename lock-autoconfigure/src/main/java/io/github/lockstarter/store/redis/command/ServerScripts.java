@@ -35,7 +35,7 @@ public final class ServerScripts {
 	private static final Log logger = LogFactory.getLog(ServerScripts.class);
 
 	/** Scripts that ask for the server themselves, and are sent at once. */
-	public static final ServerScripts ASKING = new ServerScripts("", null);
+	public static final ServerScripts ASKING = new ServerScripts("", false, null);
 
 	private static final String QUESTION = "local info = redis.pcall('INFO', 'server');"
 			+ " return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''";
@@ -46,12 +46,15 @@ public final class ServerScripts {
 
 	private final String id;
 
+	private final boolean single;
+
 	private final @Nullable CommandBursts bursts;
 
 	private final Map<Script<?>, Script.Text> texts = new ConcurrentHashMap<>();
 
-	private ServerScripts(String id, @Nullable CommandBursts bursts) {
+	private ServerScripts(String id, boolean single, @Nullable CommandBursts bursts) {
 		this.id = id;
+		this.single = single;
 		this.bursts = bursts;
 	}
 
@@ -80,7 +83,7 @@ public final class ServerScripts {
 	/** A proxy in front of several servers does not answer a script without a key. */
 	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id,
 			boolean answered) {
-		return new ServerScripts(id, bursts(connection, id, answered));
+		return new ServerScripts(id, answered, bursts(connection, id, answered));
 	}
 
 	private static String id(@Nullable String told, @Nullable Throwable failure) {
@@ -101,6 +104,11 @@ public final class ServerScripts {
 		boolean traced = connection.getResources().tracing().isEnabled();
 		return (!traced && ThreadExecutorMap.currentExecutor() instanceof EventLoop loop)
 				? new CommandBursts(connection, loop, Script.text(id, Script.BURST), single) : null;
+	}
+
+	/** Whether it is known that there is only one server. */
+	boolean isSingle() {
+		return this.single;
 	}
 
 	@Nullable CommandBursts bursts() {
