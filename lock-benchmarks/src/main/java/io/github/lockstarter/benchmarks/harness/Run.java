@@ -94,8 +94,9 @@ final class Run implements AutoCloseable {
 	private static int windows(Load load) {
 		return switch (load) {
 			case LOOP, OWN, REENTRY, HELD, PERMITS -> 1;
-			case HAND_OVER, READS -> 3;
+			case READS -> 3;
 			case WAITING, TOGETHER -> 5;
+			case HAND_OVER -> 10;
 		};
 	}
 
