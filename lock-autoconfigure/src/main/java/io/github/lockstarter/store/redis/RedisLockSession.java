@@ -187,7 +187,7 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
 		if (isEachByItself(requests)) {
-			return requests.stream().map(this::acquire).toList();
+			return acquireEach(requests);
 		}
 		return ScriptBatch.of(requests, Answers::stillQueued, this::acquire)
 			.stream()
@@ -229,13 +229,25 @@ final class RedisLockSession implements LockSession {
 	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
-		boolean together = requests.size() > 1 && this.connections.leadsToOneServer();
-		return together ? this.many.acquire(requests) : requests.stream().map(this::acquire).toList();
+		if (requests.size() < 2) {
+			return acquireEach(requests);
+		}
+		return counted(requests, () -> {
+			CompletableFuture<List<CompletionStage<StoreAnswer>>> answers = this.connections.leadToOneServer()
+				.thenApply((together) -> together ? this.many.acquire(requests) : acquireEach(requests));
+			return IntStream.range(0, requests.size())
+				.<CompletionStage<StoreAnswer>>mapToObj((index) -> answers.thenCompose((known) -> known.get(index)))
+				.toList();
+		});
 	}
 
 	@Override
 	public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
 		return isEachByItself(requests) ? LockSession.super.releaseAndForget(requests) : this.many.release(requests);
+	}
+
+	private List<CompletionStage<StoreAnswer>> acquireEach(List<AcquireRequest> requests) {
+		return requests.stream().map(this::acquire).toList();
 	}
 
 	private boolean isEachByItself(List<?> requests) {

@@ -2,12 +2,13 @@ package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.stream.LongStream;
 
+import io.github.lockstarter.faults.proxy.Direction;
 import io.github.lockstarter.faults.proxy.RespFrame;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.AcquireRequest;
@@ -24,12 +25,17 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for a proxy that sends each script to the server of its first key, and refuses a
- * script without a key. It looks like one server.
+ * Tests for whether scripts take several locks. A proxy may send each script to the
+ * server of its first key, and looks like one server, but refuses a script without a key.
  */
 class BehindProxyIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);
+
+	/** Longer than a new connection waits for the first answer of its server. */
+	private static final Duration LATE = Duration.ofMillis(700);
+
+	private static final int NONE_HAS_SO_MANY = 1000;
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
 
@@ -40,30 +46,49 @@ class BehindProxyIntegrationTests {
 	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(),
 			new Deaf());
 
-	private final List<String> severalKeys = new CopyOnWriteArrayList<>();
+	/** The keys of each script that has several. */
+	private final Set<List<String>> severalKeys = new CopyOnWriteArraySet<>();
 
 	@Test
-	void noScriptTakesSeveralLocks() {
-		this.proxy.refuse(this::isRefused);
-		done(this.session.warmUp());
-		List<AcquireRequest> requests = Stream.of(Map.entry("a", 1L), Map.entry("b", 2L), Map.entry("c", 3L))
-			.map((each) -> new AcquireRequest(each.getKey(), each.getValue(), LEASE, new Owner("shop", "one", "main"),
-					Duration.ZERO))
-			.toList();
-		assertThat(this.session.acquireInOrder(requests)).extracting((answer) -> done(answer).state())
-			.containsOnly(AcquisitionState.GRANTED);
+	void noScriptTakesSeveralLocksIfThatWithoutAKeyIsRefused() {
+		this.proxy.refuse((command) -> keys(command) == 0);
+		takeSeveral(1, 2, 3);
 		assertThat(this.severalKeys).isEmpty();
 	}
 
-	private boolean isRefused(RespFrame command) {
-		if (!command.isScript()) {
-			return false;
-		}
-		int keys = Integer.parseInt(command.words().get(2));
+	@Test
+	void theFirstScriptOnAConnectionTakesSeveralLocks() {
+		this.proxy.refuse((command) -> keys(command) == NONE_HAS_SO_MANY);
+		takeSeveral(1, 2, 3);
+		assertThat(this.severalKeys).containsExactly(List.of("lock:1", "lock:2", "lock:3"));
+	}
+
+	@Test
+	void aScriptTakesSeveralLocksAsSoonAsAServerHasAnswered() {
+		this.proxy.refuse((command) -> keys(command) == NONE_HAS_SO_MANY);
+		this.proxy.delay(Direction.REPLIES, LATE);
+		takeSeveral(1, 2);
+		assertThat(this.severalKeys).isEmpty();
+		takeSeveral(3, 4);
+		assertThat(this.severalKeys).containsExactly(List.of("lock:3", "lock:4"));
+	}
+
+	private void takeSeveral(long... numbers) {
+		List<AcquireRequest> requests = LongStream.of(numbers)
+			.mapToObj((number) -> new AcquireRequest(Long.toString(number), number, LEASE,
+					new Owner("shop", "one", "main"), Duration.ZERO))
+			.toList();
+		assertThat(this.session.acquireInOrder(requests)).extracting((answer) -> done(answer).state())
+			.containsOnly(AcquisitionState.GRANTED);
+	}
+
+	/** How many keys a script has; -1 if the command is none. */
+	private int keys(RespFrame command) {
+		int keys = command.isScript() ? Integer.parseInt(command.words().get(2)) : -1;
 		if (keys > 1) {
-			this.severalKeys.add(String.join(" ", command.words()));
+			this.severalKeys.add(command.words().subList(3, 3 + keys));
 		}
-		return keys == 0;
+		return keys;
 	}
 
 	private static <T> T done(CompletionStage<T> stage) {

@@ -77,7 +77,7 @@ public final class Connections {
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
-	private final Map<StatefulConnection<?, ?>, ServerScripts> scripts = new ConcurrentHashMap<>();
+	private final Map<StatefulConnection<?, ?>, CompletableFuture<ServerScripts>> scripts = new ConcurrentHashMap<>();
 
 	/** The connections that are replaced whenever the one for commands is. */
 	private final List<ConnectionHolder<?>> others = new CopyOnWriteArrayList<>();
@@ -139,16 +139,18 @@ public final class Connections {
 	 * The scripts as they are sent on the connection.
 	 */
 	ServerScripts scripts(StatefulConnection<String, String> connection) {
-		return this.scripts.getOrDefault(connection, ServerScripts.ASKING);
+		CompletableFuture<ServerScripts> known = this.scripts.get(connection);
+		return (known != null && known.isDone() && !known.isCompletedExceptionally()) ? known.join()
+				: ServerScripts.ASKING;
 	}
 
 	/**
-	 * Whether the connection is known to lead to only one server: a proxy may spread the
-	 * records over several, without a word.
+	 * Whether the connection for commands is known to lead to only one server: a proxy
+	 * may spread the records over several, without a word.
+	 * @return completes when there is a connection, or none to be had
 	 */
-	public boolean leadsToOneServer() {
-		StatefulConnection<String, String> opened = this.commands.opened();
-		return opened != null && scripts(opened).isSingle();
+	public CompletableFuture<Boolean> leadToOneServer() {
+		return commands().handle((connection, failure) -> failure == null && scripts(connection).isSingle());
 	}
 
 	/**

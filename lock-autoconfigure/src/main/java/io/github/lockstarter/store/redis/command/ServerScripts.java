@@ -60,8 +60,10 @@ public final class ServerScripts {
 
 	/**
 	 * Ask the server of a connection, on a thread that may block.
+	 * @return completed with its scripts, if it answers in time; completes with them
+	 * later if it is slow
 	 */
-	static ServerScripts of(StatefulRedisConnection<String, String> connection) {
+	static CompletableFuture<ServerScripts> of(StatefulRedisConnection<String, String> connection) {
 		AsyncCommand<String, String, String> question = new AsyncCommand<>(new Command<>(CommandType.EVAL,
 				new ValueOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(0)));
 		// before it is sent, since this has to run on the thread that receives the answer
@@ -69,7 +71,7 @@ public final class ServerScripts {
 			.handle((told, failure) -> known(connection, id(told, failure), failure == null));
 		try {
 			connection.dispatch(question);
-			return scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+			scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (ExecutionException | TimeoutException ex) {
 			unknown(ex);
@@ -77,7 +79,7 @@ public final class ServerScripts {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		return ASKING;
+		return scripts;
 	}
 
 	/** A proxy in front of several servers does not answer a script without a key. */

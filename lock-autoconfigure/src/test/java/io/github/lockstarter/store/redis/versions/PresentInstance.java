@@ -41,6 +41,8 @@ final class PresentInstance implements Instance, GrantListener {
 		this.session = new RedisLockStore(() -> redis, FormerInstance.PREFIX).open(this.id, this);
 		this.key = key;
 		done(this.session.listen(key));
+		// answered after the server is known, even if that was slow
+		done(this.session.inspect(key));
 	}
 
 	@Override
