@@ -2,6 +2,7 @@ package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -17,6 +18,7 @@ import io.github.lockstarter.core.queue.ConversationState.Subscribing;
 import io.github.lockstarter.core.queue.ScriptedSession.Request;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreFeature;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,13 +42,24 @@ class ConversationTests {
 
 	private static final Duration RETRY = Duration.ofMillis(100);
 
+	/** The first of a back-off, less or more a fifth. */
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(40);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofMillis(60);
+
+	private static final LockOptions OTHER_LEASE = LockOptions.of(LockOption.LEASE_TIME, Duration.ofMinutes(1));
+
 	private static final LockOptions READ = LockOptions.of(LockOption.KIND, LockKind.READ);
 
 	private static final LockOptions FAIR = LockOptions.of(LockOption.FAIR, true);
 
 	private static final LockOptions IMPATIENT = LockOptions.of(LockOption.WAIT_TIME, Duration.ZERO);
 
-	private final GatesAtWork gates = new GatesAtWork();
+	private GatesAtWork gates = new GatesAtWork();
+
+	private void lackAQueue() {
+		this.gates = new GatesAtWork(Set.of(StoreFeature.QUEUE));
+	}
 
 	private void assertState(Class<? extends ConversationState> expected) {
 		assertThat(this.gates.state()).isInstanceOf(expected);
@@ -103,7 +116,7 @@ class ConversationTests {
 		Waiter first = this.gates.join();
 		asking().answer(AcquisitionState.GRANTED);
 		assertHeld(first);
-		this.gates.join(LockOptions.of(LockOption.LEASE_TIME, Duration.ofMinutes(1)));
+		this.gates.join(OTHER_LEASE);
 		assertState(Idle.class);
 		GatesAtWork.giveBack(first);
 		asking();
@@ -137,6 +150,19 @@ class ConversationTests {
 		assertNothingHappensBefore(BEHIND_READERS);
 		assertState(Asking.class);
 		GatesAtWork.giveBack(reader);
+	}
+
+	@Test
+	void idleBecomesPausingAfterATurnOfItsJvmWithoutAQueue() {
+		lackAQueue();
+		Waiter first = this.gates.join();
+		asking().answer(AcquisitionState.GRANTED);
+		this.gates.join(OTHER_LEASE);
+		this.gates.pass(RETRY);
+		GatesAtWork.giveBack(first);
+		assertState(Pausing.class);
+		assertNothingHappensBefore(RETRY);
+		assertState(Asking.class);
 	}
 
 	@Test
@@ -206,6 +232,28 @@ class ConversationTests {
 		assertThat(waiter).isNotDone();
 		assertNothingHappensBefore(RETRY);
 		assertAsksAgain(asked);
+	}
+
+	@Test
+	void askingBecomesPausingByAFailureWithoutAQueue() {
+		lackAQueue();
+		this.gates.join();
+		Request asked = pausing();
+		assertThat(this.gates.session().released()).containsExactly(asked.sequence());
+		assertNothingHappensBefore(RETRY);
+		assertAsksAnew(asked);
+	}
+
+	@Test
+	void askingBecomesPausingByRefusedWithoutAQueue() {
+		lackAQueue();
+		this.gates.join();
+		Request asked = asking();
+		asked.answer(AcquisitionState.REFUSED);
+		assertState(Pausing.class);
+		assertNothingHappensBefore(SHORTEST_PAUSE);
+		this.gates.pass(LONGEST_PAUSE.minus(SHORTEST_PAUSE));
+		assertAsksAnew(asked);
 	}
 
 	@ParameterizedTest

@@ -27,6 +27,7 @@ import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.ScriptedSession.Request;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreFeature;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,17 +58,25 @@ final class GatesAtWork {
 	private final LeaseRenewals renewals = new LeaseRenewals(this.platform, this.session, this.timer, null,
 			LeaseLimit.NONE, this.events);
 
-	private final Gates gates = gates();
+	private final Gates gates;
 
 	private @Nullable Runnable beforeLeaving;
+
+	GatesAtWork() {
+		this(Set.of());
+	}
+
+	GatesAtWork(Set<StoreFeature> lacks) {
+		this.gates = gates(lacks);
+	}
 
 	private EventDispatcher events() {
 		CallbackExecutor callbacks = new CallbackExecutor(this.platform, this.timer, "callbacks", 1, 1);
 		return new EventDispatcher(LockInstrumentation.NONE, LockEventListener.NONE, callbacks, callbacks);
 	}
 
-	private Gates gates() {
-		StoreRequests requests = new StoreRequests(this.platform, this.session, Set.of(),
+	private Gates gates(Set<StoreFeature> lacks) {
+		StoreRequests requests = new StoreRequests(this.platform, this.session, lacks,
 				(thread) -> new Owner("shop", "one", thread.getName()), LocalHandover.DEFAULT.maxPasses(),
 				new Claims(this.platform, this.timer), this.renewals,
 				new ReleaseRetries(this.platform, this.session, this.timer, this.events), this.events);

@@ -24,6 +24,7 @@ import io.github.lockstarter.core.queue.ConversationState.Idle;
 import io.github.lockstarter.core.queue.ConversationState.Pausing;
 import io.github.lockstarter.core.queue.ConversationState.Queued;
 import io.github.lockstarter.core.queue.ConversationState.Subscribing;
+import io.github.lockstarter.store.StoreFeature;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,21 +78,38 @@ class ProtocolPageTests {
 
 	@Test
 	void aConversationBecomesWhatThePageTellsAndNothingElse() {
+		Set<String> seen = seen(Set.of());
+		assertThat(seen).isSubsetOf(onPage());
+		assertThat(seen).containsAll(CONVERSATION.stream()
+			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a turn*"))
+			.map((row) -> row.state() + " > " + row.cell(3))
+			.toList());
+	}
+
+	@Test
+	void itNeitherSubscribesNorQueuesInAStoreWithoutAQueue() {
+		Set<String> seen = seen(Set.of(StoreFeature.QUEUE));
+		assertThat(seen).isSubsetOf(onPage());
+		assertThat(seen).contains("idle > pausing", "asking > pausing", "pausing > asking")
+			.noneMatch((each) -> each.contains("queued") || each.contains("subscribing"));
+	}
+
+	private static Set<String> seen(Set<StoreFeature> lacks) {
 		Set<String> seen = new TreeSet<>();
 		for (int seed = 0; seed < 300; seed++) {
-			seen.addAll(new RandomCalls(seed).transitions());
+			seen.addAll(new RandomCalls(seed, lacks).transitions());
 		}
+		return seen;
+	}
+
+	private static Set<String> onPage() {
 		Set<String> page = new TreeSet<>();
 		for (Row row : CONVERSATION) {
 			String next = row.cell(3).equals("*a turn*") ? "idle" : row.cell(3);
 			Stream<String> from = row.state().equals("each") ? states(CONVERSATION).stream() : Stream.of(row.state());
 			from.filter((state) -> !state.equals("each")).forEach((state) -> page.add(state + " > " + next));
 		}
-		assertThat(seen).isSubsetOf(page);
-		assertThat(seen).containsAll(CONVERSATION.stream()
-			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a turn*"))
-			.map((row) -> row.state() + " > " + row.cell(3))
-			.toList());
+		return page;
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.core.queue.ScriptedSession.Request;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.StoreFeature;
 
 /**
  * Callers and a store that do at random what they may, whether or not it makes sense. The
@@ -35,7 +36,7 @@ final class RandomCalls {
 
 	private final Random random;
 
-	private final GatesAtWork gates = new GatesAtWork();
+	private final GatesAtWork gates;
 
 	private final List<Waiter> waiters = new ArrayList<>();
 
@@ -43,8 +44,9 @@ final class RandomCalls {
 
 	private CompletableFuture<Void> subscription = CompletableFuture.completedFuture(null);
 
-	RandomCalls(long seed) {
+	RandomCalls(long seed, Set<StoreFeature> lacks) {
 		this.random = new Random(seed);
+		this.gates = new GatesAtWork(lacks);
 	}
 
 	/** What the conversation became, step by step: {@code state > next state}. */
