@@ -70,6 +70,15 @@
  * <td>held, lost or closed: one holder's part of a turn</td>
  * </tr>
  * <tr>
+ * <td>{@code PendingAcquisition.Hearing}</td>
+ * <td>expected, not yet, never: how an acquisition before its grant hears of it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code WaitLimits.Kind}</td>
+ * <td>try, wait, endless wait, attempt: how long a caller waits; fixed from its
+ * beginning</td>
+ * </tr>
+ * <tr>
  * <td>{@code LockState}</td>
  * <td>held, uncertain, lost, released: the state as its holder sees it</td>
  * </tr>
@@ -128,6 +137,40 @@
  * </tr>
  * </table>
  * None of them is taken while another one further in is held.
+ *
+ * <h2>Collections</h2> What has to be found again is in concurrent maps and sets, which
+ * need no lock. Each entry ends at a known moment, so that none stays.
+ * <table>
+ * <caption>Who remembers what, and for how long</caption>
+ * <tr>
+ * <td>{@code Gates}</td>
+ * <td>a {@code Gate} for each key, while anybody waits for it or holds it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code OpenHolds}</td>
+ * <td>the holds of this client, each until the store has heard of its end, or until it is
+ * lost or forgotten</td>
+ * </tr>
+ * <tr>
+ * <td>{@code ReentryMap}</td>
+ * <td>which thread may enter which lock again, while it holds it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code LeaseRenewals}</td>
+ * <td>a {@code RenewalPlan} for each turn, until that is over. Its fields are volatile,
+ * as they are read by the timer and written by it, by answers and by {@code extend}; when
+ * in doubt, it renews once more</td>
+ * </tr>
+ * <tr>
+ * <td>{@code Claims}</td>
+ * <td>the pushed grants that have yet to be claimed, for two milliseconds</td>
+ * </tr>
+ * <tr>
+ * <td>{@code ReleaseRetries}</td>
+ * <td>nothing: a release that is repeated is known to its next answer or task on the
+ * timer only, until it is answered or its lease is over</td>
+ * </tr>
+ * </table>
  *
  * <h2>When a step fails</h2> A step that throws, for want of stack or memory too, is done
  * again on the timer's thread ({@code Gate.carryOut}). So that an overflow tears no mutex
