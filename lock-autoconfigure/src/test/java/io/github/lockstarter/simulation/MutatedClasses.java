@@ -28,8 +28,12 @@ final class MutatedClasses extends ClassLoader {
 
 	private final Map<String, byte[]> mutated = new HashMap<>();
 
+	/** A simulation that breaks down is no proof that its checks see the defect. */
+	private final String finding;
+
 	MutatedClasses(Mutation mutation) {
 		super(MutatedClasses.class.getClassLoader());
+		this.finding = (mutation.isUncaught() ? UncaughtViolation.class : Violation.class).getName();
 		mutation.advice().forEach(this::mutate);
 	}
 
@@ -45,10 +49,11 @@ final class MutatedClasses extends ClassLoader {
 
 	/**
 	 * Run one seed.
-	 * @return whether the checks found something wrong
+	 * @return whether it finds the defect in the way that is meant to find it
 	 */
-	boolean findsSomething(long seed) throws ReflectiveOperationException {
-		return violation("attempt", seed) != null;
+	boolean findsDefect(long seed) throws ReflectiveOperationException {
+		Throwable found = violation("attempt", seed);
+		return found != null && found.getClass().getName().equals(this.finding);
 	}
 
 	/**
@@ -56,10 +61,11 @@ final class MutatedClasses extends ClassLoader {
 	 * @return what the checks found; {@code null} if that is nothing
 	 */
 	@Nullable String report(long seed) throws ReflectiveOperationException {
-		return violation("run", seed);
+		Throwable found = violation("run", seed);
+		return (found != null) ? found.getMessage() : null;
 	}
 
-	private @Nullable String violation(String how, long seed) throws ReflectiveOperationException {
+	private @Nullable Throwable violation(String how, long seed) throws ReflectiveOperationException {
 		Method method = loadClass(Simulation.class.getName()).getDeclaredMethod(how, long.class);
 		method.setAccessible(true);
 		try {
@@ -67,8 +73,8 @@ final class MutatedClasses extends ClassLoader {
 			return null;
 		}
 		catch (InvocationTargetException ex) {
-			if (ex.getCause().getClass().getName().equals(Violation.class.getName())) {
-				return ex.getCause().getMessage();
+			if (loadClass(Violation.class.getName()).isInstance(ex.getCause())) {
+				return ex.getCause();
 			}
 			throw ex;
 		}

@@ -289,6 +289,13 @@ enum Mutation {
 		return this.over == Over.QUORUM;
 	}
 
+	/**
+	 * Whether it lets out what has to be contained, so that no check is needed to see it.
+	 */
+	boolean isUncaught() {
+		return this == NOT_CONTAINED;
+	}
+
 	/** By method, in the form {@code package.Class#method} below the root package. */
 	Map<String, Class<?>> advice() {
 		return this.advice;

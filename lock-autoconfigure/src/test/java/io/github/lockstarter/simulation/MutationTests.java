@@ -28,12 +28,12 @@ class MutationTests extends QuietEngine {
 	void isFound(Mutation mutation) throws ReflectiveOperationException {
 		MutatedClasses classes = new MutatedClasses(mutation);
 		String known = KNOWN.getProperty(mutation.name());
-		if (known != null && classes.findsSomething(Integer.parseInt(known))) {
+		if (known != null && classes.findsDefect(Integer.parseInt(known))) {
 			return;
 		}
 		for (int seed = 1; seed <= MOST_SEEDS; seed++) {
 			int signed = mutation.isOverQuorum() ? -seed : seed;
-			if (classes.findsSomething(signed)) {
+			if (classes.findsDefect(signed)) {
 				System.out.println(mutation + " (" + mutation.words() + ") is found by seed " + signed
 						+ ", which is to be its line in seeds.properties");
 				return;
@@ -57,7 +57,7 @@ class MutationTests extends QuietEngine {
 	void aSeedThatFailsIsToldInWords() throws ReflectiveOperationException {
 		MutatedClasses classes = new MutatedClasses(Mutation.NO_RENEWAL);
 		long seed = 1;
-		while (!classes.findsSomething(seed)) {
+		while (!classes.findsDefect(seed)) {
 			seed++;
 		}
 		String report = classes.report(seed);

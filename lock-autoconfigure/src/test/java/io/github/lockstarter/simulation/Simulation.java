@@ -112,7 +112,7 @@ final class Simulation {
 			throw ex;
 		}
 		catch (Throwable ex) {
-			throw new Violation("Something was thrown that nobody caught: " + ex, ex);
+			throw new UncaughtViolation(ex);
 		}
 	}
 

@@ -3,7 +3,7 @@ package io.github.lockstarter.simulation;
 /**
  * Tells that something happened that must not.
  */
-final class Violation extends AssertionError {
+class Violation extends AssertionError {
 
 	private static final long serialVersionUID = 1L;
 
