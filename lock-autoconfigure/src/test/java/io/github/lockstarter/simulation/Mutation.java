@@ -69,6 +69,9 @@ enum Mutation {
 	UNSORTED("those that tell how long they have waited stand in the order in which they came to the store",
 			Map.of("store.record.Places#index", RecordMutants.WhereItWas.class)),
 
+	AGE_OF_FORMER("a place keeps its age when whoever had it has given up",
+			Map.of("store.record.Places#put", RecordMutants.FormerAge.class)),
+
 	OTHERS_NOT_TOLD("whoever is granted a lock is told that nobody else waits",
 			Map.of("store.record.Draft#othersWaited", RecordMutants.NobodyWaits.class)),
 
@@ -91,6 +94,9 @@ enum Mutation {
 
 	NO_SWEEP("shares whose lease is over are closed only with the last one",
 			Map.of("store.record.Holders#endShares", EngineMutants.Skipped.class)),
+
+	HOLDINGS_STAY("a lock that is shared ends, and its shares stay on record",
+			Map.of("store.record.Holders#expire", RecordMutants.SharesStay.class)),
 
 	DEADLINE_STAYS("a lock that is shared ends with the first of its shares",
 			Map.of("store.record.Holders#put", RecordMutants.FirstDeadline.class)),

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.record;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -119,6 +120,21 @@ public final class RecordMutants {
 		@Advice.OnMethodExit
 		static void exit(@Advice.Argument(0) int wanted, @Advice.Return(readOnly = false) int at) {
 			at = wanted;
+		}
+
+	}
+
+	/** When its caller gives up, a place keeps its age for one that came later. */
+	public static final class FormerAge {
+
+		@Advice.OnMethodEnter
+		static void enter(@Advice.This Places places, @Advice.Argument(0) Acquisition who,
+				@Advice.Argument(value = 1, readOnly = false) AcquireRequest request, @Advice.Argument(3) Moment now) {
+			Places.Place known = places.of(who.instance());
+			Long since = (known != null) ? known.since() : null;
+			if (since != null && request.waited() != null) {
+				request = request.waiting(Duration.of(now.micros() - since, ChronoUnit.MICROS));
+			}
 		}
 
 	}
@@ -274,6 +290,20 @@ public final class RecordMutants {
 		static void exit(@Advice.Enter long before,
 				@Advice.FieldValue(value = "deadline", readOnly = false) long deadline) {
 			deadline = before;
+		}
+
+	}
+
+	/** A shared lock whose lease is over is free, and its shares stay on record. */
+	public static final class SharesStay {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.This Holders holders, @Advice.Argument(0) Moment now) {
+			boolean ends = holders.isShared() && !holders.isHeld(now);
+			if (ends) {
+				holders.free();
+			}
+			return ends;
 		}
 
 	}
