@@ -33,6 +33,14 @@ class BackOffIntegrationTests extends TwoClients {
 
 	private static final BackOff FOUR_TIMES = new BackOff(Duration.ofMillis(200), Duration.ofMillis(200), 1, 0, 4);
 
+	private static final int CALLERS = 20;
+
+	/**
+	 * What the pauses alone would take if each call began when the one before is over.
+	 */
+	private static final Duration ONE_AFTER_ANOTHER = FOUR_TIMES.max()
+		.multipliedBy((FOUR_TIMES.maxAttempts() - 1L) * CALLERS);
+
 	/** A waiter counts before the store has answered for the first time. */
 	private static final Duration TO_BE_REFUSED = Duration.ofSeconds(1);
 
@@ -103,13 +111,14 @@ class BackOffIntegrationTests extends TwoClients {
 	void eachCallHasItsOwnAttemptsWhereverTheHolderIs() {
 		for (DefaultLockClient holder : List.of(this.one, this.two)) {
 			LockHandle held = heldElsewhere(holder);
-			List<CompletableFuture<Object>> calls = IntStream.range(0, 5)
+			List<CompletableFuture<Object>> calls = IntStream.range(0, CALLERS)
 				.mapToObj((number) -> onAnotherThread(
 						() -> this.one.lock(this.key).waitTime(AMPLY).backOff(FOUR_TIMES).acquire()))
 				.<CompletableFuture<Object>>map((call) -> call.handle((handle, thrown) -> thrown))
 				.toList();
-			assertThat(calls).allSatisfy((call) -> assertThat(call).succeedsWithin(AMPLY)
-				.isInstanceOfSatisfying(LockNotAcquiredException.class,
+			StallProofTime.awaitWithin(ONE_AFTER_ANOTHER, () -> calls.stream().allMatch(CompletableFuture::isDone));
+			assertThat(calls)
+				.allSatisfy((call) -> assertThat(call.join()).isInstanceOfSatisfying(LockNotAcquiredException.class,
 						(refused) -> assertThat(refused.getOutcome()).isEqualTo(LockOutcome.EXHAUSTED)));
 			held.close();
 		}
