@@ -5,17 +5,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.hold.LocalHandover;
 import io.github.lockstarter.store.AcquireRequest;
-
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.ReleaseRequest;
+import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,9 @@ class FailingSessionTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(10);
 
+	private static final LockClientOptions RENEWED_OFTEN = new LockClientOptions(Duration.ofMillis(50),
+			new LocalHandover(64, Duration.ofMinutes(1)));
+
 	/** What throws an error next, as {@code operation key}. */
 	private final Set<String> failures = ConcurrentHashMap.newKeySet();
 
@@ -46,6 +53,9 @@ class FailingSessionTests {
 
 	/** Whether the store refuses all releases, and each request for the key 'refused'. */
 	private volatile boolean refusing;
+
+	/** What is answered by a stage that throws an error itself. */
+	private volatile String brokenAnswer = "";
 
 	private final LockStore memory = StallProofMemory.newStore();
 
@@ -62,11 +72,17 @@ class FailingSessionTests {
 		}
 		Object key = key(asked);
 		failOnce(operation, key);
+		if (this.brokenAnswer.equals(operation + " " + key)) {
+			return new BrokenStage();
+		}
 		boolean refused = this.refusing && (operation.equals("release") || key.equals("refused"));
 		return refused ? CompletableFuture.failedStage(new StoreException("not permitted", false, null)) : null;
 	}
 
 	private static Object key(Object asked) {
+		if (asked instanceof RenewRequest request) {
+			return request.key();
+		}
 		return (asked instanceof AcquireRequest request) ? request.key()
 				: (asked instanceof ReleaseRequest request) ? request.key() : asked;
 	}
@@ -153,6 +169,29 @@ class FailingSessionTests {
 		assertUsable(this.other, "b");
 	}
 
+	/**
+	 * A lost key has no gate any more that would contain the error, and what the store
+	 * has not confirmed is not released together with others.
+	 */
+	@Test
+	void aLostKeyWhoseReleaseThrowsDoesNotKeepTheOthers() {
+		try (DefaultLockClient renewing = TwoClients.client(new SabotagedStore(this.memory, this::fail), RENEWED_OFTEN,
+				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform())) {
+			this.forEver = true;
+			this.failures.add("renew c");
+			LockHandle held = renewing.lock(List.of("a", "b", "c")).acquire();
+			LockHandle last = renewing.lock("c").held().orElseThrow();
+			await().until(() -> last.state() == LockState.UNCERTAIN);
+			assertThat(this.other.forceRelease("c")).isTrue();
+			await().until(() -> last.isLost() && renewing.held().size() == 2);
+			this.brokenAnswer = "release c";
+			held.close();
+			assertUsable(this.other, "a");
+			assertUsable(this.other, "b");
+			await().until(renewing.engine()::isIdle);
+		}
+	}
+
 	@Test
 	void aReleaseThatFailsForGoodIsReportedInOneLine(CapturedOutput output) {
 		this.refusing = true;
@@ -188,6 +227,15 @@ class FailingSessionTests {
 			assertUsable(this.other, "key");
 			await().until(failed.engine()::isIdle);
 		}
+	}
+
+	private static final class BrokenStage extends CompletableFuture<StoreAnswer> {
+
+		@Override
+		public CompletableFuture<StoreAnswer> whenComplete(BiConsumer<? super StoreAnswer, ? super Throwable> action) {
+			throw new LinkageError("thrown by a test");
+		}
+
 	}
 
 }
