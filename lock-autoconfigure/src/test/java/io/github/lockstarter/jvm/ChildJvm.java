@@ -31,6 +31,8 @@ public final class ChildJvm implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
+	private static final Duration TO_DUMP_THREADS = Duration.ofSeconds(10);
+
 	private static final Set<ChildJvm> RUNNING = ConcurrentHashMap.newKeySet();
 
 	static {
@@ -183,6 +185,8 @@ public final class ChildJvm implements AutoCloseable {
 	public int awaitExit() {
 		try {
 			if (!this.process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+				Signals.dumpThreads(pid());
+				this.process.waitFor(TO_DUMP_THREADS.toSeconds(), TimeUnit.SECONDS);
 				throw new IllegalStateException("The child JVM did not end; it said: " + this.lines);
 			}
 			return this.process.exitValue();

@@ -1,5 +1,7 @@
 package io.github.lockstarter.jvm;
 
+import io.github.lockstarter.testing.EmbeddedRedis;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +24,22 @@ class StackOverflowIntegrationTests {
 			assertThat(child.await("DEAD")).isEqualTo("0");
 			assertThat(child.await("HELD")).isEqualTo("0");
 			assertThat(child.await("WAITING")).isEqualTo("0");
+			assertThat(child.awaitExit()).isZero();
+		}
+	}
+
+	/**
+	 * A write that overflowed half-way would leave a thread of the client library that
+	 * spins, and that its shutdown waits for. In the interpreter the stack overflows
+	 * everywhere on the way there.
+	 */
+	@Test
+	void aProcessThatHasLostRedisEndsByItself() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start();
+				ChildJvm child = ChildJvm.startWith("-Xint", OverflowingOnRedisChild.class, redis.port())) {
+			assertThat(Integer.parseInt(child.await("OVERFLOWN"))).isGreaterThan(50);
+			redis.kill();
+			child.go();
 			assertThat(child.awaitExit()).isZero();
 		}
 	}

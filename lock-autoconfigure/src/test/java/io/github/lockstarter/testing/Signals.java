@@ -10,7 +10,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Freezes processes and lets them go on.
+ * Freezes processes and lets them go on, and asks JVMs what they are doing.
  */
 public final class Signals {
 
@@ -39,6 +39,14 @@ public final class Signals {
 	 */
 	public static void resume(long pid) {
 		send("CONT", pid);
+	}
+
+	/**
+	 * Let a JVM print the stacks of its threads.
+	 * @param pid the process
+	 */
+	public static void dumpThreads(long pid) {
+		send("QUIT", pid);
 	}
 
 	private static boolean standsStill(long pid) throws IOException {
