@@ -2,13 +2,12 @@
 -- of the script finds out whether there is anything to write.
 --
 -- now      time in microseconds, as text
--- lease, tail      see acquiring.lua, ARGV 3 and 4
--- returns  whether the lock was free
+-- kept, tail, place      see acquiring.lua, ARGV 3 to 5
+-- returns  the answer; nothing if the lock was not free
 
-local function take_free(key, id, now, lease, tail)
-  local reserved_for = string.match(tail, ' %d+') / 1000
-  local set = redis.pcall('SET', key, 'lock/4 ' .. id .. ' ' .. now .. ' ' .. tail, 'NX', 'PX',
-    math.ceil(math.max(lease, reserved_for)) + retention)
-  return set and set.ok
+local function take_free(key, id, now, kept, tail, place)
+  local set = redis.pcall('SET', key, 'lock/4 ' .. id .. ' ' .. now .. ' ' .. tail, 'NX', 'PX', kept)
+  return set and set.ok and 'granted ' .. now .. ' ' .. string.sub(tail, 1, 12) .. ' ' .. now
+    .. (string.find(place, '^', 1, true) and ' 0' or '')
 end
 

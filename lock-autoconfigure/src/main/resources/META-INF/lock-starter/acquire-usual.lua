@@ -1,4 +1,5 @@
-if take_free(key, id, now, ARGV[3], ARGV[4]) then
-  return 'granted ' .. now .. ' ' .. ARGV[3] .. ' ' .. now .. (ARGV[7] and ' 0' or '')
+local taken = take_free(key, id, now, ARGV[3], ARGV[4], ARGV[5])
+if taken then
+  return taken
 end
 

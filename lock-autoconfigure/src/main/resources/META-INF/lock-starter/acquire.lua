@@ -1,7 +1,7 @@
 -- KEYS[1]  the record, see head.lua
--- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua; 7 if given, how long the caller has waited, in microseconds
+-- ARGV     1 and 2 see head.lua, 3 to 5 see acquiring.lua
 -- returns  see head.lua
 
-local state, ends, last = acquire(tonumber(ARGV[7]))
+local state, ends, last = acquire()
 save()
 return answer(state, ends, last)

@@ -2,19 +2,19 @@
 -- it, and keeps the token; if the holder now asks for a share, others may share the lock; it may ask for nothing else.
 -- Repeated by a waiter, it keeps the place, and repeated after the end, it answers with the outcome.
 --
--- waited   how long its caller has waited, in microseconds, if callers are to be served in that order
--- ARGV     3 lease in ms, 4 the text of its record after the token, and for a share '<lease in ms, 12 digits>
---          <tokens>/<permits>of<capacity>', and on the next line the text of its holding after the permits; 5 the time
---          to keep a place in the queue, in ms (0 takes none, - takes nothing: the holder only lets others share the lock),
---          6 way in which it is notified of a grant; 5 and 6 may be left out
+-- ARGV     3 the time to keep the record of a free lock that is taken, in ms; 4 the text of its record after the token, and
+--          for a share '<lease in ms, 12 digits> <tokens>/<permits>of<capacity>', and on the next line the text of its
+--          holding after the permits; 5 its place in the queue: the time to keep that, in ms, and the way in which it is
+--          notified of a grant, or nothing if it takes none; then, if callers are to be served in that order, ^ and how long
+--          its caller has waited, in microseconds. Or - if it takes nothing: the holder only lets others share the lock
 -- returns  granted, queued, refused, cancelled, released, lost or unknown; for a share the end of its lease; and the last word of
 --          the answer, see head.lua
 
-local function acquire(waited)
-  local lease, keep = tonumber(ARGV[3]), tonumber(ARGV[5] or 0)
-  local tokens, passes, share, whose = string.match(ARGV[4], '^%d+ ((%d+)(%S*))\n(.*)$')
+local function acquire()
+  local lease, tokens, passes, share, whose = string.match(ARGV[4], '^(%d+) ((%d+)(%S*))\n(.*)$')
+  local keep, way, waited = string.match(ARGV[5], '^(%d*)(%a?)%^?(%d*)')
   local permits, capacity = wanted(share)
-  passes = tonumber(passes)
+  lease, passes, keep, waited = tonumber(lease), tonumber(passes), tonumber(keep) or 0, tonumber(waited)
 
   local had = holding(id)
   if had and had.ends > millis then
@@ -63,7 +63,7 @@ local function acquire(waited)
     give_up(mine)
   end
   if keep > 0 then
-    coming = { first = at, instance = instance, kept = millis + keep, way = ARGV[6], since = since }
+    coming = { first = at, instance = instance, kept = millis + keep, way = way, since = since }
   end
   if not hand_over(at) and fits(permits, capacity) then
     coming = nil
@@ -83,7 +83,7 @@ local function acquire(waited)
     return 'refused'
   end
 
-  take_place(at, millis + keep, ARGV[6], tokens, since)
-  return 'queued', nil, within_reach(instance, ARGV[6]) and '1' or '0'
+  take_place(at, millis + keep, way, tokens, since)
+  return 'queued', nil, within_reach(instance, way) and '1' or '0'
 end
 

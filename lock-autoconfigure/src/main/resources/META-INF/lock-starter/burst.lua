@@ -2,8 +2,8 @@
 -- usual cases are decided here, all others by the functions, which are the scripts for one lock.
 --
 -- KEYS     the records, see head.lua; the same one may come several times
--- ARGV     1 channel prefix; then for each record the number of its arguments, for a release below zero, and those of
---          acquire.lua or release.lua but for the second
+-- ARGV     1 channel prefix, 2 for each record a letter: a if it is acquired, r if it is released and may be forgotten;
+--          then for each record those of acquire.lua but for the second, or the first and third of release.lua
 -- returns  for each record the answer, see head.lua; empty if there was an error
 
 local now, micros
@@ -15,29 +15,28 @@ local function read_clock()
 end
 
 -- It reads the clock itself, and no later token may be smaller than its own.
-local function ask(script, key, id, first, last)
-  local done, answer = pcall(script, { key }, { id, ARGV[1], unpack(ARGV, first, last) })
+local function ask(script, key, ...)
+  local done, answer = pcall(script, { key }, { ... })
   read_clock()
   return done and answer or ''
 end
 
-local answers, at = {}, 2
+local channels, letters = ARGV[1], ARGV[2]
+local answers, at = {}, 3
 read_clock()
 
 for position, key in ipairs(KEYS) do
-  local count, id = tonumber(ARGV[at]), ARGV[at + 1]
-  local last = at + math.abs(count)
-  if count > 0 then
-    local lease = ARGV[at + 2]
-    answers[position] = take_free(key, id, now, lease, ARGV[at + 3])
-      and 'granted ' .. now .. ' ' .. lease .. ' ' .. now .. (count > 5 and ' 0' or '')
-      or ask(acquire_lock, key, id, at + 2, last)
+  local id = ARGV[at]
+  if string.byte(letters, position) == 97 then
+    local kept, tail, place = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
+    answers[position] = take_free(key, id, now, kept, tail, place) or ask(acquire_lock, key, id, channels, kept, tail, place)
+    at = at + 4
   else
-    local text = count == -3 and ARGV[at + 3] == '1' and redis.pcall('GET', key)
-    local known, released = pcall(release_held, key, id, text, micros, ARGV[at + 2])
-    answers[position] = known and released and 'released 0 0 ' .. now or ask(release_lock, key, id, at + 2, last)
+    local used = ARGV[at + 1]
+    local known, released = pcall(release_held, key, id, redis.pcall('GET', key), micros, used)
+    answers[position] = known and released and 'released 0 0 ' .. now or ask(release_lock, key, id, channels, used, '1')
+    at = at + 2
   end
-  at = last + 1
 end
 
 return answers

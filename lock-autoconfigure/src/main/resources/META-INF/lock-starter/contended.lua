@@ -45,14 +45,14 @@ end
 
 -- The place behind all others of an acquisition that wants so many tokens, if it may have one.
 local function place(tokens)
-  local keep = tonumber(ARGV[5] or 0)
-  if tokens and keep and keep > 0 and string.find(ARGV[6], '^[ns]$') then
-    return ' ' .. id .. '@' .. digits(millis + keep) .. ARGV[6] .. tokens
+  local keep, way = string.match(ARGV[5], '^(%d+)([ns])$')
+  if tokens and keep then
+    return ' ' .. id .. '@' .. digits(millis + keep) .. way .. tokens
   end
 end
 
 local function queued(deadline)
-  return 'queued 0 ' .. digits(deadline - millis) .. ' ' .. now .. ' ' .. server_id .. (within_reach(me, ARGV[6]) and ' 1' or ' 0')
+  return 'queued 0 ' .. digits(deadline - millis) .. ' ' .. now .. ' ' .. server_id .. (within_reach(me, string.match(ARGV[5], '%a')) and ' 1' or ' 0')
 end
 
 -- Grants the lock to the first waiter when the holder has used so many of its tokens, and adds a place behind the others.

@@ -2,7 +2,7 @@
 -- give, and only if this server has been up long enough that it can't have forgotten a lease that lasts. Queues for nothing.
 --
 -- KEYS[1]  the record, see head.lua
--- ARGV     1 and 2 see head.lua, 3 to 6 see acquiring.lua; 7 least token, 8 the time that the server must have been up, in ms
+-- ARGV     1 and 2 see head.lua, 3 to 5 see acquiring.lua; 6 least token, 7 the time that the server must have been up, in ms
 -- returns  see head.lua, followed by the server's id; or 'young <how long it has been up, in seconds, or ->'; fails on a replica
 
 -- What a replica has, its primary may overwrite, and one that may write fails no command.
@@ -13,7 +13,7 @@ end
 
 local info = redis.pcall('INFO', 'server')
 local about = type(info) == 'string' and info or ''
-local up, least_up = tonumber(string.match(about, 'uptime_in_seconds:(%d+)')), tonumber(ARGV[8])
+local up, least_up = tonumber(string.match(about, 'uptime_in_seconds:(%d+)')), tonumber(ARGV[7])
 
 -- It began within the second before.
 if least_up > 0 and not (up and (up - 1) * 1000 >= least_up) then
@@ -22,7 +22,7 @@ end
 
 local state = acquire()
 if state == 'granted' then
-  token = math.max(token, tonumber(ARGV[7]))
+  token = math.max(token, tonumber(ARGV[6]))
 end
 save()
 return answer(state) .. ' ' .. (string.match(about, 'run_id:(%w+)') or '-')

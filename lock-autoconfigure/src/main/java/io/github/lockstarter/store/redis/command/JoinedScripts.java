@@ -59,9 +59,16 @@ final class JoinedScripts {
 	private ScriptCommand<?> command(CommandType how) {
 		int count = this.members.size();
 		String[] keys = new String[count];
-		String[] arguments = new String[1 + this.members.stream().mapToInt(ScriptCommand::size).sum()];
+		StringBuilder letters = new StringBuilder(count);
+		int filled = 2;
+		for (ScriptCommand<?> member : this.members) {
+			letters.append(member.joining().letter());
+			filled += member.joining().arguments();
+		}
+		String[] arguments = new String[filled];
 		arguments[0] = this.members.get(0).channels();
-		int filled = 1;
+		arguments[1] = letters.toString();
+		filled = 2;
 		for (int i = 0; i < count; i++) {
 			keys[i] = this.members.get(i).key();
 			filled += this.members.get(i).copyTo(arguments, filled);

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.store.redis.command.ScriptCommand.Joining;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
@@ -148,15 +149,15 @@ public final class Script<R> {
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		Text text = texts.text(this);
 		ScriptCommand<R> command = new ScriptCommand<>(how, this.output.get(), text.sent(how), keys, arguments,
-				(how == CommandType.EVALSHA) ? this.joining() : 0);
+				(how == CommandType.EVALSHA) ? joining(arguments) : Joining.NONE);
 		inFlight.send(connection, texts.bursts(), command, done);
 	}
 
-	private int joining() {
+	private Joining joining(String[] arguments) {
 		if (this == ACQUIRE) {
-			return 1;
+			return Joining.ACQUIRE;
 		}
-		return (this == RELEASE) ? -1 : 0;
+		return (this == RELEASE && ScriptArguments.isForgotten(arguments)) ? Joining.RELEASE : Joining.NONE;
 	}
 
 	/** Whether the server does not have the script, so that it has to be sent in full. */

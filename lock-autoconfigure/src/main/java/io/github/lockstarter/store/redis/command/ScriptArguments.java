@@ -11,6 +11,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.StoreTimes;
 import io.github.lockstarter.store.Vote;
 import io.github.lockstarter.store.redis.cluster.Topology;
 
@@ -30,7 +31,7 @@ public final class ScriptArguments {
 	private static final int HEAD = 2;
 
 	/** The number of arguments, including those of {@code acquiring.lua}. */
-	private static final int ACQUIRE = HEAD + 2;
+	private static final int ACQUIRE = HEAD + 3;
 
 	/** The owner of a lock that is shared. */
 	static final String SHARED = "shared:0";
@@ -39,8 +40,10 @@ public final class ScriptArguments {
 
 	private static final String NO = "0";
 
-	/** In place of the time for which a place is kept, for a holder of the lock. */
+	/** In place of a place in the queue, for a holder of the lock. */
 	private static final String TAKES_NOTHING = "-";
+
+	private static final String NO_PLACE = "";
 
 	private final ChannelNames names;
 
@@ -72,29 +75,21 @@ public final class ScriptArguments {
 	}
 
 	/**
-	 * The arguments of an acquisition. The usual case, in which it does not queue, has
-	 * fewer arguments.
+	 * The arguments of an acquisition.
 	 * @param letter the way in which a waiter expects to be notified
 	 */
 	public String[] acquire(String record, AcquireRequest request, String letter) {
 		if (request.downgrades()) {
-			String[] arguments = acquire(ACQUIRE + 1, record, request);
-			arguments[ACQUIRE] = TAKES_NOTHING;
-			return arguments;
+			return acquire(ACQUIRE, record, request, TAKES_NOTHING);
 		}
-		if (request.vote() != null) {
-			return vote(record, request, request.vote());
-		}
-		boolean usual = request.queueFor().isZero() && request.waited() == null;
-		return usual ? acquire(ACQUIRE, record, request) : queue(ACQUIRE + 2, record, request, letter);
+		Vote vote = request.vote();
+		return (vote != null) ? vote(record, request, vote) : acquire(ACQUIRE, record, request, place(request, letter));
 	}
 
 	private String[] vote(String record, AcquireRequest request, Vote vote) {
-		String[] arguments = acquire(ACQUIRE + 4, record, request);
-		arguments[ACQUIRE] = millis(Duration.ZERO);
-		arguments[ACQUIRE + 1] = "";
-		arguments[ACQUIRE + 2] = Long.toString(vote.leastToken());
-		arguments[ACQUIRE + 3] = millis(vote.upFor());
+		String[] arguments = acquire(ACQUIRE + 2, record, request, NO_PLACE);
+		arguments[ACQUIRE] = Long.toString(vote.leastToken());
+		arguments[ACQUIRE + 1] = millis(vote.upFor());
 		return arguments;
 	}
 
@@ -106,31 +101,26 @@ public final class ScriptArguments {
 	 */
 	public String[] requeue(String record, long finished, int passes, boolean forgotten, AcquireRequest next,
 			String letter) {
-		String[] arguments = queue(ACQUIRE + 5, record, next, letter);
-		arguments[ACQUIRE + 2] = Long.toString(finished);
-		arguments[ACQUIRE + 3] = Integer.toString(passes);
-		arguments[ACQUIRE + 4] = forgotten ? YES : NO;
+		String[] arguments = acquire(ACQUIRE + 3, record, next, place(next, letter));
+		arguments[ACQUIRE] = Long.toString(finished);
+		arguments[ACQUIRE + 1] = Integer.toString(passes);
+		arguments[ACQUIRE + 2] = forgotten ? YES : NO;
 		return arguments;
 	}
 
-	/** The last one is left out if the time that the caller has waited is unknown. */
-	private String[] queue(int count, String record, AcquireRequest request, String letter) {
+	private static String place(AcquireRequest request, String letter) {
 		Duration waited = request.waited();
-		String[] arguments = acquire((waited != null) ? count + 1 : count, record, request);
-		arguments[ACQUIRE] = millis(request.queueFor());
-		arguments[ACQUIRE + 1] = letter;
-		if (waited != null) {
-			arguments[count] = Long.toString(TimeUnit.NANOSECONDS.toMicros(waited.toNanos()));
-		}
-		return arguments;
+		String place = request.queueFor().isZero() ? NO_PLACE : millis(request.queueFor()) + letter;
+		return (waited != null) ? place + '^' + TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : place;
 	}
 
-	private String[] acquire(int count, String record, AcquireRequest request) {
+	private String[] acquire(int count, String record, AcquireRequest request, String place) {
 		String[] arguments = head(count, record, request.sequence());
 		CommonText common = common(request);
 		Share share = request.share();
-		arguments[HEAD] = common.leaseText;
+		arguments[HEAD] = common.keptText;
 		arguments[HEAD + 1] = (share != null) ? share(request, share) : own(common.text, request.owner().thread());
+		arguments[HEAD + 2] = place;
 		return arguments;
 	}
 
@@ -194,6 +184,11 @@ public final class ScriptArguments {
 		return arguments;
 	}
 
+	/** Whether these are of a release that may be forgotten, and the lock is not kept. */
+	static boolean isForgotten(String[] released) {
+		return released.length == HEAD + 2 && released[HEAD + 1].equals(YES);
+	}
+
 	/**
 	 * The arguments of a release by force.
 	 * @param hold the hold to end
@@ -223,7 +218,7 @@ public final class ScriptArguments {
 	public String[] acquireFreeMany(List<AcquireRequest> requests) {
 		return requests.stream().flatMap((request) -> {
 			CommonText common = common(request);
-			return Stream.of(acquisition(request.sequence()), common.leaseText,
+			return Stream.of(acquisition(request.sequence()), common.keptText,
 					own(common.text, request.owner().thread()));
 		}).toArray(String[]::new);
 	}
@@ -284,19 +279,24 @@ public final class ScriptArguments {
 	/**
 	 * The text that acquisitions have in common.
 	 *
-	 * @param leaseText the lease in milliseconds
+	 * @param keptText how long their records are kept, in milliseconds
 	 * @param text the part of a holder's record between its token and its thread
 	 */
-	private record CommonText(Duration lease, int passes, String application, String instance, String leaseText,
+	private record CommonText(Duration lease, int passes, String application, String instance, String keptText,
 			String text) {
 
 		static CommonText of(AcquireRequest request) {
 			String application = request.owner().application();
 			String instance = request.owner().instance();
-			String lease = millis(request.lease());
-			String text = ScriptArguments.lease(lease) + ' ' + request.passes() + '\n' + name(application) + '\n'
-					+ name(instance) + '\n';
-			return new CommonText(request.lease(), request.passes(), application, instance, lease, text);
+			String text = ScriptArguments.lease(millis(request.lease())) + ' ' + request.passes() + '\n'
+					+ name(application) + '\n' + name(instance) + '\n';
+			return new CommonText(request.lease(), request.passes(), application, instance, kept(request), text);
+		}
+
+		/** Reserved tokens lie ahead of the clock. */
+		private static String kept(AcquireRequest request) {
+			long reserved = TimeUnit.MICROSECONDS.toMillis(request.passes() + 999L);
+			return Long.toString(Math.max(request.lease().toMillis(), reserved) + StoreTimes.REMEMBERED.toMillis());
 		}
 
 		boolean isOf(AcquireRequest request) {

@@ -34,8 +34,7 @@ final class ScriptCommand<R> extends Command<String, String, R>
 
 	private final String[] arguments;
 
-	/** 1 for an acquisition and -1 for a release, which may be joined with others. */
-	private final int joining;
+	private final Joining joining;
 
 	private final long createdAt = System.nanoTime();
 
@@ -57,15 +56,15 @@ final class ScriptCommand<R> extends Command<String, String, R>
 	 */
 	ScriptCommand(CommandType type, CommandOutput<String, String, R> output, String script, String[] keys,
 			String[] arguments) {
-		this(type, output, script, keys, arguments, 0);
+		this(type, output, script, keys, arguments, Joining.NONE);
 	}
 
 	/**
 	 * Create a command that may be joined with others.
-	 * @param joining 1 for an acquisition, -1 for a release, and 0 for what is sent alone
+	 * @param joining what of it is then sent
 	 */
 	ScriptCommand(CommandType type, CommandOutput<String, String, R> output, String script, String[] keys,
-			String[] arguments, int joining) {
+			String[] arguments, Joining joining) {
 		super(type, output);
 		this.joining = joining;
 		this.script = script;
@@ -115,7 +114,8 @@ final class ScriptCommand<R> extends Command<String, String, R>
 
 	/** Whether it may be joined with another, or with others at all. */
 	boolean mayJoin(ScriptCommand<?> first) {
-		return this.joining != 0 && !isDone() && first.joining != 0 && channels().equals(first.channels());
+		return this.joining != Joining.NONE && !isDone() && first.joining != Joining.NONE
+				&& channels().equals(first.channels());
 	}
 
 	/** The record of its lock, if it may be joined. */
@@ -128,18 +128,17 @@ final class ScriptCommand<R> extends Command<String, String, R>
 		return this.arguments[1];
 	}
 
-	/** The number of arguments that it needs when it is joined. */
-	int size() {
-		return this.arguments.length;
+	/** What {@code burst.lua} has to know of it. */
+	Joining joining() {
+		return this.joining;
 	}
 
-	/** Write these arguments, as {@code burst.lua} describes them. */
+	/** Write the arguments that it needs when it is joined. */
 	int copyTo(String[] joined, int at) {
-		int length = this.arguments.length;
-		joined[at] = Integer.toString(this.joining * (length - 1));
-		joined[at + 1] = this.arguments[0];
-		System.arraycopy(this.arguments, 2, joined, at + 2, length - 2);
-		return length;
+		joined[at] = this.arguments[0];
+		int copied = this.joining.arguments() - 1;
+		System.arraycopy(this.arguments, 2, joined, at + 1, copied);
+		return copied + 1;
 	}
 
 	/** Set the one before it in a burst, until that is taken to be sent. */
@@ -245,6 +244,39 @@ final class ScriptCommand<R> extends Command<String, String, R>
 		catch (Throwable ex) {
 			Contained.report("Reading what a script returned", ex);
 		}
+	}
+
+	/** Ways in which a script is joined with others. */
+	enum Joining {
+
+		/** It is always sent alone. */
+		NONE(' ', 0),
+
+		/** An acquisition. */
+		ACQUIRE('a', 4),
+
+		/** A release of what may be forgotten. */
+		RELEASE('r', 2);
+
+		private final char letter;
+
+		private final int arguments;
+
+		Joining(char letter, int arguments) {
+			this.letter = letter;
+			this.arguments = arguments;
+		}
+
+		/** What it is called in {@code burst.lua}. */
+		char letter() {
+			return this.letter;
+		}
+
+		/** The number of arguments that it needs there. */
+		int arguments() {
+			return this.arguments;
+		}
+
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.store.redis.command.ScriptCommand.Joining;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
@@ -85,15 +86,15 @@ class JoinedScriptsIntegrationTests {
 	}
 
 	private CompletableFuture<String> acquire(String key, long number) {
-		return add(Script.ACQUIRE, 1, key, "one:" + number, "channel", "30000", TEXT);
+		return add(Script.ACQUIRE, Joining.ACQUIRE, key, "one:" + number, "channel", "35000", TEXT, "");
 	}
 
 	private CompletableFuture<String> queue(String key, long number) {
-		return add(Script.ACQUIRE, 1, key, "two:" + number, "channel", "30000", TEXT, "20000", "d");
+		return add(Script.ACQUIRE, Joining.ACQUIRE, key, "two:" + number, "channel", "35000", TEXT, "20000d");
 	}
 
 	private CompletableFuture<String> release(String key, long number) {
-		return add(Script.RELEASE, -1, key, "one:" + number, "channel", "0", "1");
+		return add(Script.RELEASE, Joining.RELEASE, key, "one:" + number, "channel", "0", "1");
 	}
 
 	/** The answers by lock: the same questions, so many at a time. */
@@ -110,10 +111,13 @@ class JoinedScriptsIntegrationTests {
 			if (asked == null) {
 				last.put(instance + lock, instance + number);
 				answers.get(lock)
-					.add(add(Script.ACQUIRE, 1, where + lock, instance + number, "channel", "30000", TEXT));
+					.add(add(Script.ACQUIRE, Joining.ACQUIRE, where + lock, instance + number, "channel", "35000", TEXT,
+							""));
 			}
 			else {
-				answers.get(lock).add(add(Script.RELEASE, -1, where + lock, asked, "channel", "0", forgotten));
+				answers.get(lock)
+					.add(add(Script.RELEASE, forgotten.equals("1") ? Joining.RELEASE : Joining.NONE, where + lock,
+							asked, "channel", "0", forgotten));
 			}
 			if (number % burst == 0) {
 				this.tasks.remove().run();
@@ -123,7 +127,8 @@ class JoinedScriptsIntegrationTests {
 		return answers.stream().map((all) -> all.stream().map(CompletableFuture::join).toList()).toList();
 	}
 
-	private CompletableFuture<String> add(Script<CharSequence> script, int joining, String key, String... arguments) {
+	private CompletableFuture<String> add(Script<CharSequence> script, Joining joining, String key,
+			String... arguments) {
 		Script.Text text = script.text("");
 		this.connection.sync().scriptLoad(text.source());
 		ScriptCommand<CharSequence> command = new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), text.digest(),

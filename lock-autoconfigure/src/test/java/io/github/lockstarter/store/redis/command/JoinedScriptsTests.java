@@ -12,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.store.redis.command.ScriptCommand.Joining;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
@@ -41,18 +42,18 @@ class JoinedScriptsTests {
 
 	@Test
 	void locksOfOneMomentAreAskedForByOneScript() {
-		add("a", 1, "one:1", "channel", "30000", "text");
-		add("b", -1, "one:2", "channel", "0", "1");
+		add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "");
+		add("b", Joining.RELEASE, "one:2", "channel", "0", "1");
 		write();
-		assertThat(lines(only())).containsExactly("EVALSHA", "its digest", "2", "a", "b", "channel", "3", "one:1",
-				"30000", "text", "-3", "one:2", "0", "1");
+		assertThat(lines(only())).containsExactly("EVALSHA", "its digest", "2", "a", "b", "channel", "ar", "one:1",
+				"35000", "text", "", "one:2", "0");
 		answer(only(), "granted", "released");
 		assertThat(this.told).containsExactly("a: granted", "b: released");
 	}
 
 	@Test
 	void oneLockIsAskedForByItsOwnScript() {
-		ScriptCommand<?> command = add("a", 1, "one:1", "channel", "30000", "text");
+		ScriptCommand<?> command = add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "");
 		write();
 		assertThat(only()).isSameAs(command);
 	}
@@ -63,7 +64,7 @@ class JoinedScriptsTests {
 		CommandBursts several = new CommandBursts(connection(), this.tasks::add, TEXT, false);
 		for (String key : new String[] { "a", "b" }) {
 			several.add(new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), "own digest", new String[] { key },
-					new String[] { "one:1", "channel", "30000", "text" }, 1));
+					new String[] { "one:1", "channel", "35000", "text", "" }, Joining.ACQUIRE));
 		}
 		write();
 		assertThat(this.sent).hasSize(2);
@@ -71,10 +72,10 @@ class JoinedScriptsTests {
 
 	@Test
 	void otherScriptsAreSentAloneInTheirOrder() {
-		add("a", 1, "one:1", "channel", "30000", "text");
-		add("b", 1, "one:2", "channel", "30000", "text");
-		ScriptCommand<?> other = add("c", 0, "one:3", "channel");
-		ScriptCommand<?> last = add("d", 1, "one:4", "channel", "30000", "text");
+		add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "");
+		add("b", Joining.ACQUIRE, "one:2", "channel", "35000", "text", "");
+		ScriptCommand<?> other = add("c", Joining.NONE, "one:3", "channel");
+		ScriptCommand<?> last = add("d", Joining.ACQUIRE, "one:4", "channel", "35000", "text", "");
 		write();
 		assertThat(this.sent).hasSize(3);
 		assertThat(this.sent.subList(1, 3)).isEqualTo(List.of(other, last));
@@ -83,7 +84,8 @@ class JoinedScriptsTests {
 	@Test
 	void noScriptAsksForMoreThanRedisAnswersInAMoment() {
 		List<ScriptCommand<?>> commands = IntStream.range(0, 33)
-			.<ScriptCommand<?>>mapToObj((i) -> add("k" + i, 1, "one:" + i, "channel", "30000", "text"))
+			.<ScriptCommand<?>>mapToObj(
+					(i) -> add("k" + i, Joining.ACQUIRE, "one:" + i, "channel", "35000", "text", ""))
 			.toList();
 		write();
 		assertThat(this.sent).hasSize(2);
@@ -93,9 +95,9 @@ class JoinedScriptsTests {
 
 	@Test
 	void whatIsGivenUpBeforeItIsSentIsLeftOut() {
-		add("a", 1, "one:1", "channel", "30000", "text");
-		add("b", 1, "one:2", "channel", "30000", "text").cancel();
-		add("c", 1, "one:3", "channel", "30000", "text");
+		add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "");
+		add("b", Joining.ACQUIRE, "one:2", "channel", "35000", "text", "").cancel();
+		add("c", Joining.ACQUIRE, "one:3", "channel", "35000", "text", "");
 		write();
 		assertThat(this.sent).hasSize(3).noneMatch((command) -> lines(command).contains("its digest"));
 	}
@@ -105,9 +107,9 @@ class JoinedScriptsTests {
 	void threadsThatAreToldFirstAskAgainBeforeTheLastAreTold() {
 		String[] keys = { "a", "b", "c", "d", "e" };
 		for (String key : keys) {
-			add(key, 1, "one:1", "channel", "30000", "text").onComplete((answer, failure) -> {
+			add(key, Joining.ACQUIRE, "one:1", "channel", "35000", "text", "").onComplete((answer, failure) -> {
 				this.told.add("sent " + this.sent.size());
-				add(key, -1, "one:1", "channel", "0", "1");
+				add(key, Joining.RELEASE, "one:1", "channel", "0", "1");
 			});
 		}
 		write();
@@ -123,8 +125,8 @@ class JoinedScriptsTests {
 
 	@Test
 	void whatHasNoAnswerIsSentAlone() {
-		add("a", 1, "one:1", "channel", "30000", "text");
-		ScriptCommand<?> strange = add("b", 1, "one:2", "channel", "30000", "text");
+		add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "");
+		ScriptCommand<?> strange = add("b", Joining.ACQUIRE, "one:2", "channel", "35000", "text", "");
 		write();
 		ScriptCommand<?> both = only();
 		this.sent.clear();
@@ -135,8 +137,8 @@ class JoinedScriptsTests {
 
 	@Test
 	void aScriptThatRedisDoesNotKnowIsSentInFull() {
-		add("a", 1, "one:1", "channel", "30000", "text");
-		add("b", 1, "one:2", "channel", "30000", "text");
+		add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "");
+		add("b", Joining.ACQUIRE, "one:2", "channel", "35000", "text", "");
 		write();
 		ScriptCommand<?> both = only();
 		this.sent.clear();
@@ -148,9 +150,9 @@ class JoinedScriptsTests {
 
 	@Test
 	void whatIsGivenUpMeanwhileIsNotSentInFull() {
-		add("a", 1, "one:1", "channel", "30000", "text").cancel();
-		ScriptCommand<?> given = add("b", 1, "one:2", "channel", "30000", "text");
-		add("c", 1, "one:3", "channel", "30000", "text");
+		add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "").cancel();
+		ScriptCommand<?> given = add("b", Joining.ACQUIRE, "one:2", "channel", "35000", "text", "");
+		add("c", Joining.ACQUIRE, "one:3", "channel", "35000", "text", "");
 		write();
 		ScriptCommand<?> both = this.sent.get(1);
 		this.sent.clear();
@@ -165,8 +167,8 @@ class JoinedScriptsTests {
 			"CROSSSLOT Keys in request don't hash to the same slot" })
 	void eachIsSentAloneOnceRedisHasRefusedAll(String refusal) {
 		refuseTwo(refusal);
-		add("c", 1, "one:3", "channel", "30000", "text");
-		add("d", 1, "one:4", "channel", "30000", "text");
+		add("c", Joining.ACQUIRE, "one:3", "channel", "35000", "text", "");
+		add("d", Joining.ACQUIRE, "one:4", "channel", "35000", "text", "");
 		write();
 		assertThat(this.sent).hasSize(2);
 	}
@@ -174,15 +176,15 @@ class JoinedScriptsTests {
 	@Test
 	void locksAreAskedForTogetherOnceRedisIsNoLongerBusy() {
 		refuseTwo("BUSY Redis is busy running a script.");
-		add("c", 1, "one:3", "channel", "30000", "text");
-		add("d", 1, "one:4", "channel", "30000", "text");
+		add("c", Joining.ACQUIRE, "one:3", "channel", "35000", "text", "");
+		add("d", Joining.ACQUIRE, "one:4", "channel", "35000", "text", "");
 		write();
 		assertThat(lines(only())).contains("its digest");
 	}
 
 	private void refuseTwo(String refusal) {
-		List<ScriptCommand<?>> commands = List.of(add("a", 1, "one:1", "channel", "30000", "text"),
-				add("b", 1, "one:2", "channel", "30000", "text"));
+		List<ScriptCommand<?>> commands = List.of(add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", ""),
+				add("b", Joining.ACQUIRE, "one:2", "channel", "35000", "text", ""));
 		write();
 		ScriptCommand<?> both = only();
 		this.sent.clear();
@@ -194,8 +196,8 @@ class JoinedScriptsTests {
 
 	@Test
 	void allFailIfThereIsNoAnswer() {
-		add("a", 1, "one:1", "channel", "30000", "text");
-		add("b", 1, "one:2", "channel", "30000", "text");
+		add("a", Joining.ACQUIRE, "one:1", "channel", "35000", "text", "");
+		add("b", Joining.ACQUIRE, "one:2", "channel", "35000", "text", "");
 		write();
 		only().cancel();
 		assertThat(this.told).containsExactly("a: " + CancellationException.class.getName(),
@@ -203,7 +205,7 @@ class JoinedScriptsTests {
 		assertThat(this.sent).hasSize(1);
 	}
 
-	private ScriptCommand<?> add(String key, int joining, String... arguments) {
+	private ScriptCommand<?> add(String key, Joining joining, String... arguments) {
 		ScriptCommand<CharSequence> command = new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), "own digest",
 				new String[] { key }, arguments, joining);
 		command.onComplete(
