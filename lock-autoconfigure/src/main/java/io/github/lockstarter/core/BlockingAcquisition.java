@@ -24,6 +24,9 @@ final class BlockingAcquisition {
 
 	private final boolean interruptible;
 
+	private Runnable whileWaiting = () -> {
+	};
+
 	/**
 	 * Prepare a call.
 	 * @param acquisition the call, which has asked for nothing yet
@@ -36,6 +39,15 @@ final class BlockingAcquisition {
 		this.request = request;
 		this.acquisition = acquisition;
 		this.interruptible = interruptible;
+	}
+
+	/**
+	 * Use the time before the first answer.
+	 * @param task what costs the caller no time then
+	 */
+	BlockingAcquisition whileWaiting(Runnable task) {
+		this.whileWaiting = task;
+		return this;
 	}
 
 	/**
@@ -68,6 +80,7 @@ final class BlockingAcquisition {
 		boolean interrupted = false;
 		try {
 			while (this.acquisition.advance()) {
+				this.whileWaiting.run();
 				try {
 					this.platform.await(this.acquisition.awaited(), nanosUntil(this.acquisition.until()));
 				}

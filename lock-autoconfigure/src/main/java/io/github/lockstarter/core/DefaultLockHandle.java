@@ -69,11 +69,11 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		return all;
 	}
 
-	/** Remember where it was acquired, if that took a request. */
-	DefaultLockHandle acquiredBy(Class<?> spec) {
+	/** Remember who has acquired it, if that took a request. */
+	DefaultLockHandle acquiredBy(CallSites.Search caller) {
 		for (Hold hold : this.holds) {
 			if (this.olderHandles.isEmpty() && !hold.isPassed()) {
-				hold.ownership().acquiredAt(this.support.callSites().callerOf(spec));
+				hold.ownership().acquiredAt(caller.found());
 			}
 		}
 		return this;

@@ -112,7 +112,7 @@ final class DefaultLockSpec implements LockSpec {
 	}
 
 	private LockHandle acquire(LockRequest request, Duration waitTime) {
-		return engine().acquire(request, waitTime).acquiredBy(DefaultLockSpec.class);
+		return engine().acquire(request, waitTime, DefaultLockSpec.class);
 	}
 
 	@Override

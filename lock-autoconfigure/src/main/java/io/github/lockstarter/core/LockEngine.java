@@ -152,6 +152,18 @@ final class LockEngine implements GrantListener {
 	}
 
 	/**
+	 * Take locks for a caller that may forget them, and is then to be named.
+	 * @param called what it has called
+	 */
+	DefaultLockHandle acquire(LockRequest request, Duration waitTime, Class<?> called) {
+		CallSites.Search caller = this.handles.callSites().search(called);
+		Acquisition acquisition = acquisition(request, waitTime, true);
+		return blocking(request, acquisition, true).whileWaiting(caller)
+			.acquire((holds) -> handle(request, acquisition, holds))
+			.acquiredBy(caller);
+	}
+
+	/**
 	 * Take locks for the calling thread, which is to unlock them as JDK locks: then only
 	 * the thread tells which ones these are.
 	 */
