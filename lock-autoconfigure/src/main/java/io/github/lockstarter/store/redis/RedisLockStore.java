@@ -20,7 +20,7 @@ import io.lettuce.core.AbstractRedisClient;
  * that is taken and released without a rival reads:
  *
  * <pre class="code">
- * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "lock:grants:" "30000" "000000030000 1024\nshop\nweb-1:4711\nmain"
+ * "EVALSHA" "…" "1" "lock:order:42" "Xv0…:7" "lock:grants:" "35000" "000000030000 1024\nshop\nweb-1:4711\nmain" ""
  * "TIME"
  * "SET" "lock:order:42" "lock/4 Xv0…:7 1795381372603134 000000030000 1024\nshop\nweb-1:4711\nmain" "NX" "PX" "35000"
  *
