@@ -45,7 +45,10 @@ final class Acquisition {
 
 	private final LockRequest request;
 
-	private final WaitLimits limits;
+	private final Duration waitTime;
+
+	/** Begin with its first question: entering a lock again needs no clock. */
+	private @Nullable WaitLimits limits;
 
 	private final boolean blocking;
 
@@ -85,7 +88,7 @@ final class Acquisition {
 		this.calls = calls;
 		this.events = events;
 		this.request = request;
-		this.limits = WaitLimits.of(platform.nanoTime(), waitTime);
+		this.waitTime = waitTime;
 		this.blocking = blocking;
 		this.holds = new ArrayList<>(request.keys().size());
 		this.ahead = (request.keys().size() > 1) ? new WaitsAhead(platform, gates) : null;
@@ -155,7 +158,7 @@ final class Acquisition {
 
 	/** Until when it is awaited, on the monotonic clock. */
 	long until() {
-		return (this.waiting != null) ? this.waiting.until() : this.limits.answerBy();
+		return (this.waiting != null) ? this.waiting.until() : limits().answerBy();
 	}
 
 	/**
@@ -208,12 +211,22 @@ final class Acquisition {
 		return this.around.contains(hold) ? hold.abandonDetached(this.request) : hold.abandon(this.request);
 	}
 
+	private WaitLimits limits() {
+		WaitLimits known = this.limits;
+		if (known == null) {
+			known = WaitLimits.of(this.platform.nanoTime(), this.waitTime);
+			this.limits = known;
+		}
+		return known;
+	}
+
 	private String key() {
 		return this.request.keys().get(this.taken);
 	}
 
 	private Duration waited() {
-		return Duration.ofNanos(this.platform.nanoTime() - this.limits.startedAt());
+		long since = limits().startedAt();
+		return Duration.ofNanos(this.platform.nanoTime() - since);
 	}
 
 	private void beginNext() {
@@ -241,7 +254,7 @@ final class Acquisition {
 
 	private void ask() {
 		StackProbe.checkForCall();
-		BackOff backOff = this.limits.isPatient() ? this.request.backOff() : null;
+		BackOff backOff = limits().isPatient() ? this.request.backOff() : null;
 		if (backOff != null) {
 			begin(new PollingWait(this.platform, this.gates, waiter(key()), backOff));
 		}
@@ -262,7 +275,7 @@ final class Acquisition {
 	}
 
 	private Waiter waiter(String key) {
-		return new Waiter(this.platform, this.request, key, this.limits, this.blocking, this.reentry.isNested());
+		return new Waiter(this.platform, this.request, key, limits(), this.blocking, this.reentry.isNested());
 	}
 
 	/** For the keys to ask for together, up to the next that may be entered again. */
@@ -297,7 +310,7 @@ final class Acquisition {
 	}
 
 	private boolean isExtended(CompletableFuture<Void> extended) {
-		boolean over = extended.isDone() || this.limits.answerBy() - this.platform.nanoTime() <= 0;
+		boolean over = extended.isDone() || limits().answerBy() - this.platform.nanoTime() <= 0;
 		if (over) {
 			this.calls.await(extended, key(), 0);
 			this.extension = null;
