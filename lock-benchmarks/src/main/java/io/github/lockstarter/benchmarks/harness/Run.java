@@ -90,11 +90,14 @@ final class Run implements AutoCloseable {
 		return point.load() == Load.OWN || (point.load() == Load.LOOP && point.keys() > 1);
 	}
 
-	/** What happens seldom is measured for longer. */
+	/**
+	 * What happens seldom is measured for longer, and so are free locks, whose times are
+	 * close together.
+	 */
 	private static int windows(Load load) {
 		return switch (load) {
-			case LOOP, OWN, REENTRY, HELD, PERMITS -> 1;
-			case READS -> 3;
+			case LOOP, REENTRY, HELD, PERMITS -> 1;
+			case OWN, READS -> 3;
 			case WAITING, TOGETHER -> 5;
 			case HAND_OVER -> 10;
 		};

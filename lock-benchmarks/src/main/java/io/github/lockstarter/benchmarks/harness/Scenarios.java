@@ -25,7 +25,7 @@ public final class Scenarios {
 	private static final Scenario UNCONTENDED = new Scenario("uncontended", "A lock that nobody else wants",
 			"One thread takes and releases one lock.", Set.of(Trait.LEASES), List.of(Metrics.PAIR, Metrics.COMMANDS,
 					Metrics.CALLS, Metrics.BYTES, Metrics.CPU, Metrics.P50, Metrics.P99),
-			List.of(Point.of(Load.LOOP, "1 thread", 1, 1)));
+			List.of(Point.free(1)));
 
 	private static final Scenario FREE = new Scenario("free", "Locks that nobody else wants, and many threads",
 			"Each thread of one JVM takes and releases a lock of its own.", Set.of(Trait.LEASES),
