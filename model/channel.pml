@@ -1,8 +1,8 @@
 /*
  * The subscription by which a JVM hears of its grants (store.redis.grant.GrantChannels). With DEAF it subscribes when it first
  * waits, SUBSCRIBE may never be answered, and a subscription may be deaf: alive for the server, while all that is published
- * on it is lost. A new one may be deaf from the beginning, without limit, and those that are relied on may go deaf up to
- * DEAF times in a run. Without DEAF each JVM is subscribed, and its subscription is relied on.
+ * on it is lost. A new one may be deaf from the beginning, without limit, and others may go deaf up to DEAF times in a run.
+ * Without DEAF each JVM is subscribed, and its subscription works.
  */
 
 #ifdef DEAF
@@ -38,22 +38,13 @@ inline unsubscribe() {
 	fi
 }
 
-/* The acquisition had been queued and is lost, and its grant has not arrived: the subscription is replaced. */
+/* The acquisition had been queued and is lost, and its grant has not arrived: a message to itself shows whether any do. */
 inline missed() {
-#ifdef MISSED_UNNOTICED
-	skip
-#else
 	printf("jvm %d: missed a grant\n", me);
-#ifndef NEW_IS_RELIED_ON
-	jvm[me].doubted = true;
-#endif
 	if
-	:: unsubscribe()
-#ifndef NEW_IS_RELIED_ON
-	:: skip	/* it is so new that the one before it may have missed the grant */
-#endif
+	:: jvm[me].deaf -> unsubscribe()
+	:: else
 	fi
-#endif
 }
 
 #ifdef DEAF
@@ -69,10 +60,7 @@ inline subscribed() {
 
 proctype Channel(byte me) {
 end:	do
-	/* something arrives: a message to itself, or the grant of another lock */
-	:: atomic { hears(me) && jvm[me].doubted -> jvm[me].doubted = false }
-
-	:: atomic { hears(me) && !jvm[me].doubted && deafenings > 0 ->
+	:: atomic { hears(me) && deafenings > 0 ->
 		printf("jvm %d: deaf from now on\n", me);
 		deafenings--;
 		jvm[me].deaf = true;

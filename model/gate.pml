@@ -42,7 +42,7 @@ end:	do
 	:: atomic { jvm[me].phase == asking && sent(over) ->
 		if
 #ifdef PASSED_WHEN_REFUSED
-		:: spent[me] & (1 << jvm[me].sequence) -> pass(); hold(WINDOW); take_message()	/* it had been granted */
+		:: spent[me] & (1 << jvm[me].sequence) -> pass(); hold(1); take_message()	/* it had been granted */
 #endif
 #ifdef NO_START_OVER
 		:: may_start_over -> send(acquire)
@@ -94,9 +94,7 @@ end:	do
 	:: atomic { jvm[me].phase == asking && sent(nothing) && jvm[me].again == 0 && !waits_for_subscription(me) ->
 		if
 		:: jvm[me].subscription == asked || jvm[me].subscription == unanswered -> subscribe(unanswered)
-		:: jvm[me].doubted && jvm[me].subscription == on -> unsubscribe()	/* its message to itself was lost */
 		:: else
-		:: jvm[me].subscription == on
 		fi;
 		send(acquire) }
 #endif
@@ -145,7 +143,7 @@ end:	do
 		jvm[me].releases = jvm[me].releases | (1 << jvm[me].sequence) }
 #endif
 #ifdef PASSED_WHEN_LOST
-	:: atomic { jvm[me].phase == idle && jvm[me].token > 0 && may_pass -> pass(); hold(WINDOW) }
+	:: atomic { jvm[me].phase == idle && jvm[me].token > 0 && may_pass -> pass(); hold(1) }
 #endif
 	od
 }

@@ -24,7 +24,6 @@ typedef Jvm {
 	mtype:subscription subscription;
 	bool swallowed;		/* whether SUBSCRIBE is never answered */
 	bool deaf;		/* whether it loses all that is published */
-	bool doubted;		/* whether it is not relied on, until something arrives */
 	bool unheard		/* whether the present acquisition was queued, and no grant of it has arrived */
 };
 Jvm jvm[N];
@@ -144,7 +143,6 @@ inline drop_grant() {
 }
 
 inline take_grant() {
-	jvm[me].doubted = false;
 #ifdef FREE
 	skip	/* it may come again */
 #else

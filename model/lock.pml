@@ -58,9 +58,7 @@
 #define BLOCK 1
 #endif
 
-/* Times: of a lease, of the window for a claim, of a place in the queue, between re-checks, of work under the lock. */
-#define WINDOW 1
-#define LONG_WINDOW 3	/* of a waiter that may not hear of its grant */
+/* Times: of a lease, of a place in the queue and a grant that it gets, between re-checks, of work under the lock. */
 #ifdef FREE
 #define LEASE 2
 #define KEEP 1

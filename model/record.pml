@@ -8,7 +8,7 @@
  * How a waiter hears of its grant: by a channel, n, or by a channel that it does not rely on, N, or not at all, d. With no
  * way it is not queued.
  */
-mtype:way = { no_way, way_n, way_N, way_d };
+mtype:way = { no_way, way_n, way_d };
 
 byte owner = NOBODY;	/* the instance, */
 byte number;		/* and its sequence number */
@@ -38,8 +38,7 @@ bool listens[N];	/* whether PUBLISH finds a receiver: also of a JVM that died un
 #define hears(who) (jvm[who].subscription == on && !jvm[who].deaf)
 
 /* The way that a JVM asks for: by its subscription, or by none if that has not come about in time. */
-#define way_of(who) (jvm[who].subscription == on -> (jvm[who].doubted -> way_N : way_n) \
-	: (jvm[who].subscription == unanswered -> way_d : no_way))
+#define way_of(who) (jvm[who].subscription == on -> way_n : (jvm[who].subscription == unanswered -> way_d : no_way))
 
 /* The hold that an operator has seen, and ends by force. */
 bool forcing;		/* whether a request to do so is under way */
@@ -238,13 +237,13 @@ inline find_reachable(places) {
 #define window_of(who) FOREVER
 #else
 #ifdef SHORT_WINDOW
-#define window_of(who) WINDOW
+#define window_of(who) 1
 #else
-#define window_of(who) (way[who] == way_n -> WINDOW : LONG_WINDOW)
+#define window_of(who) kept[who]
 #endif
 #endif
 
-/* Own for the claim window, and publish it. */
+/* Own for as long as the place was to be kept, and publish it. */
 inline grant(position) {
 	j = queue[position].instance;
 	if

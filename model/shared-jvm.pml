@@ -142,7 +142,7 @@ end:	do
 		one[me].worked = 0 }
 #endif
 #ifdef JOINED_WHEN_LOST
-	:: atomic { one[me].phase == finished && wants(me) > 0 && one[me].releases && one[me].spent -> hold(WINDOW) }
+	:: atomic { one[me].phase == finished && wants(me) > 0 && one[me].releases && one[me].spent -> hold(1) }
 #endif
 
 	:: atomic { one[me].phase == asking && MAY_FAIL -> FAIL; leave(me) }

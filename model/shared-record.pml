@@ -242,9 +242,10 @@ inline grant(position) {
 	j = queue[position];
 	find_reachable(position);
 	check(ORDER, ahead == position);
-	one[j].window = (listens[jvm_of(j)] -> WINDOW : 0);
+	ahead = one[j].kept;
+	one[j].window = (listens[jvm_of(j)] -> ahead : 0);
 	remove(position);
-	admit(j, WINDOW);
+	admit(j, ahead);
 	j = 0
 }
 

@@ -56,7 +56,6 @@
 #endif
 
 /* Times, as in lock.pml. */
-#define WINDOW 1
 #ifdef FREE
 #define LEASE 2
 #define KEEP 1

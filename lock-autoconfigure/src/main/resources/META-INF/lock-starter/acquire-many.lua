@@ -52,7 +52,7 @@ if waiters > 0 then
     local info = pcall('INFO', 'server')
     answers[2] = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
   end
-  local count = string.lower(way) == 'n' and pcall('PUBSUB', 'NUMSUB', channel)
+  local count = way == 'n' and pcall('PUBSUB', 'NUMSUB', channel)
   if count and not count.err and count[2] == 0 then
     answers[3] = 0
   end

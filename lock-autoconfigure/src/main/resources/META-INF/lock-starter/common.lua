@@ -4,7 +4,7 @@ local millis = math.floor(micros / 1000)
 
 -- A waiter is out of reach only if its channel has no receiver; if Redis can't or may not say, it is within reach.
 
-local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB', N = 'NUMSUB', S = 'SHARDNUMSUB' }
+local receivers = { n = 'NUMSUB', s = 'SHARDNUMSUB' }
 
 local function within_reach(whose, way)
   local counted = receivers[way]

@@ -56,17 +56,19 @@ local function queued(deadline)
 end
 
 -- Grants the lock to the first waiter when the holder has used so many of its tokens, and adds a place behind the others.
+-- Returns until when the grant is valid.
 local function grant_first(used, added)
   local next, number, kept, way, tokens, after = string.match(waiters, '^ (%S+):(%d+)@(%d+)([ns])(%d+)%f[ %z]()')
-  if not next or tonumber(kept) <= millis or not within_reach(next, way) then
-    return false
+  kept = tonumber(kept or 0)
+  if kept <= millis or not within_reach(next, way) then
+    return nil
   end
   local fresh = math.max(token + math.min(used, passes) + 1, micros)
-  if not put(next .. ':' .. number, fresh, millis + window, tokens, string.sub(waiters, after) .. added, '\n\n') then
-    return false
+  if not put(next .. ':' .. number, fresh, kept, tokens, string.sub(waiters, after) .. added, '\n\n') then
+    return nil
   end
   redis.pcall(way == 'n' and 'PUBLISH' or 'SPUBLISH', ARGV[2] .. next,
-    table.concat({ number, digits(fresh), digits(millis + window), now, server_id, '-', key }, ' '))
-  return true
+    table.concat({ number, digits(fresh), digits(kept), now, server_id, '-', key }, ' '))
+  return kept
 end
 

@@ -325,19 +325,19 @@ end
 
 local notices = {}
 
--- A grant is valid for the claim window: the waiter claims it by asking once more. One that may miss it has longer.
+-- A grant is valid for as long as the place was to be kept: the waiter claims it by asking once more.
 local function grant(waiter, permits)
-  local whose, lease = waiter.instance .. ':' .. digits(waiter.sequence), window * (string.find(waiter.way, '[dNSB]') and 3 or 1)
+  local whose = waiter.instance .. ':' .. digits(waiter.sequence)
   if permits then
-    join(whose, millis + lease, permits, '')
+    join(whose, waiter.kept, permits, '')
   else
-    own(whose, lease, waiter.tokens, '\n\n')
+    own(whose, waiter.kept - millis, waiter.tokens, '\n\n')
   end
   if waiter.way ~= 'd' then
-    local message = { digits(waiter.sequence), digits(token), digits(millis + lease), now, server(),
+    local message = { digits(waiter.sequence), digits(token), digits(waiter.kept), now, server(),
       waiter.since and others_waited() or '-', key }
     notices[#notices + 1] =
-      { string.lower(waiter.way) == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
+      { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
   end
 end
 

@@ -2,8 +2,9 @@
 
 if server_id ~= '' and ARGV[8] == '1' and is_held_by(me .. ':' .. ARGV[6]) then
   local mine = place((wanted_alone()))
-  if mine and grant_first(ARGV[7], mine) then
-    return 'released 0 ' .. window .. ' ' .. now .. ', ' .. queued(millis + window)
+  local granted = mine and grant_first(ARGV[7], mine)
+  if granted then
+    return 'released 0 ' .. digits(granted - millis) .. ' ' .. now .. ', ' .. queued(granted)
   end
 end
 

@@ -34,9 +34,9 @@ public interface LockSession extends AutoCloseable {
 	 * A waiter is reachable if its session {@linkplain #listen listens}, as far as the
 	 * store knows, or if it queued without listening: then it asks every
 	 * {@linkplain StoreTimes#RECHECK second}. A store that can't know its listeners
-	 * passes no waiter over. A grant is valid for its {@linkplain StoreTimes#CLAIM_WINDOW
-	 * claim window} only, within which the waiter repeats its acquisition. Otherwise the
-	 * waiter loses it, and the lock is granted to the next.
+	 * passes no waiter over. A grant is valid only until the waiter's place would have
+	 * been given up: this is its claim window, within which the waiter repeats its
+	 * acquisition. Otherwise the waiter loses it, and the lock is granted to the next.
 	 *
 	 * <p>
 	 * A share is taken if the lock is free or shared, and its permits fit. There is one
@@ -283,11 +283,10 @@ public interface LockSession extends AutoCloseable {
 	boolean isListening(String key);
 
 	/**
-	 * Report a grant of this lock that did not reach the listener, or came too late: the
-	 * channel of the grants can't be trusted, and is replaced. Until the new one has
-	 * proved itself, grants wait for their claim for longer than a second, so that a
-	 * waiter that asks every second gets the lock. The listener may be notified that it
-	 * was {@linkplain GrantListener#interrupted() interrupted}, on another thread.
+	 * Report a grant of this lock that did not reach the listener, came too late, or may
+	 * still be under way: unless the channel of the grants proves itself, it is replaced.
+	 * The listener may be notified that it was {@linkplain GrantListener#interrupted()
+	 * interrupted}, on another thread.
 	 * @param key the lock
 	 */
 	default void missed(String key) {

@@ -17,22 +17,10 @@ public final class StoreTimes {
 	public static final Duration RECHECK = Duration.ofSeconds(1);
 
 	/**
-	 * The number of re-checks for which a place in the queue is kept: all but one of them
-	 * may be lost.
+	 * The number of re-checks for which a place in the queue is kept, and a grant is
+	 * valid that it gets in that time: all but one of them may be lost.
 	 */
 	public static final int RECHECKS_OF_A_PLACE = 3;
-
-	/**
-	 * The shortest time for which a grant is valid without a claim, if its waiter is
-	 * notified of it.
-	 */
-	public static final Duration CLAIM_WINDOW = Duration.ofMillis(500);
-
-	/**
-	 * The shortest time for which a grant is valid without a claim, if its waiter may not
-	 * be notified of it: longer than until it {@linkplain #RECHECK asks again}.
-	 */
-	public static final Duration UNHEARD_CLAIM_WINDOW = RECHECK.plus(CLAIM_WINDOW);
 
 	/**
 	 * The shortest time for which a store remembers how an acquisition has finished, so

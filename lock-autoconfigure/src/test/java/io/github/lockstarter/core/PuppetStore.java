@@ -132,7 +132,7 @@ final class PuppetStore implements LockStore {
 		return new StoreClock(StallProofTime.since(this.startedAt).toNanos() / 1000, server);
 	}
 
-	/** A grant whose claim window of half a second begins now. */
+	/** A grant whose claim window begins now. */
 	Grant grantFor(Call acquisition, long token) {
 		StoreClock now = clock();
 		return new Grant(acquisition.key(), acquisition.sequence(), token, windowFrom(now), now);

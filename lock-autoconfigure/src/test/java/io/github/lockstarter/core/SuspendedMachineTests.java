@@ -97,12 +97,13 @@ class SuspendedMachineTests {
 
 	/** When the lease of another lock ends, all are looked at. */
 	private void haveAllLookedAt() throws InterruptedException {
+		Duration lease = Duration.ofSeconds(2);
 		CompletableFuture<LockHandle> brief = this.client.lock("another")
-			.leaseTime(Duration.ofSeconds(2))
+			.leaseTime(lease)
 			.autoRenew(false)
 			.acquireAsync()
 			.toCompletableFuture();
-		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, lease);
 		CompletableFuture<Void> told = new CompletableFuture<>();
 		brief.join().onLost(() -> told.complete(null));
 		assertThat(told).succeedsWithin(Duration.ofSeconds(10));

@@ -30,6 +30,9 @@ class TurnTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(7);
 
+	/** It is renewed after a third. */
+	private static final Duration NEARLY_A_LEASE = LEASE.dividedBy(4).multipliedBy(3);
+
 	private static final LockOptions RENEWED = LockOptions.NONE.with(LockOption.LEASE_TIME, LEASE);
 
 	private final PuppetStore store = new PuppetStore();
@@ -152,8 +155,9 @@ class TurnTests {
 		Call renewal = this.store.next(Operation.RENEW);
 		first.close();
 		LockHandle second = granted(next);
-		renewal.answer(AcquisitionState.GRANTED, LEASE.multipliedBy(20));
-		await().until(() -> second.remaining().compareTo(LEASE.multipliedBy(10)) > 0);
+		assertThat(second.remaining()).isLessThan(NEARLY_A_LEASE);
+		renewal.answer(AcquisitionState.GRANTED, LEASE);
+		await().until(() -> second.remaining().compareTo(NEARLY_A_LEASE) > 0);
 		closeLater(second);
 		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
 	}
@@ -218,9 +222,9 @@ class TurnTests {
 		granted(first).close();
 		LockHandle second = granted(next);
 		assertThat(second.fencingToken()).isEqualTo(6);
-		assertThat(second.remaining()).isLessThan(LEASE.dividedBy(2));
+		assertThat(second.remaining()).isLessThan(NEARLY_A_LEASE);
 		claim.answer(AcquisitionState.GRANTED);
-		await().until(() -> second.remaining().compareTo(LEASE) > 0);
+		await().until(() -> second.remaining().compareTo(NEARLY_A_LEASE) > 0);
 		closeLater(second);
 		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
 	}

@@ -34,7 +34,7 @@ enum Mutation {
 			Map.of("store.record.Holders#own", RecordMutants.NextToken.class)),
 
 	NO_CLAIM_WINDOW("a pushed grant never ends",
-			Map.of("store.record.Way#claimWindowMillis", RecordMutants.EndlessWindow.class)),
+			Map.of("store.record.Places$Place#claimWindowMillis", RecordMutants.EndlessWindow.class)),
 
 	NO_EXPIRY("a lease that is over still holds the lock",
 			Map.of("store.record.Holders#isHeld", RecordMutants.HeldForEver.class)),

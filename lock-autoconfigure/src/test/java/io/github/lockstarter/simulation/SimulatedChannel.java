@@ -9,14 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The channel on which a client hears of its grants. When a grant was missed it is
- * replaced, and doubted until something has arrived on it.
+ * doubted until something has arrived on it, and replaced if nothing does.
  */
 final class SimulatedChannel {
 
 	private static final long LONGEST_REQUEST = SimulatedTime.SECOND;
-
-	/** A grant that was missed may have gone to the subscription before this one. */
-	private static final long YOUNG = 3 * SimulatedTime.SECOND;
 
 	private static final long FIRST_LIMIT = SimulatedTime.SECOND;
 
@@ -27,8 +24,6 @@ final class SimulatedChannel {
 	private final SimulatedConnector connector;
 
 	private @Nullable CompletableFuture<Void> listening;
-
-	private long subscribedAt;
 
 	private boolean doubted;
 
@@ -51,10 +46,7 @@ final class SimulatedChannel {
 	}
 
 	Hearing hearing() {
-		if (!isSubscribed()) {
-			return Hearing.DEAF;
-		}
-		return this.doubted ? Hearing.DOUBTED : Hearing.TOLD;
+		return isSubscribed() ? Hearing.TOLD : Hearing.DEAF;
 	}
 
 	CompletionStage<Void> listen() {
@@ -90,7 +82,6 @@ final class SimulatedChannel {
 	}
 
 	private void subscribed() {
-		this.subscribedAt = this.machine.nanoTime();
 		if (this.doubted) {
 			probe();
 		}
@@ -103,19 +94,15 @@ final class SimulatedChannel {
 		}
 	}
 
-	/** A grant was made and not heard of. */
+	/** A grant was made and not heard of, or not yet. */
 	void missed() {
 		this.session.journal().step(this.machine.name(), "missed a grant");
-		boolean news = !this.doubted;
-		if (news) {
+		if (!this.doubted) {
 			this.doubted = true;
 			this.limit = FIRST_LIMIT;
-		}
-		if (isSubscribed() && this.machine.nanoTime() - this.subscribedAt > YOUNG) {
-			replace();
-		}
-		else if (isSubscribed() && news) {
-			probe();
+			if (isSubscribed()) {
+				probe();
+			}
 		}
 	}
 

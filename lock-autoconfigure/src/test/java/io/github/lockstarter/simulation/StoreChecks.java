@@ -117,16 +117,28 @@ final class StoreChecks {
 		return hold != null && (hold.isReleased() || !this.checks.isWaitedFor(key, hold.instance()));
 	}
 
-	/** Since when nothing is wrong with anybody who waits for a lock, or has a place. */
+	/**
+	 * Since when nothing is wrong with anybody who waits for a lock, has a place, or was
+	 * granted it by one.
+	 */
 	private long wellSince(String key) {
 		long since = 0;
 		for (SimulatedClient client : this.simulation.clients().all()) {
 			String instance = client.instance();
-			if (this.checks.isWanted(key, instance) || this.simulation.servers().isPlaced(key, instance)) {
+			if (this.checks.isWanted(key, instance) || this.simulation.servers().isPlaced(key, instance)
+					|| isGranted(key, instance)) {
 				since = Math.max(since, client.wellSince());
 			}
 		}
 		return since;
+	}
+
+	private boolean isGranted(String key, String instance) {
+		return this.simulation.servers()
+			.all()
+			.stream()
+			.flatMap((server) -> server.records().inspect(key).holds().stream())
+			.anyMatch((hold) -> hold.instance().equals(instance));
 	}
 
 	private record Forgotten(long token, long since, long untilMicros) {

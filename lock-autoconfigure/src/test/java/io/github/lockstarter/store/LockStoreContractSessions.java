@@ -33,6 +33,9 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 
 	static final Duration KEEP = Duration.ofSeconds(10);
 
+	/** For waiters that don't ask again. */
+	static final Duration KEEP_BRIEFLY = Duration.ofSeconds(1);
+
 	static final Duration NO_QUEUE = Duration.ZERO;
 
 	static final Owner OWNER = new Owner("shop", "web-1:4711", "main");

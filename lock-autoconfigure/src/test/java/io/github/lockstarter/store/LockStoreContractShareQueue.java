@@ -88,7 +88,7 @@ abstract class LockStoreContractShareQueue extends LockStoreContractShare {
 		this.two.listen();
 		this.three.listen();
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.two.share(1, READER, KEEP);
+		this.two.share(1, READER, KEEP_BRIEFLY);
 		this.three.acquire(1, LEASE, KEEP);
 		this.one.release(1);
 		await().until(() -> this.three.acquire(1, LEASE, KEEP).state() == GRANTED);

@@ -16,8 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StoreTimesTests {
 
 	@Test
-	void aGrantThatIsNotHeardOfOutlastsAReCheckAndAPlaceOutlastsTwo() {
-		assertThat(StoreTimes.UNHEARD_CLAIM_WINDOW).isGreaterThan(StoreTimes.RECHECK);
+	void aPlaceAndTheGrantThatItGetsOutlastTwoReChecks() {
 		Duration place = StoreTimes.RECHECK.multipliedBy(StoreTimes.RECHECKS_OF_A_PLACE);
 		assertThat(place).isGreaterThan(StoreTimes.RECHECK.multipliedBy(2)).isLessThan(StoreTimes.REMEMBERED);
 	}
@@ -26,10 +25,8 @@ class StoreTimesTests {
 	void theScriptsOfRedisCountOnTheSameTimes() throws IOException {
 		try (InputStream script = LockStore.class.getResourceAsStream("/META-INF/lock-starter/layout.lua")) {
 			assertThat(new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8))
-				.contains("local retention, window = " + StoreTimes.REMEMBERED.toMillis() + ", "
-						+ StoreTimes.CLAIM_WINDOW.toMillis());
+				.contains("local retention = " + StoreTimes.REMEMBERED.toMillis() + "\n");
 		}
-		assertThat(StoreTimes.UNHEARD_CLAIM_WINDOW).isEqualTo(StoreTimes.CLAIM_WINDOW.multipliedBy(3));
 	}
 
 }

@@ -47,13 +47,8 @@ final class GrantChannel {
 
 	/** The way in which a waiter expects to be notified. */
 	Way way() {
-		if (this.localOnly) {
-			return Way.DOUBTED;
-		}
-		if (!this.settings.notifications() || !isListening()) {
-			return Way.DEAF;
-		}
-		return this.doubted ? Way.DOUBTED : Way.TOLD;
+		boolean notified = this.localOnly || (this.settings.notifications() && isListening());
+		return notified ? Way.TOLD : Way.DEAF;
 	}
 
 	synchronized CompletionStage<Void> listen(Dialect dialect) {
@@ -106,12 +101,15 @@ final class GrantChannel {
 		}
 	}
 
-	/** Note that grants are missed: use another connection. */
-	synchronized void replace() {
-		if (this.thread != null) {
-			this.doubted = true;
+	/**
+	 * Note that a grant has not arrived, or not yet. When nothing has arrived until the
+	 * next one is missed, use another connection.
+	 */
+	synchronized void missed() {
+		if (this.doubted && this.thread != null) {
 			this.thread.abort();
 		}
+		this.doubted = true;
 	}
 
 	/**

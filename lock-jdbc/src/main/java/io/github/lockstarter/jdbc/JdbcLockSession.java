@@ -231,7 +231,7 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public void missed(String key) {
-		this.channel.replace();
+		this.channel.missed();
 	}
 
 	@Override

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param validUntil until when it can be counted on
  * @param claimed false if it is valid for the claim window only, and the claim is under
  * way
+ * @param keptLonger whether the store may keep it beyond that: for the rest of its claim
+ * window, or for a lease that was asked for before
  * @param longestLease how long the store may keep it if it is not released
  * @param othersSince since when the next elsewhere waits, on the monotonic clock, or when
  * nobody did; {@code null} if that is not known
  */
-public record Granted(String key, long sequence, long token, Moment validUntil, boolean claimed, Duration longestLease,
-		@Nullable Long othersSince) {
+public record Granted(String key, long sequence, long token, Moment validUntil, boolean claimed, boolean keptLonger,
+		Duration longestLease, @Nullable Long othersSince) {
 
 	/**
 	 * Since when others wait that had waited for some time.

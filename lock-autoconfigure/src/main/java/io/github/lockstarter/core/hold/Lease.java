@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.store.StoreTimes;
 
 /**
  * Computes how long a lease may be counted on here: from before the request was sent,
@@ -16,7 +17,7 @@ public final class Lease {
 	 * A grant is used before its claim is answered if so much of the claim window is
 	 * left. Less says that the message or this JVM was late, and so may the claim be.
 	 */
-	public static final long PROMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(350);
+	public static final long PROMPT_NANOS = StoreTimes.RECHECK.toNanos();
 
 	private Lease() {
 	}

@@ -40,6 +40,8 @@ public final class Turn {
 
 	private final long token;
 
+	private final boolean keptLonger;
+
 	private final long startedAt;
 
 	/** Thousands of turns do without an object around it. */
@@ -56,6 +58,7 @@ public final class Turn {
 		this.key = granted.key();
 		this.sequence = granted.sequence();
 		this.token = granted.token();
+		this.keptLonger = granted.keptLonger();
 		this.startedAt = platform.nanoTime();
 		Hold hold = new Hold(this, first, granted.token());
 		this.state = new State(hold, List.of(), granted.validUntil(),
@@ -196,8 +199,12 @@ public final class Turn {
 		};
 	}
 
-	/** The store confirmed the lease. Too late when it was lost already. */
-	void confirm(Moment sentAt, Duration confirmed) {
+	/**
+	 * The store confirmed the lease, or more if more was asked for before. Too late when
+	 * it was lost already.
+	 */
+	void confirm(Moment sentAt, Duration remaining) {
+		Duration confirmed = Lease.shorter(remaining, hold().upToMaxHold(lease()));
 		Moment until = Lease.end(sentAt, confirmed);
 		State known = now();
 		while (!known.over && !STATE.compareAndSet(this, known, known.confirmedUntil(until))) {
@@ -310,6 +317,11 @@ public final class Turn {
 			longest = Lease.longer(longest, hold.lease());
 		}
 		return longest;
+	}
+
+	/** Whether the store may keep it although its time has ended. */
+	public boolean isKeptLonger() {
+		return this.keptLonger;
 	}
 
 	/** How long the store may keep it from now on if it is not released. */

@@ -229,7 +229,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 
 	private void answered(PendingAcquisition current, Ask ask, StoreAnswer answer, boolean pushed) {
 		switch (answer.state()) {
-			case GRANTED -> granted(current, ask, answer);
+			case GRANTED -> granted(current, ask, answer, pushed);
 			case QUEUED -> {
 				queued(current.placed(new ServerTime(answer.clock(), ask.sentAt())), answer.remaining());
 				if (pushed || isOfFormerHead(ask)) {
@@ -248,9 +248,13 @@ final class Conversation extends Availability implements Ask.Receiver {
 	 * without ever holding it. With another lease, asking again under the same
 	 * acquisition restarts the lease. A store may grant it for a shorter time.
 	 */
-	private void granted(PendingAcquisition current, Ask ask, StoreAnswer answer) {
+	private void granted(PendingAcquisition current, Ask ask, StoreAnswer answer, boolean pushed) {
+		if (current.placed() && !pushed) {
+			missed();
+		}
 		Waiter head = this.line.head();
-		Moment validUntil = Lease.end(ask.sentAt(), Lease.shorter(ask.head().lease(), answer.remaining()));
+		Duration lease = ask.head().lease();
+		Moment validUntil = Lease.end(ask.sentAt(), Lease.shorter(lease, answer.remaining()));
 		if (head == null || !head.wantsTheSame(ask.head()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
 			askAgain(current);
 			return;
@@ -261,7 +265,8 @@ final class Conversation extends Availability implements Ask.Receiver {
 			return;
 		}
 		Turn begun = this.line.begin(new Granted(this.key, current.sequence(), answer.token(), validUntil, true,
-				current.longestLease(), Granted.othersSince(ask.sentAt(), answer.othersWaited())), head);
+				answer.remaining().compareTo(lease) > 0, current.longestLease(),
+				Granted.othersSince(ask.sentAt(), answer.othersWaited())), head);
 		this.line.later(() -> requests().watch(begun, ask.sentAt()));
 		this.line.serve(begun, head);
 	}
@@ -326,9 +331,13 @@ final class Conversation extends Availability implements Ask.Receiver {
 	 */
 	private void lost(PendingAcquisition current) {
 		if (current.placed()) {
-			this.line.later(() -> requests().missed(this.key));
+			missed();
 		}
 		startOver();
+	}
+
+	private void missed() {
+		this.line.later(() -> requests().missed(this.key));
 	}
 
 	/**
@@ -366,16 +375,20 @@ final class Conversation extends Availability implements Ask.Receiver {
 		if (current == null || grant.sequence() != current.sequence() || head == null) {
 			return;
 		}
-		Moment validUntil = current.validUntil(grant, receivedAt);
+		Moment window = current.validUntil(grant, receivedAt);
+		Moment validUntil = window.earlier(Lease.end(receivedAt, head.lease()));
 		if (this.platform.assuredNanosUntil(validUntil) < Lease.PROMPT_NANOS
 				|| !Objects.equals(head.share(), current.share())) {
-			recheck();
+			ask();
+			if (this.state instanceof Asking asking) {
+				this.state = asking.afterPush();
+			}
 			return;
 		}
 		answered();
 		Ask claim = asked(head, current);
 		idle();
-		Turn begun = this.line.begin(current.granted(this.key, grant, validUntil), head);
+		Turn begun = this.line.begin(current.granted(this.key, grant, validUntil, window), head);
 		this.line.later(() -> requests().claim(begun, claim));
 		this.line.serve(begun, head);
 	}

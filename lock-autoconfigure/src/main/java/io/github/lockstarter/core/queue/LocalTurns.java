@@ -279,7 +279,10 @@ abstract class LocalTurns implements HeadOfLine {
 
 	/** The turn of this JVM has ended by a loss. */
 	void lost(Turn lost) {
-		if (remove(lost)) {
+		if (lost.isKeptLonger() && contains(lost)) {
+			giveBack(lost, Duration.ZERO, new CompletableFuture<>());
+		}
+		else if (remove(lost)) {
 			this.conversation.askIfIdle();
 		}
 	}

@@ -41,10 +41,13 @@ record PendingAcquisition(long sequence, @Nullable Share share, boolean placed, 
 		return (this.serverTime != null) ? this.serverTime.validUntil(grant, receivedAt) : receivedAt;
 	}
 
-	/** A pushed grant, which can be counted on until then. */
-	Granted granted(String key, Grant grant, Moment validUntil) {
-		return new Granted(key, this.sequence, grant.token(), validUntil, false, this.longestLease,
-				(this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
+	/**
+	 * A pushed grant, which can be counted on until then.
+	 * @param window until when it could be counted on if the lease were longer
+	 */
+	Granted granted(String key, Grant grant, Moment validUntil, Moment window) {
+		return new Granted(key, this.sequence, grant.token(), validUntil, false, validUntil.isBefore(window),
+				this.longestLease, (this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
 	}
 
 	PendingAcquisition hearing(Hearing how) {

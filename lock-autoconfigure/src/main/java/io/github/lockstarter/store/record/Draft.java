@@ -285,13 +285,12 @@ final class Draft {
 	}
 
 	private void grant(Place place, Moment now) {
-		Way way = place.way();
+		long window = place.claimWindowMillis(now);
 		this.places.remove(place);
-		this.holders.grant(place.who(), place.share(), way.claimWindowMillis(), place.passes(), now);
-		if (way != Way.DEAF) {
-			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(),
-					now.millis() + way.claimWindowMillis(), now.clock(),
-					(place.since() != null) ? othersWaited(now) : null);
+		this.holders.grant(place.who(), place.share(), window, place.passes(), now);
+		if (place.way() != Way.DEAF) {
+			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(), now.millis() + window,
+					now.clock(), (place.since() != null) ? othersWaited(now) : null);
 			this.messages.add(new Message.Granted(place.who().instance(), grant));
 		}
 	}

@@ -130,6 +130,11 @@ final class Places {
 	 */
 	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
 
+		/** How long a grant is valid that it gets now, unless it is claimed. */
+		long claimWindowMillis(Moment now) {
+			return this.keptUntil - now.millis();
+		}
+
 		void write(RecordWriter line) {
 			this.who.write(line);
 			line.millis(this.keptUntil).word(this.way.name()).number(this.passes);

@@ -26,6 +26,8 @@ class LateConfirmationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(1);
 
+	private static final Duration RENEWED = Duration.ofMinutes(1);
+
 	private static final int RACES = 5000;
 
 	private final SettablePlatform platform = new SettablePlatform();
@@ -37,13 +39,13 @@ class LateConfirmationTests {
 	private Turn turn() {
 		this.platform.nanos = this.start.nanos();
 		return new Turn(this.platform, new IdleKeeper(), LocalHandover.DEFAULT,
-				new Granted("key", 1, 1, this.end, true, LEASE, null), request());
+				new Granted("key", 1, 1, this.end, true, false, LEASE, null), request());
 	}
 
 	@Test
 	void aConfirmationThatComesInTimeCounts() {
 		Turn turn = turn();
-		turn.confirm(this.start, Duration.ofMinutes(1));
+		turn.confirm(this.start, RENEWED);
 		this.platform.nanos = this.end.nanos();
 		assertThat(turn.hold().isLost()).isFalse();
 	}
@@ -52,7 +54,7 @@ class LateConfirmationTests {
 	void aConfirmationThatComesLaterDoesNot() {
 		Turn turn = turn();
 		this.platform.nanos = this.end.nanos();
-		turn.confirm(this.start, Duration.ofMinutes(1));
+		turn.confirm(this.start, RENEWED);
 		assertThat(turn.hold().isLost()).isTrue();
 	}
 
@@ -63,7 +65,7 @@ class LateConfirmationTests {
 		assertThat(turn.hold().isLost()).isTrue();
 		this.platform.nanos = this.start.nanos();
 		assertThat(turn.hold().isLost()).isTrue();
-		turn.confirm(this.start, Duration.ofMinutes(1));
+		turn.confirm(this.start, RENEWED);
 		assertThat(turn.hold().isLost()).isTrue();
 		assertThat(turn.hold().assuredNanos()).isZero();
 	}
@@ -78,7 +80,7 @@ class LateConfirmationTests {
 		CompletableFuture<Void> confirming = CompletableFuture.runAsync(() -> {
 			for (Turn turn : turns) {
 				meet(barrier);
-				turn.confirm(this.start, Duration.ofMinutes(1));
+				turn.confirm(this.start, RENEWED);
 				meet(barrier);
 			}
 		}, (task) -> new Thread(task).start());
@@ -111,9 +113,9 @@ class LateConfirmationTests {
 	}
 
 	private static LockRequest request() {
-		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, LEASE);
+		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, RENEWED);
 		return new LockRequest(new LockCall("", List.of("key"), LockKind.MUTEX),
-				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), LEASE);
+				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), RENEWED);
 	}
 
 	private static final class SettablePlatform extends StallProofPlatform {

@@ -18,7 +18,7 @@ public final class TurnMutants {
 		@Advice.OnMethodExit
 		static void exit(@Advice.This Turn turn, @Advice.Return @Nullable Hold passed) {
 			if (passed != null) {
-				turn.confirm(passed.platform().now(), passed.lease().multipliedBy(3));
+				turn.confirm(passed.platform().now().plus(2 * passed.lease().toNanos()), passed.lease());
 			}
 		}
 

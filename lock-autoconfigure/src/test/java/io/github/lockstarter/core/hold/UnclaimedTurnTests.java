@@ -26,7 +26,8 @@ class UnclaimedTurnTests {
 	private final Platform platform = new SystemPlatform();
 
 	private final Turn turn = new Turn(this.platform, new IdleKeeper(), LocalHandover.DEFAULT,
-			new Granted("key", 1, 1, this.platform.now().plus(WINDOW.toNanos()), false, WINDOW, null), request());
+			new Granted("key", 1, 1, this.platform.now().plus(WINDOW.toNanos()), false, false, WINDOW, null),
+			request());
 
 	@Test
 	void itIsClaimedOnce() {

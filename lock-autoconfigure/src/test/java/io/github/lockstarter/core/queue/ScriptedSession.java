@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ScriptedSession extends StubSession {
 
 	/** How long a pushed grant is kept for its acquisition. */
-	private static final Duration WINDOW = Duration.ofMillis(500);
+	private static final Duration WINDOW = Duration.ofSeconds(3);
 
 	private final Platform platform;
 

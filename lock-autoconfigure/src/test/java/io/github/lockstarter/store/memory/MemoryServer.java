@@ -125,7 +125,7 @@ public final class MemoryServer {
 	 */
 	public enum Hearing {
 
-		TOLD, DOUBTED, DEAF
+		TOLD, DEAF
 
 	}
 

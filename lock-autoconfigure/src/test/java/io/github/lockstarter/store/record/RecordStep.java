@@ -19,7 +19,7 @@ interface RecordStep extends BiFunction<KeptRecord, Moment, Reply<?>> {
 	 */
 	static RecordStep any(Random random, BiFunction<Long, Duration, AcquireRequest> requests) {
 		Acquisition who = new Acquisition("instance-" + random.nextInt(3), 1 + random.nextInt(20));
-		Way way = Way.values()[random.nextInt(3)];
+		Way way = Way.values()[random.nextInt(2)];
 		Duration time = Duration.ofMillis(random.nextInt(5000));
 		boolean forgotten = random.nextBoolean();
 		AcquireRequest request = changed(

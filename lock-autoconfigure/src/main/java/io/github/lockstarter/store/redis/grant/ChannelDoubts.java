@@ -57,10 +57,6 @@ final class ChannelDoubts {
 		}
 	}
 
-	boolean isDoubted(String channel) {
-		return !this.limits.isEmpty() && this.limits.containsKey(channel);
-	}
-
 	/**
 	 * Send a message to ourselves if the channel is doubted. If Redis does not accept it,
 	 * the doubt remains until a grant arrives.

@@ -46,9 +46,6 @@ public final class GrantChannels implements GrantReceiver {
 	/** A server acknowledges at once, and waiters ask nothing before that. */
 	private static final long LONGEST_REQUEST = TimeUnit.SECONDS.toNanos(1);
 
-	/** A missed grant may have gone to the subscription before this one. */
-	private static final long YOUNG = TimeUnit.SECONDS.toNanos(3);
-
 	private final Map<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
 	/**
@@ -100,8 +97,7 @@ public final class GrantChannels implements GrantReceiver {
 	 * The letter of the way in which a grant would arrive.
 	 */
 	public String letter(@Nullable Subscription subscription) {
-		return (subscription == null) ? Way.DEAF.letter(false)
-				: subscription.way().letter(this.doubts.isDoubted(subscription.channel()));
+		return ((subscription == null) ? Way.DEAF : subscription.way()).letter();
 	}
 
 	/**
@@ -173,20 +169,13 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * Note that a grant did not arrive. A subscription is not replaced for what its
-	 * predecessor missed, but it has to prove itself.
+	 * Note that a grant has not arrived, or not yet: the subscription has to prove
+	 * itself.
 	 */
 	public void missed(String record) {
 		String channel = this.names.name(record, this.topology.isCluster());
-		boolean doubted = this.doubts.add(channel);
 		Subscription known = this.subscriptions.get(channel);
-		if (known == null || !known.isAcknowledged()) {
-			return;
-		}
-		if (known.ageNanos() > YOUNG) {
-			replace(known);
-		}
-		else if (doubted) {
+		if (this.doubts.add(channel) && known != null && known.isAcknowledged()) {
 			this.doubts.probe(known);
 		}
 	}

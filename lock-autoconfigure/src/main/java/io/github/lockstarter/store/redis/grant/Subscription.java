@@ -1,6 +1,5 @@
 package io.github.lockstarter.store.redis.grant;
 
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -17,8 +16,6 @@ public final class Subscription {
 	private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
 
 	private volatile Way way;
-
-	private volatile long acknowledgedAt;
 
 	Subscription(String channel, StatefulRedisPubSubConnection<String, String> connection, Way way) {
 		this.channel = channel;
@@ -43,15 +40,7 @@ public final class Subscription {
 	}
 
 	void acknowledge() {
-		this.acknowledgedAt = System.nanoTime();
 		this.acknowledged.complete(null);
-	}
-
-	/**
-	 * The time since it was acknowledged.
-	 */
-	long ageNanos() {
-		return System.nanoTime() - this.acknowledgedAt;
 	}
 
 	Way way() {
@@ -85,12 +74,9 @@ public final class Subscription {
 			this.letter = letter;
 		}
 
-		/**
-		 * The letter for it in {@code head.lua}.
-		 * @param doubted whether a grant was lost on that way
-		 */
-		String letter(boolean doubted) {
-			return doubted ? this.letter.toUpperCase(Locale.ROOT) : this.letter;
+		/** What it is called in {@code head.lua}. */
+		String letter() {
+			return this.letter;
 		}
 
 	}
