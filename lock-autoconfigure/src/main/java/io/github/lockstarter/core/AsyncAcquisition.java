@@ -14,6 +14,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -100,11 +101,23 @@ final class AsyncAcquisition {
 	 * Each call counts, and the first one does the work for those that come meanwhile.
 	 */
 	private void goOn() {
-		if (this.calls.getAndIncrement() == 0) {
+		if (!StackProbe.lastsForCall()) {
+			goOnElsewhere();
+		}
+		else if (this.calls.getAndIncrement() == 0) {
 			do {
 				Contained.run("Acquiring a lock asynchronously", this::step);
 			}
 			while (this.calls.decrementAndGet() > 0);
+		}
+	}
+
+	private void goOnElsewhere() {
+		try {
+			this.timer.schedule(this::goOn, 0);
+		}
+		catch (StackOverflowError | RejectedExecutionException ex) {
+			// it goes on when it is served, or when its time is over
 		}
 	}
 

@@ -8,6 +8,8 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.containment.StackProbe;
+import io.github.lockstarter.core.hold.CallbackExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +26,13 @@ final class AsyncCall<T extends @Nullable Object> {
 
 	private final ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work;
 
+	private final CallbackExecutor completions;
+
 	private final CompletableFuture<T> result = new CompletableFuture<>();
 
 	AsyncCall(CompletionStage<LockHandle> asked, LossPolicy onLoss,
-			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
+			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work, CallbackExecutor completions) {
+		this.completions = completions;
 		this.asked = asked.toCompletableFuture();
 		this.onLoss = onLoss;
 		this.work = work;
@@ -56,13 +61,31 @@ final class AsyncCall<T extends @Nullable Object> {
 			return;
 		}
 		CompletableFuture<T> begun = handle.callAsync(this.work).toCompletableFuture();
-		begun.whenComplete(
-				(value, failure) -> handle.closeAsync().whenComplete((closed, ignored) -> end(handle, value, failure)));
+		begun.whenComplete((value, failure) -> done(() -> close(handle, value, failure)));
 		this.result.whenComplete((value, failure) -> {
 			if (this.result.isCancelled()) {
 				begun.cancel(true);
 			}
 		});
+	}
+
+	/** The work may complete where little is left of the stack. */
+	private void done(Runnable close) {
+		try {
+			if (StackProbe.lastsForCall()) {
+				close.run();
+			}
+			else {
+				this.completions.run(close);
+			}
+		}
+		catch (Throwable ex) {
+			fail(ex);
+		}
+	}
+
+	private void close(LockHandle handle, @Nullable T value, @Nullable Throwable failure) {
+		handle.closeAsync().whenComplete((closed, ignored) -> end(handle, value, failure));
 	}
 
 	/** The release may have found out that the lock was lost. */

@@ -182,7 +182,9 @@ final class DefaultLockSpec implements LockSpec {
 			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
 		ThrowingSupplier.checkBody(work);
 		LockRequest request = request();
-		return new AsyncCall<>(engine().acquireAsync(request, request.waitTime()), request.onLoss(), work).start();
+		return new AsyncCall<>(engine().acquireAsync(request, request.waitTime()), request.onLoss(), work,
+				engine().completions())
+			.start();
 	}
 
 	@Override

@@ -16,6 +16,7 @@ import io.github.lockstarter.LockScope;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
+import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldCount;
@@ -285,10 +286,16 @@ final class LockEngine implements GrantListener {
 	void close() {
 		this.admission.close();
 		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
+		this.shutdown.run("claiming what was granted last", this.claims::sendAll);
 		this.callbacks.end();
 		this.shutdown.run("closing the connections for locks", this.session::close);
 		this.shutdown.end();
 		this.renewals.stop(this.timer::shutdown);
+	}
+
+	/** Runs the stages of asynchronous calls. */
+	CallbackExecutor completions() {
+		return this.callbacks.completions();
 	}
 
 	boolean isOpen() {

@@ -71,10 +71,8 @@ final class QueueWait implements LockWait {
 	@Override
 	public void leave() {
 		if (!this.waiter.isCompletedExceptionally()) {
-			Contained.run("Giving up a lock", () -> {
-				this.gates.leave(this.waiter);
-				this.waiter.thenAccept(Hold::abandon);
-			});
+			this.waiter.thenAccept((hold) -> Contained.run("Giving back a lock", hold::abandon));
+			Contained.run("Giving up a lock", () -> this.gates.leave(this.waiter));
 		}
 	}
 

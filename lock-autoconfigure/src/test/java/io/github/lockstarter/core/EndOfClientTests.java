@@ -40,6 +40,26 @@ class EndOfClientTests {
 		assertThat(lost).succeedsWithin(AMPLY);
 	}
 
+	/** A grant that was pushed is claimed a little later than it is used. */
+	@Test
+	void theLossOfALockThatIsNotClaimedYetIsToldAfterTheEnd() throws InterruptedException {
+		PuppetStore store = new PuppetStore();
+		DefaultLockClient client = TwoClients.client(store, ScaledPlatform.slower(100));
+		CompletableFuture<LockHandle> waiting = client.lock("key").acquireAsync().toCompletableFuture();
+		Call queued = store.next(Operation.ACQUIRE);
+		queued.answer(AcquisitionState.QUEUED);
+		await().until(() -> {
+			store.push(store.grantFor(queued, 5));
+			return waiting.isDone();
+		});
+		CompletableFuture<Void> lost = new CompletableFuture<>();
+		waiting.join().onLost(() -> lost.complete(null));
+		CompletableFuture<Void> closing = CompletableFuture.runAsync(client::close);
+		store.next(Operation.ACQUIRE).answer(AcquisitionState.LOST);
+		assertThat(lost).succeedsWithin(AMPLY);
+		assertThat(closing).succeedsWithin(AMPLY);
+	}
+
 	@Test
 	void aCallbackThatBlocksHoldsUpNoLossThatComesAfterTheEnd() {
 		CompletableFuture<Void> unblocked = new CompletableFuture<>();

@@ -42,6 +42,24 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 		});
 	}
 
+	@Test
+	void isKeptAlsoIfTheLastToLeaveIsACallThatDidNotGetAllItsKeys() throws Exception {
+		Undisturbed.attempt(() -> {
+			String missing = this.key + "-missing";
+			LockHandle elsewhere = this.two.lock(missing).acquire();
+			LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).acquire();
+			CompletableFuture<Void> closing = onAnotherThread(() -> {
+				await().until(() -> !this.one.waiting().isEmpty());
+				held.close();
+				return null;
+			});
+			assertThat(this.one.lock(List.of(this.key, missing)).tryAcquire(Duration.ofMillis(300))).isEmpty();
+			closing.join();
+			assertRefused(this.two);
+			elsewhere.close();
+		});
+	}
+
 	private void assertRefused(DefaultLockClient client) {
 		Optional<LockHandle> granted = client.lock(this.key).tryAcquire();
 		granted.ifPresent(LockHandle::close);

@@ -70,6 +70,18 @@ class ShortWaitTests {
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(Optional.empty());
 	}
 
+	/** The store is well again, and nobody has asked it since. */
+	@Test
+	void aFailureOfLongAgoShortensNoWait() throws InterruptedException {
+		CompletableFuture<Optional<LockHandle>> failing = CompletableFuture
+			.supplyAsync(() -> this.client.lock("earlier").tryAcquire());
+		this.store.next(Operation.ACQUIRE).fail();
+		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
+		assertThat(failing).failsWithin(Duration.ofSeconds(20));
+		this.platform.leap(Duration.ofMinutes(10));
+		aGrantThatComesLaterIsTaken();
+	}
+
 	@Test
 	void noAnswerInSoShortATimeIsNoFailureOfTheStore() {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);

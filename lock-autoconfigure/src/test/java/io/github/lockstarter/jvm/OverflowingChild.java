@@ -1,6 +1,8 @@
 package io.github.lockstarter.jvm;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,6 +16,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockState;
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.LockClientOptions;
@@ -33,6 +36,9 @@ final class OverflowingChild {
 	/** So many levels above the deepest one there is stack enough for everything. */
 	private static final int REACH = 400;
 
+	/** So many levels take less than the JDK does to tell of a stage that completes. */
+	private static final int WAY_TO_CALLER = 100;
+
 	/**
 	 * What nobody could close ends with its lease. Hundreds are held at once, and renewed
 	 * by interpreted code.
@@ -49,6 +55,9 @@ final class OverflowingChild {
 			LockClientOptions.DEFAULT);
 
 	private final Set<String> keys = new TreeSet<>();
+
+	/** Calls whose work was completed where another thread could be asked for help. */
+	private final List<CompletableFuture<String>> completed = new ArrayList<>();
 
 	private int overflown;
 
@@ -70,10 +79,13 @@ final class OverflowingChild {
 		await(() -> useDeepDown("detach", LockHandle::detach));
 		await(this::enterDeepDown);
 		await(this::lockDeepDown);
+		await(this::cancelDeepDown);
+		await(this::completeDeepDown);
 		System.out.println("TRIED " + this.keys.size());
 		System.out.println("OVERFLOWN " + this.overflown);
 		System.out.println("INNOCENT " + stateAtRenewal(innocent));
 		System.out.println("TOLD " + isToldOfALoss());
+		System.out.println("UNTOLD " + untold());
 		System.out.println("DEAD " + this.keys.stream().filter((key) -> !isTaken(key)).count());
 		innocent.close();
 		System.out.println("HELD " + this.client.held().size());
@@ -116,6 +128,7 @@ final class OverflowingChild {
 		Lock lock = this.client.lock("key").asLock();
 		lock.lock();
 		lock.unlock();
+		this.client.lock("key").callAsync(() -> CompletableFuture.completedFuture("done")).toCompletableFuture().join();
 	}
 
 	/** Only the timer tells of it. */
@@ -185,6 +198,50 @@ final class OverflowingChild {
 				unlockIfHeld(lock);
 			}
 		}
+	}
+
+	private void cancelDeepDown() {
+		int deepest = DeepStack.deepest();
+		for (int level = deepest; level > deepest - REACH; level--) {
+			String key = key("cancel", level);
+			LockHandle held = this.client.lock(key).leaseTime(LEASE).acquire().detach();
+			CompletableFuture<LockHandle> waiting = this.client.lock(key)
+				.leaseTime(LEASE)
+				.waitTime(AMPLY.multipliedBy(6))
+				.acquireAsync()
+				.toCompletableFuture();
+			count(DeepStack.overflows(level, () -> waiting.cancel(false)));
+			held.close();
+			if (!waiting.isCancelled()) {
+				waiting.thenAccept(LockHandle::close);
+			}
+		}
+	}
+
+	private void completeDeepDown() {
+		int deepest = DeepStack.deepest();
+		for (int level = deepest; level > deepest - REACH; level--) {
+			CompletableFuture<String> work = new CompletableFuture<>();
+			CompletableFuture<String> call = this.client.lock(key("complete", level))
+				.leaseTime(LEASE)
+				.callAsync(() -> work)
+				.toCompletableFuture();
+			while (work.getNumberOfDependents() == 0) {
+				Thread.onSpinWait();
+			}
+			count(DeepStack.overflows(level, () -> work.complete("done")));
+			if (!DeepStack.overflows(level + WAY_TO_CALLER, StackProbe::checkToHandOver)) {
+				this.completed.add(call);
+			}
+		}
+	}
+
+	private long untold() {
+		CompletableFuture.allOf(this.completed.toArray(CompletableFuture[]::new))
+			.handle((nothing, failure) -> true)
+			.completeOnTimeout(false, AMPLY.toMillis(), TimeUnit.MILLISECONDS)
+			.join();
+		return this.completed.stream().filter((call) -> !call.isDone()).count();
 	}
 
 	private static void unlockIfHeld(Lock lock) {

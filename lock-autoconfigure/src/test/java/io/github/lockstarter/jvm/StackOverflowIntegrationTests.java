@@ -21,6 +21,7 @@ class StackOverflowIntegrationTests {
 			assertThat(Integer.parseInt(child.await("OVERFLOWN"))).isGreaterThan(100);
 			assertThat(child.await("INNOCENT")).as("%s", child.passedOver()).isEqualTo("HELD");
 			assertThat(child.await("TOLD")).isEqualTo("true");
+			assertThat(child.await("UNTOLD")).isEqualTo("0");
 			assertThat(child.await("DEAD")).isEqualTo("0");
 			assertThat(child.await("HELD")).isEqualTo("0");
 			assertThat(child.await("WAITING")).isEqualTo("0");

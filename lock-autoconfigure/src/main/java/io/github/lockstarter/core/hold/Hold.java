@@ -77,6 +77,10 @@ public final class Hold extends Entries {
 	 * not be
 	 */
 	public CompletionStage<Void> leave(LockRequest entered) {
+		return leave(entered, true);
+	}
+
+	private CompletionStage<Void> leave(LockRequest entered, boolean used) {
 		boolean noticed;
 		boolean last;
 		boolean downgraded;
@@ -85,6 +89,9 @@ public final class Hold extends Entries {
 				return LEFT;
 			}
 			remove(entered);
+			if (used) {
+				use();
+			}
 			noticed = this.state == State.LOST;
 			last = isLeftByAll();
 			downgraded = !last && !noticed && downgrade();
@@ -103,6 +110,7 @@ public final class Hold extends Entries {
 		}
 		if (!noticed) {
 			this.turn.keeper().lost(this, reasonOfEnd());
+			this.turn.holds().forEach(Hold::expire);
 		}
 		this.turn.keeper().leftLate(this);
 		return LEFT;
@@ -156,8 +164,7 @@ public final class Hold extends Entries {
 	 * @return as of {@link #leave(LockRequest)}
 	 */
 	public CompletionStage<Void> abandon(LockRequest entered) {
-		use(isEnteredAgain());
-		return leave(entered);
+		return leave(entered, false);
 	}
 
 	/** Abandon an entry that was detached. */

@@ -32,7 +32,7 @@ abstract class LimitedLease {
 	/** Whether it is to end since nobody can close the hold any more. */
 	private volatile boolean dropped;
 
-	private volatile boolean used = true;
+	private volatile boolean used;
 
 	LimitedLease(Platform platform, LockRequest request) {
 		this.platform = platform;
@@ -65,15 +65,15 @@ abstract class LimitedLease {
 	}
 
 	/**
-	 * Whether its caller ever had it.
+	 * Whether a caller has had it and left.
 	 * @return false if it was abandoned
 	 */
 	public final boolean isUsed() {
 		return this.used;
 	}
 
-	final void use(boolean byItsCaller) {
-		this.used = byItsCaller;
+	final void use() {
+		this.used = true;
 	}
 
 	/** How long the store is to keep the lock after the holder has left. */

@@ -43,6 +43,15 @@ public final class Claims {
 		this.timer.wake(at);
 	}
 
+	/** Send all claims now: the client ends. */
+	public void sendAll() {
+		Claim next = this.waiting.poll();
+		while (next != null) {
+			Contained.run("A claim", next.request);
+			next = this.waiting.poll();
+		}
+	}
+
 	/** Its timer. */
 	public CoalescingTimer timer() {
 		return this.timer;
@@ -51,8 +60,9 @@ public final class Claims {
 	private long claimDue() {
 		Claim next = this.waiting.peek();
 		while (next != null && next.at - this.platform.nanoTime() <= 0) {
-			this.waiting.remove();
-			Contained.run("A claim", next.request);
+			if (this.waiting.remove(next)) {
+				Contained.run("A claim", next.request);
+			}
 			next = this.waiting.peek();
 		}
 		return (next != null) ? next.at - this.platform.nanoTime() : Long.MAX_VALUE;

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -62,8 +63,11 @@ public final class StoreRequests {
 
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
-	/** When the first request was sent since the store last answered one, or 0. */
-	private volatile long unansweredSince;
+	/** How many requests of acquisitions the store has not answered yet. */
+	private final AtomicInteger unanswered = new AtomicInteger();
+
+	/** When the store last answered one, or was first asked again. */
+	private volatile long heardAt;
 
 	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
 
@@ -96,10 +100,9 @@ public final class StoreRequests {
 		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * nanos);
 	}
 
-	/** Whether the store has been asked, and has answered nothing for so long. */
+	/** Whether the store is being asked, and has answered nothing for so long. */
 	boolean isSilentFor(long nanos) {
-		long since = this.unansweredSince;
-		return since != 0 && this.platform.nanoTime() - since > nanos;
+		return this.unanswered.get() > 0 && this.platform.nanoTime() - this.heardAt > nanos;
 	}
 
 	void acquire(Ask ask) {
@@ -213,15 +216,17 @@ public final class StoreRequests {
 	}
 
 	private void asked() {
-		if (this.unansweredSince == 0) {
-			this.unansweredSince = this.platform.nanoTime() | 1;
+		if (this.unanswered.get() == 0) {
+			this.heardAt = this.platform.nanoTime();
 		}
+		this.unanswered.incrementAndGet();
 	}
 
 	private void answered(@Nullable StoreAnswer answer) {
-		if (answer != null && this.unansweredSince != 0) {
-			this.unansweredSince = 0;
+		if (answer != null) {
+			this.heardAt = this.platform.nanoTime();
 		}
+		this.unanswered.decrementAndGet();
 	}
 
 	private static List<CompletionStage<StoreAnswer>> stagedAll(List<Ask> asks,
