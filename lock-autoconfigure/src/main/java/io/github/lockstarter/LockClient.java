@@ -51,10 +51,11 @@ public interface LockClient {
 	 *
 	 * <p>
 	 * All ways to take it share these rules. The wait is a hard deadline, the network
-	 * included, on this JVM's monotonic clock. A thread that holds the lock already
-	 * enters again at once, with the same fencing token, unless
-	 * {@link #reentrant(boolean)} says otherwise. An acquisition whose outcome stays
-	 * unknown is released again in the background.
+	 * included, on this JVM's monotonic clock; if it is shorter than 100 ms, a store that
+	 * answered before has 100 ms for its answer, and if it is zero, two seconds. A thread
+	 * that holds the lock already enters again at once, with the same fencing token,
+	 * unless {@link #reentrant(boolean)} says otherwise. An acquisition whose outcome
+	 * stays unknown is released again in the background.
 	 */
 	interface LockSpec extends LockChoices<LockSpec> {
 

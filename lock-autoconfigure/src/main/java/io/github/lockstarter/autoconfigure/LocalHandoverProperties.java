@@ -45,12 +45,12 @@ final class LocalHandoverProperties {
 	LocalHandover map() {
 		if (this.maxPasses < 0 || this.maxPasses > MOST_PASSES) {
 			throw LockConfigurationException.property(PREFIX + "max-passes", Integer.toString(this.maxPasses),
-					"a lock passes 0 to " + MOST_PASSES + " times",
+					"it has to be from 0 to " + MOST_PASSES,
 					"Set it to 0 to never pass a lock on inside the JVM, or leave it out.");
 		}
 		if (this.maxTime.isNegative() || this.maxTime.compareTo(LONGEST_TIME) > 0) {
 			throw LockConfigurationException.property(PREFIX + "max-time", LockSettingsMapper.text(this.maxTime),
-					"a lock passes for 0 to 60s", "Set it to a duration like '20ms'; other JVMs wait that long.");
+					"it has to be from 0 to 60s", "Set it to a duration like '20ms'; other JVMs wait that long.");
 		}
 		return new LocalHandover(this.maxPasses, this.maxTime);
 	}

@@ -137,7 +137,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		if (isLost()) {
 			return LockState.LOST;
 		}
-		if (this.closed) {
+		if (this.closed || this.holds.stream().anyMatch(Hold::isLeft)) {
 			return LockState.RELEASED;
 		}
 		return this.holds.stream().allMatch((hold) -> hold.state() == LockState.HELD) ? LockState.HELD

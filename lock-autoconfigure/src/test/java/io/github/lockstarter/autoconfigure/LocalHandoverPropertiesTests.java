@@ -29,15 +29,15 @@ class LocalHandoverPropertiesTests {
 	@Test
 	void refusesPassesThatReserveTooManyTokens() {
 		this.properties.setMaxPasses(10_001);
-		assertRefused("The property 'distributed-lock.local-handover.max-passes' is '10001', but a lock passes 0 to"
-				+ " 10000 times.");
+		assertRefused("The property 'distributed-lock.local-handover.max-passes' is '10001', but it has to be"
+				+ " from 0 to 10000.");
 	}
 
 	@Test
 	void refusesATimeThatOtherJvmsWouldWaitTooLong() {
 		this.properties.setMaxTime(Duration.ofMinutes(2));
-		assertRefused("The property 'distributed-lock.local-handover.max-time' is '2m', but a lock passes for 0 to"
-				+ " 60s.");
+		assertRefused("The property 'distributed-lock.local-handover.max-time' is '2m', but it has to be from 0"
+				+ " to 60s.");
 	}
 
 	private void assertRefused(String message) {

@@ -181,7 +181,7 @@ class UnusableRedisIntegrationTests {
 				assertThat(output.toString().lines().filter((line) -> line.contains("Locks are unavailable")))
 					.singleElement()
 					.asString()
-					.contains("WARN", "; check that Redis runs there, 'spring.data.redis', and that"
+					.contains("WARN", "; check that Redis runs where 'spring.data.redis' says, and that"
 							+ " 'spring.data.redis.ssl.enabled' matches it");
 			});
 		}

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockState;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,7 @@ class HeldByThisThreadTests {
 		assertThat(held.isLost()).isFalse();
 		lock.unlock();
 		assertThat(held.isValid()).isFalse();
+		assertThat(held.state()).isEqualTo(LockState.RELEASED);
 		assertThatIllegalStateException().isThrownBy(() -> held.extend(Duration.ofMinutes(5)))
 			.withMessageContaining("was given back; acquire the lock again");
 	}

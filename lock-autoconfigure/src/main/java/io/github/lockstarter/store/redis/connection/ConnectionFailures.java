@@ -29,7 +29,7 @@ public final class ConnectionFailures {
 	static final String NOT_REACHED = "; check that Redis runs there, and 'spring.data.redis'";
 
 	/** Advice if something was reached that may not use the same protocol. */
-	static final String UNANSWERED = "; check that Redis runs there, 'spring.data.redis', and that"
+	static final String UNANSWERED = "; check that Redis runs where 'spring.data.redis' says, and that"
 			+ " 'spring.data.redis.ssl.enabled' matches it";
 
 	/** The address of a host as the client writes it, resolved or not. */
