@@ -106,10 +106,12 @@ final class GrantChannel {
 	 * next one is missed, use another connection.
 	 */
 	synchronized void missed() {
-		if (this.doubted && this.thread != null) {
-			this.thread.abort();
+		if (this.thread != null && isListening()) {
+			if (this.doubted) {
+				this.thread.abort();
+			}
+			this.doubted = !this.doubted;
 		}
-		this.doubted = true;
 	}
 
 	/**
