@@ -5,8 +5,7 @@
 #define NEWEST (BLOCK + 1)	/* what the token of the last grant is always counted as: only their order matters */
 
 /*
- * How a waiter hears of its grant: by a channel, n, or by a channel that it does not rely on, N, or not at all, d. With no
- * way it is not queued.
+ * How a waiter hears of its grant: by a channel, n, or not at all, d. With no way it is not queued.
  */
 mtype:way = { no_way, way_n, way_d };
 

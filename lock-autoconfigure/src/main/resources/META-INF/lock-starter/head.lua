@@ -33,8 +33,7 @@
 --          holdings     of a lock that is shared, each with a blank before it; released and only kept with sequence 0:
 --                       <instance>:<sequence>@<end of the lease, ms>x<permits>=<application>&<process>&<thread>&<capacity>
 --          A waiter's way is that of its notification: n by a channel, s by a sharded channel, b by a channel whose
---          receivers the server does not know completely, d none: it asks every second. As N, S or B it asks every
---          second as well, since a grant was lost on that channel
+--          receivers the server does not know completely, d none: it asks every second
 -- ARGV     1 acquisition, 2 channel prefix
 -- returns  '<state> <token if granted, else 0> <rest of the holder's lease in ms> <time in microseconds>', if queued
 --          with ' <server id> <1 if within reach, else 0>', and if granted to one that reported how long it has waited, with

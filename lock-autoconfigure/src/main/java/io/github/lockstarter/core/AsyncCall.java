@@ -32,10 +32,10 @@ final class AsyncCall<T extends @Nullable Object> {
 
 	AsyncCall(CompletionStage<LockHandle> asked, LossPolicy onLoss,
 			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work, CallbackExecutor completions) {
-		this.completions = completions;
 		this.asked = asked.toCompletableFuture();
 		this.onLoss = onLoss;
 		this.work = work;
+		this.completions = completions;
 	}
 
 	CompletionStage<T> start() {

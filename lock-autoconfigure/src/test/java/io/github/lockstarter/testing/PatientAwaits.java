@@ -8,8 +8,8 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * Makes waits without a limit of their own last half a minute: ten seconds are soon over
- * on a machine that runs other builds as well. And makes them look often: a grant has to
- * be claimed within half a second.
+ * on a machine that runs other builds as well. And makes them look often: some leases of
+ * tests are short.
  */
 public final class PatientAwaits implements LauncherSessionListener {
 

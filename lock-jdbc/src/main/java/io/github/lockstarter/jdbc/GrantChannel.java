@@ -33,7 +33,7 @@ final class GrantChannel {
 	/** Messages come only from sessions of the same store. */
 	private volatile boolean localOnly;
 
-	/** A grant was missed, and none has arrived since. */
+	/** A grant was missed on this connection, and none has arrived since. */
 	private volatile boolean doubted;
 
 	private boolean closed;
