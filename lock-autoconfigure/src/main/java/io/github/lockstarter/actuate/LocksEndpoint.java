@@ -89,6 +89,7 @@ public class LocksEndpoint {
 	 * @param count for the store's locks: about how many records to examine, by default
 	 * 100 and at most 1000
 	 * @return the locks
+	 * @throws IllegalArgumentException if the count is below 1 or above 1000
 	 */
 	@ReadOperation
 	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
@@ -100,7 +101,10 @@ public class LocksEndpoint {
 					(this.jobs != null) ? this.jobs.jobs() : List.of());
 		}
 		String from = (cursor != null) ? cursor : "";
-		int records = (count != null) ? Math.min(Math.max(count, 1), LARGEST_COUNT) : DEFAULT_COUNT;
+		int records = (count != null) ? count : DEFAULT_COUNT;
+		if (records < 1 || records > LARGEST_COUNT) {
+			throw noCount(records);
+		}
 		return TimeLimited.ask("", () -> OfStore.of(this.admin.get().find(from, records)));
 	}
 
@@ -135,6 +139,11 @@ public class LocksEndpoint {
 
 	boolean mayForceRelease() {
 		return this.forceRelease;
+	}
+
+	static IllegalArgumentException noCount(Object count) {
+		return new IllegalArgumentException("'" + Printable.of(count.toString())
+				+ "' is no count of records: write a number from 1 to " + LARGEST_COUNT + ".");
 	}
 
 	private static String join(String[] segments) {

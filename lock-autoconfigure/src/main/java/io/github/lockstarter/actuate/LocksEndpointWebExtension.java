@@ -4,7 +4,6 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.Printable;
 import io.github.lockstarter.actuate.LocksEndpoint.Scope;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +55,7 @@ public class LocksEndpointWebExtension {
 			return (count == null || count.isEmpty()) ? null : Integer.valueOf(count);
 		}
 		catch (NumberFormatException ex) {
-			throw new IllegalArgumentException(
-					"'" + Printable.of(count) + "' is no count of records: write a number from 1 to 1000.", ex);
+			throw LocksEndpoint.noCount(count);
 		}
 	}
 

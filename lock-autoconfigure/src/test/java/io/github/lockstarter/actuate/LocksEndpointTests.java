@@ -162,8 +162,10 @@ class LocksEndpointTests {
 	void saysThatACountIsNone() {
 		withClient((client) -> {
 			LocksEndpointWebExtension web = web(client, false);
-			assertProblem(web.locks("store", null, "many"), 400,
-					"'many' is no count of records: write a number from 1 to 1000.");
+			for (String count : List.of("many", "0", "1001")) {
+				assertProblem(web.locks("store", null, count), 400,
+						"'" + count + "' is no count of records: write a number from 1 to 1000.");
+			}
 			assertThat(web.locks(null, null, "").getStatus()).isEqualTo(200);
 		});
 	}

@@ -27,7 +27,10 @@ public record TestCertificates(Path store) {
 
 	static TestCertificates create() {
 		try {
-			Path store = Files.createTempDirectory("certificates-").resolve("localhost.p12");
+			Path directory = Files.createTempDirectory("certificates-");
+			Path store = directory.resolve("localhost.p12");
+			directory.toFile().deleteOnExit();
+			store.toFile().deleteOnExit();
 			Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
 					"-genkeypair", "-alias", "localhost", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
 					"san=dns:localhost,ip:127.0.0.1", "-ext", "bc=ca:true", "-validity", "2", "-storetype", "PKCS12",
