@@ -2,6 +2,7 @@ package io.github.lockstarter.jdbc;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrantChannel {
 
+	/** How long a message to ourselves may take. */
+	private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(1);
+
 	private final DataSource dataSource;
 
 	private final JdbcStoreSettings settings;
@@ -33,8 +37,10 @@ final class GrantChannel {
 	/** Messages come only from sessions of the same store. */
 	private volatile boolean localOnly;
 
-	/** A grant was missed on this connection, and none has arrived since. */
-	private volatile boolean doubted;
+	/**
+	 * When this connection was first to prove itself, if nothing has arrived since.
+	 */
+	private volatile @Nullable Long doubtedAt;
 
 	private boolean closed;
 
@@ -75,6 +81,7 @@ final class GrantChannel {
 		CompletableFuture<Void> waiting;
 		synchronized (this) {
 			waiting = this.connected;
+			this.doubtedAt = null;
 		}
 		waiting.complete(null);
 		if (again) {
@@ -94,24 +101,36 @@ final class GrantChannel {
 		}
 	}
 
+	/** Note that the connection works, or that nothing is known about it. */
+	void trust() {
+		this.doubtedAt = null;
+	}
+
 	void heard(Message message) {
 		if (message.instance().equals(this.instance)) {
-			this.doubted = false;
 			message.tell(this.listener);
 		}
 	}
 
 	/**
-	 * Note that a grant has not arrived, or not yet. When nothing has arrived until the
-	 * next one is missed, use another connection.
+	 * Note that a grant has not arrived that was perhaps sent. If the connection does not
+	 * prove itself until a later one is missed, another takes its place.
+	 * @return whether to send a message to ourselves, as proof
 	 */
-	synchronized void missed() {
-		if (this.thread != null && isListening()) {
-			if (this.doubted) {
-				this.thread.abort();
-			}
-			this.doubted = !this.doubted;
+	synchronized boolean missed() {
+		if (this.thread == null || !isListening()) {
+			return false;
 		}
+		Long since = this.doubtedAt;
+		if (since == null) {
+			this.doubtedAt = System.nanoTime();
+			return true;
+		}
+		if (System.nanoTime() - since > PROOF_NANOS) {
+			this.thread.abort();
+			this.doubtedAt = null;
+		}
+		return false;
 	}
 
 	/**

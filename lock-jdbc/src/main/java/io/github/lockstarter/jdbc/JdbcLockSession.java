@@ -231,7 +231,13 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public void missed(String key) {
-		this.channel.missed();
+		if (this.channel.missed()) {
+			wakeListener().whenComplete((sent, failure) -> {
+				if (failure != null) {
+					this.channel.trust();
+				}
+			});
+		}
 	}
 
 	@Override
@@ -255,8 +261,12 @@ final class JdbcLockSession implements LockSession {
 		this.closed = true;
 		this.local.remove(this.instance);
 		if (this.channel.close()) {
-			this.requests.run((connection, rows) -> Notifications.wake(connection, this.instance));
+			wakeListener();
 		}
+	}
+
+	private CompletableFuture<Boolean> wakeListener() {
+		return this.requests.run((connection, rows) -> Notifications.wake(connection, this.instance));
 	}
 
 }

@@ -114,6 +114,7 @@ final class ListeningThread extends Thread {
 	}
 
 	private void hear(PGNotification[] notifications) {
+		this.channel.trust();
 		for (PGNotification notification : notifications) {
 			String payload = notification.getParameter();
 			if (!payload.isEmpty()) {

@@ -50,7 +50,7 @@ final class Notifications {
 				connection.createArrayOf("text", messages.stream().map(Notifications::payload).toArray()));
 	}
 
-	/** Wake the listening connection, so that it ends. */
+	/** Wake the listening connection, so that it ends, or shows that it listens. */
 	static boolean wake(Connection connection, String instance) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, '')")) {
 			statement.setString(1, channel(instance));
