@@ -25,10 +25,7 @@ final class SimulatedChannel {
 
 	private @Nullable CompletableFuture<Void> listening;
 
-	private boolean doubted;
-
-	/** How long the next message to ourselves may take. */
-	private long limit;
+	private @Nullable Doubt doubt;
 
 	SimulatedChannel(SimulatedSession session) {
 		this.session = session;
@@ -82,39 +79,47 @@ final class SimulatedChannel {
 	}
 
 	private void subscribed() {
-		if (this.doubted) {
-			probe();
+		if (this.doubt != null) {
+			probe(this.doubt);
 		}
 	}
 
 	/** Something has arrived. */
 	void heard(SimulatedConnection connection) {
 		if (connection == this.connector.current()) {
-			this.doubted = false;
+			this.doubt = null;
 		}
 	}
 
-	/** A grant was made and not heard of, or not yet. */
+	/** A grant did not arrive that was perhaps sent. */
 	void missed() {
 		this.session.journal().step(this.machine.name(), "missed a grant");
-		if (!this.doubted) {
-			this.doubted = true;
-			this.limit = FIRST_LIMIT;
+		if (this.doubt == null) {
+			this.doubt = new Doubt(FIRST_LIMIT);
 			if (isSubscribed()) {
-				probe();
+				probe(this.doubt);
 			}
 		}
 	}
 
-	private void probe() {
-		SimulatedConnection probed = this.connector.current();
+	private void probe(Doubt probed) {
+		SimulatedConnection connection = this.connector.current();
 		this.session.run(() -> this.session.server().subscribers().probe(this.session.instance()))
-			.thenRun(() -> this.machine.after(this.limit, () -> {
-				if (this.doubted && probed == this.connector.current()) {
-					this.limit *= 2;
-					replace();
+			.whenComplete((sent, failure) -> {
+				if (failure == null) {
+					this.machine.after(probed.limit, () -> look(probed, connection));
 				}
-			}));
+				else if (this.doubt == probed) {
+					this.doubt = null;
+				}
+			});
+	}
+
+	private void look(Doubt probed, @Nullable SimulatedConnection connection) {
+		if (this.doubt == probed && connection == this.connector.current()) {
+			this.doubt = new Doubt(2 * probed.limit);
+			replace();
+		}
 	}
 
 	private void replace() {
@@ -125,6 +130,20 @@ final class SimulatedChannel {
 
 	void close(boolean lost) {
 		this.connector.close(lost);
+	}
+
+	/**
+	 * A doubt, which is equal to none that came before it.
+	 */
+	private static final class Doubt {
+
+		/** How long the message to ourselves may take. */
+		private final long limit;
+
+		Doubt(long limit) {
+			this.limit = limit;
+		}
+
 	}
 
 }

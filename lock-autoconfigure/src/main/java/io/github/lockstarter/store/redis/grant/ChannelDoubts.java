@@ -12,9 +12,9 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 /**
- * The channels on which a grant was lost, until anything arrives on them. A message to
- * ourselves shows whether they work; if it is lost as well, the subscription is replaced,
- * the next time after twice as long.
+ * The channels on which a grant has not arrived that was perhaps sent, until anything
+ * arrives on them. A message to ourselves shows whether they work; if it is lost as well,
+ * the subscription is replaced, the next time after twice as long.
  */
 final class ChannelDoubts {
 
@@ -28,8 +28,7 @@ final class ChannelDoubts {
 
 	private final Consumer<Subscription> whenLost;
 
-	/** With the time that the next message to ourselves may take, in nanoseconds. */
-	private final Map<String, Long> limits = new ConcurrentHashMap<>();
+	private final Map<String, Doubt> doubts = new ConcurrentHashMap<>();
 
 	/**
 	 * Create this without a doubted channel.
@@ -45,33 +44,43 @@ final class ChannelDoubts {
 	 * @return whether it was not doubted before
 	 */
 	boolean add(String channel) {
-		return this.limits.putIfAbsent(channel, FIRST_LIMIT) == null;
+		return this.doubts.putIfAbsent(channel, new Doubt(FIRST_LIMIT)) == null;
 	}
 
 	/**
 	 * Note that something has arrived on a channel.
 	 */
 	void remove(String channel) {
-		if (!this.limits.isEmpty()) {
-			this.limits.remove(channel);
+		if (!this.doubts.isEmpty()) {
+			this.doubts.remove(channel);
 		}
 	}
 
 	/**
 	 * Send a message to ourselves if the channel is doubted. If Redis does not accept it,
-	 * the doubt remains until a grant arrives.
+	 * there is no doubt until another grant does not arrive.
 	 */
 	void probe(Subscription subscription) {
-		Long limit = this.limits.get(subscription.channel());
-		if (limit != null) {
-			this.connections.commands().thenAccept((connection) -> probe(subscription, connection, limit));
+		Doubt doubt = this.doubts.get(subscription.channel());
+		if (doubt != null) {
+			this.connections.commands().whenComplete((connection, failure) -> {
+				if (failure == null) {
+					probe(subscription, connection, doubt);
+				}
+				else {
+					this.doubts.remove(subscription.channel(), doubt);
+				}
+			});
 		}
 	}
 
-	private void probe(Subscription subscription, StatefulConnection<String, String> connection, long limit) {
+	private void probe(Subscription subscription, StatefulConnection<String, String> connection, Doubt doubt) {
 		this.connections.inFlight().follow(connection, send(subscription, connection), (receivers, failure) -> {
 			if (failure == null) {
-				this.connections.timer().in(limit, () -> look(subscription, limit));
+				this.connections.timer().in(doubt.nanos, () -> look(subscription, doubt));
+			}
+			else {
+				this.doubts.remove(subscription.channel(), doubt);
 			}
 		});
 	}
@@ -85,11 +94,25 @@ final class ChannelDoubts {
 				: commands.publish(subscription.channel(), PROBE);
 	}
 
-	private void look(Subscription subscription, long limit) {
-		long next = Math.min(2 * limit, LAST_LIMIT);
-		if (this.limits.replace(subscription.channel(), limit, next)) {
+	private void look(Subscription subscription, Doubt doubt) {
+		Doubt next = new Doubt(Math.min(2 * doubt.nanos, LAST_LIMIT));
+		if (this.doubts.replace(subscription.channel(), doubt, next)) {
 			this.whenLost.accept(subscription);
 		}
+	}
+
+	/**
+	 * A doubt, which is equal to none that came before it.
+	 */
+	private static final class Doubt {
+
+		/** How long the message to ourselves may take. */
+		private final long nanos;
+
+		Doubt(long nanos) {
+			this.nanos = nanos;
+		}
+
 	}
 
 }

@@ -14,9 +14,11 @@ import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.StoredRecord;
+import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -85,6 +87,32 @@ class MissedGrantsIntegrationTests {
 		assertThat(this.waiter.interruptions).hasValue(0);
 		assertThat(this.waiter.isListening(this.key)).isTrue();
 		hearOfAGrant(1);
+	}
+
+	@Test
+	void asManyProofsAreAwaitedAsThereAreDoubts() {
+		this.waiter.listen(this.key);
+		this.waiter.missed(this.key);
+		StallProofTime.pass(PROBED.dividedBy(3));
+		this.proxy.dropMessages(1);
+		long missedAt = System.nanoTime();
+		this.waiter.missed(this.key);
+		await().until(() -> this.waiter.interruptions.get() == 1);
+		assertThat(Duration.ofNanos(System.nanoTime() - missedAt)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void aConnectionThatCouldNotBeProbedIsProbedWhenAnotherGrantIsMissed() {
+		this.waiter.listen(this.key);
+		this.proxy.strandSubscribers();
+		this.admin.aclSetuser("default", AclSetuserArgs.Builder.removeCommand(CommandType.PUBLISH));
+		this.waiter.missed(this.key);
+		await().until(() -> !this.admin.aclLog().isEmpty());
+		this.admin.aclSetuser("default", AclSetuserArgs.Builder.addCommand(CommandType.PUBLISH));
+		await().until(() -> {
+			this.waiter.missed(this.key);
+			return this.waiter.interruptions.get() == 1;
+		});
 	}
 
 	@Test
