@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for a waiter that takes over a request with a longer lease than its own.
+ * Tests for locks that the store may keep for longer than the lease of the waiter, such
+ * as one that takes over a request with a longer lease.
  */
 class InheritedLeaseTests {
 
@@ -30,6 +31,24 @@ class InheritedLeaseTests {
 			first.answer(AcquisitionState.GRANTED);
 			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 			CompletableFuture<Void> closing = heir.thenAcceptAsync(LockHandle::close);
+			for (int attempt = 0; attempt < 3; attempt++) {
+				this.store.next(Operation.RELEASE).fail();
+			}
+			this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
+			assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
+		}
+	}
+
+	/** A short lease does not shorten the time for which a grant is to be claimed. */
+	@Test
+	void aReleaseIsRepeatedForAsLongAsAGrantMayLast() throws InterruptedException {
+		try (DefaultLockClient client = TwoClients.stallProofClient(this.store, "one")) {
+			CompletableFuture<LockHandle> waiting = acquire(client, SHORT);
+			Call queued = this.store.next(Operation.ACQUIRE);
+			queued.answer(AcquisitionState.QUEUED);
+			this.store.push(this.store.grantFor(queued, 5));
+			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+			CompletableFuture<Void> closing = waiting.thenAcceptAsync(LockHandle::close);
 			for (int attempt = 0; attempt < 3; attempt++) {
 				this.store.next(Operation.RELEASE).fail();
 			}

@@ -82,6 +82,23 @@ class ShortWaitTests {
 		aGrantThatComesLaterIsTaken();
 	}
 
+	/** As one node of a Cluster does that hangs. */
+	@Test
+	void anotherRequestThatIsNotAnsweredShortensNoWait() throws InterruptedException {
+		CompletableFuture<LockHandle> hanging = this.client.lock("hanging").acquireAsync().toCompletableFuture();
+		Call unanswered = this.store.next(Operation.ACQUIRE);
+		CompletableFuture<LockHandle> other = this.client.lock("other").acquireAsync().toCompletableFuture();
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+		this.platform.leap(Duration.ofMillis(300));
+		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
+		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
+		unanswered.answer(AcquisitionState.GRANTED);
+		close(asking.join().orElseThrow());
+		hanging.join().close();
+		other.join().close();
+	}
+
 	@Test
 	void noAnswerInSoShortATimeIsNoFailureOfTheStore() {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * way
  * @param keptLonger whether the store may keep it beyond that: for the rest of its claim
  * window, or for a lease that was asked for before
- * @param longestLease how long the store may keep it if it is not released
+ * @param longestKept how long the store may keep it if it is not released
  * @param othersSince since when the next elsewhere waits, on the monotonic clock, or when
  * nobody did; {@code null} if that is not known
  */
 public record Granted(String key, long sequence, long token, Moment validUntil, boolean claimed, boolean keptLonger,
-		Duration longestLease, @Nullable Long othersSince) {
+		Duration longestKept, @Nullable Long othersSince) {
 
 	/**
 	 * Since when others wait that had waited for some time.

@@ -39,6 +39,8 @@ public final class LeaseRenewals {
 
 	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+	private static final long LONGEST_PAUSE_OF_CLAIM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
 	/** A renewal that is not answered for so long is repeated. */
 	private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -211,6 +213,7 @@ public final class LeaseRenewals {
 	}
 
 	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
+		plan.confirmed();
 		if (turn.hold().isRenewed()) {
 			long interval = intervalNanos(turn);
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
@@ -246,9 +249,13 @@ public final class LeaseRenewals {
 		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
 
-	/** Several attempts fit into the rest of a lease, or of a claim window. */
-	private long retryNanos(Turn turn) {
-		return Math.max(Math.min(intervalNanos(turn) / 8, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
+	/**
+	 * Several attempts fit into the rest of a lease. A claim is repeated soon: after a
+	 * failover, only its answer shows whether the new server has the grant.
+	 */
+	private long retryNanos(Turn turn, RenewalPlan plan) {
+		long most = plan.isConfirmed() ? intervalNanos(turn) / 8 : LONGEST_PAUSE_OF_CLAIM_NANOS;
+		return Math.max(Math.min(most, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}
 
 	/** Do what is due. */
@@ -372,8 +379,9 @@ public final class LeaseRenewals {
 
 	private void failed(Turn turn, RenewalPlan plan, @Nullable Throwable thrown) {
 		turn.doubt();
-		renewAt(plan, this.platform.nanoTime() + retryNanos(turn), 0);
-		wake(turn, retryNanos(turn));
+		long pause = retryNanos(turn, plan);
+		renewAt(plan, this.platform.nanoTime() + pause, 0);
+		wake(turn, pause);
 		Contained.run("A message",
 				() -> logger.debug("Lock '" + Printable.of(turn.key()) + "' was not renewed, trying again", thrown));
 		this.events.storeFailed(StoreFailures.of(thrown));

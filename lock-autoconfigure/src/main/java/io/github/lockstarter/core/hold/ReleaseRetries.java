@@ -223,7 +223,7 @@ public final class ReleaseRetries {
 			this.held = true;
 			this.forgotten = !turn.isDoubtful();
 			this.keptUntil = now + keepFor.toNanos();
-			this.endsAt = now + turn.longestLease().toNanos();
+			this.endsAt = now + turn.longestKept().toNanos();
 			this.released = released;
 		}
 

@@ -29,6 +29,8 @@ final class RenewalPlan {
 
 	private volatile boolean claiming;
 
+	private volatile boolean confirmed;
+
 	/** What is sent instead of a renewal; {@code null} to renew. */
 	private volatile @Nullable Supplier<CompletionStage<StoreAnswer>> instead;
 
@@ -59,6 +61,16 @@ final class RenewalPlan {
 	/** The grant is claimed, and what comes next is planned when that is answered. */
 	void claiming(boolean unanswered) {
 		this.claiming = unanswered;
+	}
+
+	/** The store has confirmed the lease. */
+	void confirmed() {
+		this.confirmed = true;
+	}
+
+	/** Whether the store has ever confirmed the lease. */
+	boolean isConfirmed() {
+		return this.confirmed;
 	}
 
 	/**

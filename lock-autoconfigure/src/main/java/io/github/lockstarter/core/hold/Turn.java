@@ -62,7 +62,7 @@ public final class Turn {
 		this.startedAt = platform.nanoTime();
 		Hold hold = new Hold(this, first, granted.token());
 		this.state = new State(hold, List.of(), granted.validUntil(),
-				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestLease(), false, false);
+				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestKept(), false, false);
 	}
 
 	Platform platform() {
@@ -325,9 +325,9 @@ public final class Turn {
 	}
 
 	/** How long the store may keep it from now on if it is not released. */
-	public Duration longestLease() {
+	public Duration longestKept() {
 		State known = this.state;
-		return Lease.longer(known.askedLease, known.hold.lease());
+		return Lease.longer(known.longestKept, known.hold.lease());
 	}
 
 	/** Whether the store has not confirmed it. */
@@ -371,17 +371,17 @@ public final class Turn {
 	 * @param over whether its time has ended, or the store has ended it
 	 */
 	private record State(Hold hold, List<Hold> others, Moment validUntil, Confirmation confirmation,
-			Duration askedLease, boolean over, boolean givenBack) {
+			Duration longestKept, boolean over, boolean givenBack) {
 
 		State heldBy(Hold next) {
-			return new State(next, List.of(), this.validUntil, this.confirmation, this.askedLease, false,
+			return new State(next, List.of(), this.validUntil, this.confirmation, this.longestKept, false,
 					this.givenBack);
 		}
 
 		State joinedBy(Hold one) {
 			List<Hold> more = new ArrayList<>(this.others);
 			more.add(one);
-			return new State(this.hold, more, this.validUntil, this.confirmation, this.askedLease, false,
+			return new State(this.hold, more, this.validUntil, this.confirmation, this.longestKept, false,
 					this.givenBack);
 		}
 
@@ -389,7 +389,7 @@ public final class Turn {
 			List<Hold> less = new ArrayList<>(this.others);
 			Hold first = (one == this.hold) ? less.remove(less.size() - 1) : this.hold;
 			less.remove(one);
-			return new State(first, less, this.validUntil, this.confirmation, this.askedLease, this.over,
+			return new State(first, less, this.validUntil, this.confirmation, this.longestKept, this.over,
 					this.givenBack);
 		}
 
@@ -397,27 +397,28 @@ public final class Turn {
 		State confirmedUntil(Moment until) {
 			return new State(this.hold, this.others, this.validUntil.isBefore(until) ? until : this.validUntil,
 					(this.confirmation == Confirmation.UNCLAIMED) ? Confirmation.UNCLAIMED : Confirmation.DONE,
-					this.askedLease, false, this.givenBack);
+					this.longestKept, false, this.givenBack);
 		}
 
 		State with(Confirmation next) {
-			return new State(this.hold, this.others, this.validUntil, next, this.askedLease, this.over, this.givenBack);
+			return new State(this.hold, this.others, this.validUntil, next, this.longestKept, this.over,
+					this.givenBack);
 		}
 
 		State back() {
 			return new State(this.hold, this.others, this.validUntil,
 					(this.confirmation == Confirmation.UNCLAIMED) ? Confirmation.DONE : this.confirmation,
-					this.askedLease, this.over, true);
+					this.longestKept, this.over, true);
 		}
 
 		State asked(Duration longer) {
 			return new State(this.hold, this.others, this.validUntil, this.confirmation,
-					Lease.longer(longer, this.askedLease), this.over, this.givenBack);
+					Lease.longer(longer, this.longestKept), this.over, this.givenBack);
 		}
 
 		State ended() {
 			return this.over ? this : new State(this.hold, this.others, this.validUntil, this.confirmation,
-					this.askedLease, true, this.givenBack);
+					this.longestKept, true, this.givenBack);
 		}
 
 	}

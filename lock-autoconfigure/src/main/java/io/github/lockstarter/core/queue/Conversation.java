@@ -130,7 +130,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 			end();
 			return null;
 		}
-		PendingAcquisition asked = pending(head).asked(head.lease());
+		PendingAcquisition asked = pending(head).asked(requests().longestKept(head));
 		this.state = Asking.from(this.platform.nanoTime(), asked);
 		return asked(head, asked);
 	}
@@ -265,7 +265,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 			return;
 		}
 		Turn begun = this.line.begin(new Granted(this.key, current.sequence(), answer.token(), validUntil, true,
-				answer.remaining().compareTo(lease) > 0, current.longestLease(),
+				answer.remaining().compareTo(lease) > 0, current.longestKept(),
 				Granted.othersSince(ask.sentAt(), answer.othersWaited())), head);
 		this.line.later(() -> requests().watch(begun, ask.sentAt()));
 		this.line.serve(begun, head);
@@ -366,8 +366,8 @@ final class Conversation extends Availability implements Ask.Receiver {
 
 	/**
 	 * A grant arrived. If it is for the acquisition that is being asked for, the head
-	 * holds the lock for the claim window, and the claim is under way; but where that
-	 * can't be counted on, it is claimed first.
+	 * holds the lock for the claim window, or for its lease if that is shorter, and the
+	 * claim is under way; but where that can't be counted on, it is claimed first.
 	 */
 	void pushed(Grant grant, Moment receivedAt) {
 		Waiter head = this.line.head();
@@ -428,7 +428,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 	}
 
 	private void cancel(PendingAcquisition over) {
-		this.line.later(() -> requests().cancel(this.key, over.sequence(), over.longestLease()));
+		this.line.later(() -> requests().cancel(this.key, over.sequence(), over.longestKept()));
 	}
 
 }

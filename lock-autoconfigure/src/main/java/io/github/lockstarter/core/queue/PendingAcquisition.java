@@ -15,23 +15,24 @@ import org.jspecify.annotations.Nullable;
  * @param share what it wants to share; {@code null} if it wants the lock alone
  * @param placed whether it has had a place in the store's queue
  * @param hearing how it hears of its grant
- * @param longestLease the longest lease that was asked for: so long the store may keep it
+ * @param longestKept how long the store may keep it if it is not released: for the
+ * longest lease that was asked for, or the longest claim window
  * @param serverTime what the store's clock last showed; {@code null} if not known
  */
-record PendingAcquisition(long sequence, @Nullable Share share, boolean placed, Hearing hearing, Duration longestLease,
+record PendingAcquisition(long sequence, @Nullable Share share, boolean placed, Hearing hearing, Duration longestKept,
 		@Nullable ServerTime serverTime) {
 
 	PendingAcquisition(long sequence, @Nullable Share share, Duration lease) {
 		this(sequence, share, false, Hearing.EXPECTED, lease, null);
 	}
 
-	PendingAcquisition asked(Duration lease) {
-		return (lease.compareTo(this.longestLease) <= 0) ? this
-				: new PendingAcquisition(this.sequence, this.share, this.placed, this.hearing, lease, this.serverTime);
+	PendingAcquisition asked(Duration kept) {
+		return (kept.compareTo(this.longestKept) <= 0) ? this
+				: new PendingAcquisition(this.sequence, this.share, this.placed, this.hearing, kept, this.serverTime);
 	}
 
 	PendingAcquisition placed(ServerTime time) {
-		return new PendingAcquisition(this.sequence, this.share, true, this.hearing, this.longestLease, time);
+		return new PendingAcquisition(this.sequence, this.share, true, this.hearing, this.longestKept, time);
 	}
 
 	/**
@@ -47,11 +48,11 @@ record PendingAcquisition(long sequence, @Nullable Share share, boolean placed, 
 	 */
 	Granted granted(String key, Grant grant, Moment validUntil, Moment window) {
 		return new Granted(key, this.sequence, grant.token(), validUntil, false, validUntil.isBefore(window),
-				this.longestLease, (this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
+				this.longestKept, (this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
 	}
 
 	PendingAcquisition hearing(Hearing how) {
-		return new PendingAcquisition(this.sequence, this.share, this.placed, how, this.longestLease, this.serverTime);
+		return new PendingAcquisition(this.sequence, this.share, this.placed, how, this.longestKept, this.serverTime);
 	}
 
 	/** Ways in which an acquisition hears of its grant. */

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
@@ -66,8 +67,11 @@ public final class StoreRequests {
 	/** How many requests of acquisitions the store has not answered yet. */
 	private final AtomicInteger unanswered = new AtomicInteger();
 
-	/** When the store last answered one, or was first asked again. */
-	private volatile long heardAt;
+	/** When the last answer came, or the first request after it was sent. */
+	private volatile long silentSince;
+
+	/** Whether nothing was asked since the last answer. */
+	private volatile boolean upToDate;
 
 	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
 
@@ -95,6 +99,12 @@ public final class StoreRequests {
 		return this.sequence.incrementAndGet();
 	}
 
+	/** How long the store may keep what a waiter asks for, if it is not released. */
+	Duration longestKept(Waiter waiter) {
+		boolean mayQueue = waiter.isPatient() && canQueue();
+		return mayQueue ? Lease.longer(waiter.lease(), this.keepPlace) : waiter.lease();
+	}
+
 	/** Keep places long enough for re-checks that come at this pace. */
 	void recheckEvery(long nanos) {
 		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * nanos);
@@ -102,7 +112,7 @@ public final class StoreRequests {
 
 	/** Whether the store is being asked, and has answered nothing for so long. */
 	boolean isSilentFor(long nanos) {
-		return this.unanswered.get() > 0 && this.platform.nanoTime() - this.heardAt > nanos;
+		return this.unanswered.get() > 0 && this.platform.nanoTime() - this.silentSince > nanos;
 	}
 
 	void acquire(Ask ask) {
@@ -198,7 +208,7 @@ public final class StoreRequests {
 		}
 	}
 
-	/** A grant was made, and did not arrive. */
+	/** A grant did not arrive that was perhaps sent. */
 	void missed(String key) {
 		this.session.missed(key);
 	}
@@ -216,15 +226,17 @@ public final class StoreRequests {
 	}
 
 	private void asked() {
-		if (this.unanswered.get() == 0) {
-			this.heardAt = this.platform.nanoTime();
+		if (this.upToDate || this.unanswered.get() == 0) {
+			this.silentSince = this.platform.nanoTime();
+			this.upToDate = false;
 		}
 		this.unanswered.incrementAndGet();
 	}
 
 	private void answered(@Nullable StoreAnswer answer) {
 		if (answer != null) {
-			this.heardAt = this.platform.nanoTime();
+			this.silentSince = this.platform.nanoTime();
+			this.upToDate = true;
 		}
 		this.unanswered.decrementAndGet();
 	}
