@@ -79,6 +79,7 @@ final class AsyncAcquisition {
 	}
 
 	private CompletionStage<LockHandle> begin() {
+		StackProbe.checkForCall();
 		this.acquired.stage().whenComplete((handle, failure) -> goOn());
 		goOn();
 		return this.acquired.stage();

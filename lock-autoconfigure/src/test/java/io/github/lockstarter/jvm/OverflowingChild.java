@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -56,7 +58,10 @@ final class OverflowingChild {
 
 	private final Set<String> keys = new TreeSet<>();
 
-	/** Calls whose work was completed where another thread could be asked for help. */
+	/**
+	 * Acquisitions, and calls whose work was completed where another thread could be
+	 * asked for help.
+	 */
 	private final List<CompletableFuture<String>> completed = new ArrayList<>();
 
 	private int overflown;
@@ -79,6 +84,7 @@ final class OverflowingChild {
 		await(() -> useDeepDown("detach", LockHandle::detach));
 		await(this::enterDeepDown);
 		await(this::lockDeepDown);
+		await(this::acquireDeepDown);
 		await(this::cancelDeepDown);
 		await(this::completeDeepDown);
 		System.out.println("TRIED " + this.keys.size());
@@ -198,6 +204,23 @@ final class OverflowingChild {
 				unlockIfHeld(lock);
 			}
 		}
+	}
+
+	private void acquireDeepDown() {
+		int deepest = DeepStack.deepest();
+		for (int level = deepest; level > deepest - REACH; level--) {
+			String key = key("acquire", level);
+			AtomicReference<CompletionStage<LockHandle>> asked = new AtomicReference<>();
+			count(DeepStack.overflows(level, () -> asked.set(this.client.lock(key).leaseTime(LEASE).acquireAsync())));
+			if (asked.get() != null) {
+				this.completed.add(asked.get().thenApply(OverflowingChild::closed).toCompletableFuture());
+			}
+		}
+	}
+
+	private static String closed(LockHandle handle) {
+		handle.close();
+		return "closed";
 	}
 
 	private void cancelDeepDown() {
