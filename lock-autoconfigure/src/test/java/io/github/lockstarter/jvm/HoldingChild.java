@@ -1,8 +1,11 @@
 package io.github.lockstarter.jvm;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import io.github.lockstarter.LockHandle;
@@ -14,6 +17,8 @@ import io.lettuce.core.RedisClient;
  * handle included. Arguments: port, number of locks.
  */
 final class HoldingChild {
+
+	private static final int THREADS = 16;
 
 	private static final int COLLECTIONS = 5;
 
@@ -28,24 +33,27 @@ final class HoldingChild {
 		System.setProperty("io.netty.allocator.type", "unpooled");
 		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
 		int count = Integer.parseInt(arguments[1]);
+		ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 		try (DefaultLockClient client = ChildLocks.client(redis, UNRENEWED)) {
-			hold(client, count / 5).forEach(LockHandle::close);
+			hold(client, threads, count / 5).forEach(LockHandle::close);
 			long before = usedHeap();
-			List<LockHandle> held = hold(client, count);
+			List<LockHandle> held = hold(client, threads, count);
 			System.out.println("BYTES " + (usedHeap() - before) / count);
 			System.in.read();
 			held.forEach(LockHandle::close);
 		}
+		threads.shutdown();
 		redis.shutdown();
 		System.out.println("DONE");
 	}
 
-	private static List<LockHandle> hold(DefaultLockClient client, int count) {
-		List<LockHandle> held = new ArrayList<>(count);
-		for (int i = 0; i < count; i++) {
-			held.add(client.lock("order:" + i).acquire());
-		}
-		return held;
+	/** On a busy machine, one after the other takes minutes. */
+	private static List<LockHandle> hold(DefaultLockClient client, ExecutorService threads, int count) {
+		List<CompletableFuture<LockHandle>> asked = IntStream.range(0, count)
+			.mapToObj((each) -> "order:" + each)
+			.map((key) -> CompletableFuture.supplyAsync(client.lock(key)::acquire, threads))
+			.toList();
+		return asked.stream().map(CompletableFuture::join).toList();
 	}
 
 	/** Not every collection compacts the heap in full. */
