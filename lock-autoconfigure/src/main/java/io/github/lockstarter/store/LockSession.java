@@ -283,10 +283,10 @@ public interface LockSession extends AutoCloseable {
 	boolean isListening(String key);
 
 	/**
-	 * Report a grant of this lock that did not reach the listener, came too late, or may
-	 * still be under way: unless the channel of the grants proves itself, it is replaced.
-	 * The listener may be notified that it was {@linkplain GrantListener#interrupted()
-	 * interrupted}, on another thread.
+	 * Report that a grant of this lock did not reach the listener, came too late, is
+	 * still under way, or was never sent: unless the channel of the grants proves itself,
+	 * it is replaced. The listener may be notified that it was
+	 * {@linkplain GrantListener#interrupted() interrupted}, on another thread.
 	 * @param key the lock
 	 */
 	default void missed(String key) {

@@ -70,7 +70,7 @@ class LocksEndpointTests {
 					SECOND, 0, LockKind.SEMAPHORE, 3);
 			assertThat(page.locks()).containsExactly(new Recorded("order:1", true, described, List.of(described), 2),
 					new Recorded("order:2", false, null, List.of(), 1));
-			endpoint(client, false).locks(Scope.STORE, "17", 10_000);
+			endpoint(client, false).locks(Scope.STORE, "17", 1000);
 			assertThat(this.admin.asked).containsExactly("find '' 100", "find '17' 1000");
 		});
 	}
