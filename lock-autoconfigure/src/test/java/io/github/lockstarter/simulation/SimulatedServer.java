@@ -50,6 +50,9 @@ final class SimulatedServer {
 	/** By lock, when a request to end one acquisition and begin another came too late. */
 	private final Map<String, Long> overtaken = new HashMap<>();
 
+	/** By lock, when a waiter last gave up its place. */
+	private final Map<String, Long> givenUp = new HashMap<>();
+
 	private int restarts;
 
 	private final ServerCondition condition;
@@ -149,6 +152,11 @@ final class SimulatedServer {
 		return this.overtaken.getOrDefault(key, -1L) >= since;
 	}
 
+	/** When a waiter last gave up its place. */
+	long givenUpAt(String key) {
+		return this.givenUp.getOrDefault(key, 0L);
+	}
+
 	/** End an acquisition. */
 	StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor, boolean forgotten) {
 		return ask(key, (store) -> {
@@ -172,6 +180,9 @@ final class SimulatedServer {
 
 	private void left(String instance, String key, long sequence, StoreAnswer answer) {
 		this.finished.finished(key, instance, sequence, answer, millis());
+		if (answer.state() == AcquisitionState.CANCELLED) {
+			this.givenUp.put(key, this.time.now());
+		}
 		if (answer.state() == AcquisitionState.CANCELLED || answer.state() == AcquisitionState.UNKNOWN) {
 			this.order.left(key, instance, sequence);
 		}

@@ -119,10 +119,15 @@ final class StoreChecks {
 
 	/**
 	 * Since when nothing is wrong with anybody who waits for a lock, has a place, or was
-	 * granted it by one.
+	 * granted it by one. When a place was given up, whoever backs off is the next to ask.
 	 */
 	private long wellSince(String key) {
-		long since = 0;
+		long since = this.simulation.servers()
+			.all()
+			.stream()
+			.mapToLong((server) -> server.givenUpAt(key))
+			.max()
+			.orElse(0);
 		for (SimulatedClient client : this.simulation.clients().all()) {
 			String instance = client.instance();
 			if (this.checks.isWanted(key, instance) || this.simulation.servers().isPlaced(key, instance)
