@@ -152,7 +152,7 @@ class KilledWithSeveralKeysIntegrationTests {
 			held.close();
 			waiter.resume();
 			taken.close();
-			assertThat(waiter.await("FAILED")).contains("lost");
+			assertThat(waiter.await("LOST")).contains("'" + this.name);
 		}
 		acquireWithin(this.keys, LEASE.plus(RECHECK)).close();
 	}

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.lettuce.core.RedisClient;
 
@@ -31,17 +31,19 @@ final class TogetherChild {
 		}
 		first.close();
 		while (true) {
-			client.lock(keys).acquire().close();
+			acquire(client, keys).close();
 		}
 	}
 
+	/** A JVM that stands still may lose the first keys before it has the last. */
 	private static LockHandle acquire(DefaultLockClient client, List<String> keys) {
-		try {
-			return client.lock(keys).acquire();
-		}
-		catch (LockException ex) {
-			System.out.println("FAILED " + ex.getMessage());
-			throw ex;
+		while (true) {
+			try {
+				return client.lock(keys).acquire();
+			}
+			catch (LockLostException ex) {
+				System.out.println("LOST " + ex.getMessage());
+			}
 		}
 	}
 
