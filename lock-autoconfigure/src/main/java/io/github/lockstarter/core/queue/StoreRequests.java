@@ -208,7 +208,7 @@ public final class StoreRequests {
 		}
 	}
 
-	/** A grant did not arrive that was perhaps sent. */
+	/** A grant that may have been sent did not arrive. */
 	void missed(String key) {
 		this.session.missed(key);
 	}

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.Connections;
@@ -26,16 +27,20 @@ final class ChannelDoubts {
 
 	private final Connections connections;
 
+	private final Predicate<Subscription> isCurrent;
+
 	private final Consumer<Subscription> whenLost;
 
 	private final Map<String, Doubt> doubts = new ConcurrentHashMap<>();
 
 	/**
 	 * Create this without a doubted channel.
+	 * @param isCurrent whether a subscription has no successor
 	 * @param whenLost replaces a subscription on which a message was lost
 	 */
-	ChannelDoubts(Connections connections, Consumer<Subscription> whenLost) {
+	ChannelDoubts(Connections connections, Predicate<Subscription> isCurrent, Consumer<Subscription> whenLost) {
 		this.connections = connections;
+		this.isCurrent = isCurrent;
 		this.whenLost = whenLost;
 	}
 
@@ -58,7 +63,7 @@ final class ChannelDoubts {
 
 	/**
 	 * Send a message to ourselves if the channel is doubted. If Redis does not accept it,
-	 * there is no doubt until another grant does not arrive.
+	 * there is no doubt until another grant fails to arrive.
 	 */
 	void probe(Subscription subscription) {
 		Doubt doubt = this.doubts.get(subscription.channel());
@@ -96,7 +101,7 @@ final class ChannelDoubts {
 
 	private void look(Subscription subscription, Doubt doubt) {
 		Doubt next = new Doubt(Math.min(2 * doubt.nanos, LAST_LIMIT));
-		if (this.doubts.replace(subscription.channel(), doubt, next)) {
+		if (this.isCurrent.test(subscription) && this.doubts.replace(subscription.channel(), doubt, next)) {
 			this.whenLost.accept(subscription);
 		}
 	}

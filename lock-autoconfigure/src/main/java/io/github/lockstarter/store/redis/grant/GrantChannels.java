@@ -74,7 +74,7 @@ public final class GrantChannels implements GrantReceiver {
 		this.grants = new GrantConnections(connections, this);
 		this.listener = listener;
 		this.timer = connections.timer();
-		this.doubts = new ChannelDoubts(connections, this::replace);
+		this.doubts = new ChannelDoubts(connections, this::isCurrent, this::replace);
 		this.publishing = new PublishCheck(connections);
 	}
 
@@ -178,6 +178,10 @@ public final class GrantChannels implements GrantReceiver {
 		if (this.doubts.add(channel) && known != null && known.isAcknowledged()) {
 			this.doubts.probe(known);
 		}
+	}
+
+	private boolean isCurrent(Subscription subscription) {
+		return this.subscriptions.get(subscription.channel()) == subscription;
 	}
 
 	private void replace(Subscription subscription) {

@@ -15,6 +15,7 @@ import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -113,6 +114,18 @@ class MissedGrantsIntegrationTests {
 			this.waiter.missed(this.key);
 			return this.waiter.interruptions.get() == 1;
 		});
+	}
+
+	@Test
+	void theConnectionAfterADoubtedOneHasToProveItselfAsWell() {
+		this.waiter.listen(this.key);
+		this.proxy.dropMessages(1);
+		this.waiter.missed(this.key);
+		StallProofTime.pass(PROBED.dividedBy(3));
+		this.admin.clientKill(KillArgs.Builder.typePubsub());
+		await().until(() -> this.waiter.interruptions.get() == 1);
+		this.waiter.listen(this.key);
+		await().until(() -> this.waiter.interruptions.get() == 2);
 	}
 
 	@Test
