@@ -37,10 +37,11 @@ final class GrantChannel {
 	/** Messages come only from sessions of the same store. */
 	private volatile boolean localOnly;
 
-	/**
-	 * When this connection was first to prove itself, if nothing has arrived since.
-	 */
-	private volatile @Nullable Long doubtedAt;
+	/** Whether this connection is to prove itself, and nothing has arrived since. */
+	private boolean doubted;
+
+	/** When the message to ourselves was sent, if it was. */
+	private @Nullable Long proofSentAt;
 
 	private boolean closed;
 
@@ -81,7 +82,7 @@ final class GrantChannel {
 		CompletableFuture<Void> waiting;
 		synchronized (this) {
 			waiting = this.connected;
-			this.doubtedAt = null;
+			trust();
 		}
 		waiting.complete(null);
 		if (again) {
@@ -102,8 +103,9 @@ final class GrantChannel {
 	}
 
 	/** Note that the connection works, or that nothing is known about it. */
-	void trust() {
-		this.doubtedAt = null;
+	synchronized void trust() {
+		this.doubted = false;
+		this.proofSentAt = null;
 	}
 
 	void heard(Message message) {
@@ -113,24 +115,31 @@ final class GrantChannel {
 	}
 
 	/**
-	 * Note that a grant has not arrived that was perhaps sent. If the connection does not
-	 * prove itself until a later one is missed, another takes its place.
+	 * Note that a grant was missed: perhaps it was sent and did not arrive. If the
+	 * connection has not proved itself when a later one is missed, another takes its
+	 * place.
 	 * @return whether to send a message to ourselves, as proof
 	 */
 	synchronized boolean missed() {
 		if (this.thread == null || !isListening()) {
 			return false;
 		}
-		Long since = this.doubtedAt;
-		if (since == null) {
-			this.doubtedAt = System.nanoTime();
-			return true;
-		}
-		if (System.nanoTime() - since > PROOF_NANOS) {
+		Long sentAt = this.proofSentAt;
+		if (sentAt != null && System.nanoTime() - sentAt > PROOF_NANOS) {
 			this.thread.abort();
-			this.doubtedAt = null;
+			trust();
+			return false;
 		}
-		return false;
+		boolean first = !this.doubted;
+		this.doubted = true;
+		return first;
+	}
+
+	/** Note that the message to ourselves is sent: only now its time runs. */
+	synchronized void proofSent() {
+		if (this.doubted) {
+			this.proofSentAt = System.nanoTime();
+		}
 	}
 
 	/**

@@ -233,7 +233,10 @@ final class JdbcLockSession implements LockSession {
 	public void missed(String key) {
 		if (this.channel.missed()) {
 			wakeListener().whenComplete((sent, failure) -> {
-				if (failure != null) {
+				if (failure == null) {
+					this.channel.proofSent();
+				}
+				else {
 					this.channel.trust();
 				}
 			});

@@ -78,11 +78,32 @@ class ListeningConnectionIntegrationTests {
 			assertThat(channel.listen(Dialect.POSTGRESQL)).succeedsWithin(AMPLY);
 			int first = listener(other);
 			assertThat(channel.missed()).isTrue();
+			channel.proofSent();
 			assertThat(channel.missed()).isFalse();
 			StallProofTime.pass(PROBED);
 			assertThat(channel.missed()).isFalse();
 			await().atMost(AMPLY).until(() -> listener(other) != first && listener(other) > 0);
 			await().atMost(AMPLY).until(channel::missed);
+			channel.close();
+			Notifications.wake(other, this.instance);
+			await().atMost(AMPLY).until(() -> listener(other) == 0);
+		}
+	}
+
+	@Test
+	void itKeepsItsPlaceWhileTheMessageToItselfCouldNotBeSent() throws SQLException {
+		try (HikariDataSource pool = Postgres.pool(); Connection other = pool.getConnection()) {
+			GrantChannel channel = new GrantChannel(pool, JdbcStoreSettings.defaults(), this.instance, new Deaf());
+			assertThat(channel.listen(Dialect.POSTGRESQL)).succeedsWithin(AMPLY);
+			int first = listener(other);
+			assertThat(channel.missed()).isTrue();
+			StallProofTime.pass(PROBED);
+			assertThat(channel.missed()).isFalse();
+			assertThat(channel.isListening()).isTrue();
+			channel.proofSent();
+			assertThat(channel.missed()).isFalse();
+			StallProofTime.pass(PROBED);
+			assertThat(listener(other)).isEqualTo(first).isPositive();
 			channel.close();
 			Notifications.wake(other, this.instance);
 			await().atMost(AMPLY).until(() -> listener(other) == 0);
