@@ -36,7 +36,7 @@ public interface LockInstrumentation {
 	 * Called around an acquisition for which no thread waits. Its caller gets the outcome
 	 * after the stages that were added here, and may cancel it.
 	 * @param call the lock
-	 * @param acquisition begins it; to be called once
+	 * @param acquisition begins it, or throws; to be called once
 	 * @param <T> what it completes with
 	 * @return what the acquisition returned
 	 */

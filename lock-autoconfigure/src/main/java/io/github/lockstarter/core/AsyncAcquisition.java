@@ -79,7 +79,14 @@ final class AsyncAcquisition {
 	}
 
 	private CompletionStage<LockHandle> begin() {
-		StackProbe.checkForCall();
+		try {
+			StackProbe.checkForCall();
+		}
+		catch (StackOverflowError ex) {
+			// whoever begins it in a stage waits for what was to be returned
+			this.acquired.complete(null, ex);
+			throw ex;
+		}
 		this.acquired.stage().whenComplete((handle, failure) -> goOn());
 		goOn();
 		return this.acquired.stage();

@@ -13,8 +13,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockState;
@@ -54,7 +58,7 @@ final class OverflowingChild {
 
 	private final DefaultLockClient client = new DefaultLockClient(new MemoryLockStore(),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("overflow", "child"),
-			LockClientOptions.DEFAULT);
+			LockClientOptions.DEFAULT, LockEventListener.NONE, new Staging());
 
 	private final Set<String> keys = new TreeSet<>();
 
@@ -84,7 +88,8 @@ final class OverflowingChild {
 		await(() -> useDeepDown("detach", LockHandle::detach));
 		await(this::enterDeepDown);
 		await(this::lockDeepDown);
-		await(this::acquireDeepDown);
+		await(() -> acquireDeepDown("acquire"));
+		await(() -> acquireDeepDown(Staging.PREFIX));
 		await(this::cancelDeepDown);
 		await(this::completeDeepDown);
 		System.out.println("TRIED " + this.keys.size());
@@ -206,10 +211,10 @@ final class OverflowingChild {
 		}
 	}
 
-	private void acquireDeepDown() {
+	private void acquireDeepDown(String use) {
 		int deepest = DeepStack.deepest();
 		for (int level = deepest; level > deepest - REACH; level--) {
-			String key = key("acquire", level);
+			String key = key(use, level);
 			AtomicReference<CompletionStage<LockHandle>> asked = new AtomicReference<>();
 			count(DeepStack.overflows(level, () -> asked.set(this.client.lock(key).leaseTime(LEASE).acquireAsync())));
 			if (asked.get() != null) {
@@ -295,6 +300,22 @@ final class OverflowingChild {
 			handle.close();
 			return true;
 		}).orElse(false);
+	}
+
+	/**
+	 * Begins some acquisitions in a stage, which turns what is thrown into its failure.
+	 */
+	private static final class Staging implements LockInstrumentation {
+
+		static final String PREFIX = "stage";
+
+		@Override
+		public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
+			return call.keys().get(0).startsWith(PREFIX)
+					? CompletableFuture.completedStage(call).thenCompose((known) -> acquisition.get())
+					: acquisition.get();
+		}
+
 	}
 
 }
