@@ -49,6 +49,7 @@ class WebFluxIntegrationTests {
 	@Test
 	void aClientThatLeavesAStreamReleasesTheLock() throws IOException {
 		try (Socket client = instances.open(0, "/ticks")) {
+			client.setSoTimeout(30_000);
 			assertThat(client.getInputStream().read()).isEqualTo('H');
 			assertThat(instances.isHeld("ticks")).isTrue();
 		}

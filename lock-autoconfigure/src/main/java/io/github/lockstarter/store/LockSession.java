@@ -283,9 +283,9 @@ public interface LockSession extends AutoCloseable {
 	boolean isListening(String key);
 
 	/**
-	 * Report that a grant of this lock did not reach the listener, came too late, is
-	 * still under way, or was never sent: unless the channel of the grants proves itself,
-	 * it is replaced. The listener may be notified that it was
+	 * Report that no grant of this lock has reached the listener in time: it may be lost,
+	 * late, or never sent. Unless the channel of the grants proves itself, it is
+	 * replaced. The listener may be notified that it was
 	 * {@linkplain GrantListener#interrupted() interrupted}, on another thread.
 	 * @param key the lock
 	 */

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class InheritedLeaseTests {
 
-	private static final Duration SHORT = Duration.ofMillis(100);
+	private static final Duration SHORT = Duration.ofMillis(500);
 
 	private final PuppetStore store = new PuppetStore();
 

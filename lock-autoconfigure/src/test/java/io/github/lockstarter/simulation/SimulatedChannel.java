@@ -91,7 +91,7 @@ final class SimulatedChannel {
 		}
 	}
 
-	/** A grant did not arrive that was perhaps sent. */
+	/** A grant was missed: perhaps it was sent and did not arrive. */
 	void missed() {
 		this.session.journal().step(this.machine.name(), "missed a grant");
 		if (this.doubt == null) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finishes acquisitions in the store. A release that failed is repeated in the
- * background, after pauses that grow, until the lease must have ended by itself.
+ * background, after pauses that grow, until the store must have ended it by itself.
  * Thread-safe.
  */
 public final class ReleaseRetries {
@@ -210,7 +210,7 @@ public final class ReleaseRetries {
 
 		private final long keptUntil;
 
-		/** When the lease must have ended by itself. */
+		/** When the store must have ended it by itself. */
 		private final long endsAt;
 
 		private final CompletableFuture<@Nullable StoreAnswer> released;

@@ -67,7 +67,7 @@ public final class StoreRequests {
 	/** How many requests of acquisitions the store has not answered yet. */
 	private final AtomicInteger unanswered = new AtomicInteger();
 
-	/** When the last answer came, or the first request after it was sent. */
+	/** Since when requests are unanswered, as of the last answer to any of them. */
 	private volatile long silentSince;
 
 	/** Whether nothing was asked since the last answer. */

@@ -13,9 +13,9 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 /**
- * The channels on which a grant has not arrived that was perhaps sent, until anything
- * arrives on them. A message to ourselves shows whether they work; if it is lost as well,
- * the subscription is replaced, the next time after twice as long.
+ * The channels on which a grant was missed, until anything arrives on them: perhaps it
+ * was sent and did not arrive. A message to ourselves shows whether they work; if it is
+ * lost as well, the subscription is replaced, the next time after twice as long.
  */
 final class ChannelDoubts {
 
