@@ -134,4 +134,17 @@ class OtherViewsIntegrationTests extends TwoClients {
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::unlock);
 	}
 
+	@Test
+	void aThreadThatLostALockCanNotTakeItAgainBeforeItUnlocks() {
+		Lock lock = this.one.lock(this.key).leaseTime(BRIEFLY).autoRenew(false).asLock();
+		lock.lock();
+		await().until(() -> this.two.lock(this.key).inspect().holder() == null);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::lock);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::tryLock);
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> lock.tryLock(1, TimeUnit.SECONDS));
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(lock::unlock);
+		assertThat(lock.tryLock()).isTrue();
+		lock.unlock();
+	}
+
 }
