@@ -71,6 +71,22 @@ final class LockContexts {
 	}
 
 	/**
+	 * Start a context with a bean, and with it a method that must be refused.
+	 */
+	static void assertRefused(Class<?> type, String method, String problem, String action) {
+		assertRefused(runner().withBean(type), method, problem, action);
+	}
+
+	/**
+	 * Start a context with a method that must be refused.
+	 */
+	static void assertRefused(ApplicationContextRunner runner, String method, String problem, String action) {
+		assertRefused(runner).hasMessageContaining(method)
+			.hasMessageContaining(problem)
+			.satisfies((ex) -> assertThat(((LockDefinitionException) ex).getAction()).contains(action));
+	}
+
+	/**
 	 * Start a context that must fail because of a definition.
 	 */
 	static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(ApplicationContextRunner runner) {
