@@ -90,9 +90,10 @@
  *
  * <h2>Threads</h2> A call runs on the caller's thread until it waits. Answers and pushes
  * come on the store's threads, and whatever has a deadline is done by the one thread
- * {@code lock-timer}: the gates, renewals, repeated releases, time-outs of asynchronous
- * calls, reports. Each of these threads carries out the effects of what it decided: it
- * sends requests and wakes waiters, and never blocks. Code of the application runs on the
+ * {@code lock-timer} of that store: the gates, claims, renewals, repeated releases,
+ * time-outs of asynchronous calls, reports; only the wait of a blocking call ends on its
+ * own thread. Each of these threads carries out the effects of what it decided: it sends
+ * requests and wakes waiters, and never blocks. Code of the application runs on the
  * threads of {@code CallbackExecutors}: {@code lock-callback} (losses),
  * {@code lock-event} (other events) and {@code lock-completion} (stages of asynchronous
  * calls); but for the instrumentation, which is called at once. Whatever such code throws
@@ -139,7 +140,9 @@
  * None of them is taken while another one further in is held.
  *
  * <h2>Collections</h2> What has to be found again is in concurrent maps and sets, which
- * need no lock. Each entry ends at a known moment, so that none stays.
+ * need no lock. Each entry ends at a known moment, so that none stays, but for what
+ * belongs to the code of an application: the {@code HoldTimes} of each name that asks for
+ * adaptive leases, and the {@code CallSites} of up to a thousand calls.
  * <table>
  * <caption>Who remembers what, and for how long</caption>
  * <tr>
@@ -168,7 +171,7 @@
  * <tr>
  * <td>{@code ReleaseRetries}</td>
  * <td>nothing: a release that is repeated is known to its next answer or task on the
- * timer only, until it is answered or its lease is over</td>
+ * timer only, until it is answered or the store must have ended it by itself</td>
  * </tr>
  * </table>
  *
