@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts on the current connection: by their digests; in full if the server does
- * not have them. Each call uses as few futures as possible, since every lock needs calls.
+ * not have them. If it has lost them, after a restart for example, only one of the calls
+ * that are under way is repeated in full: the others are repeated by the digest behind
+ * it. Each call uses as few futures as possible, since every lock needs calls.
  */
 public final class ScriptCalls {
 
@@ -36,7 +38,7 @@ public final class ScriptCalls {
 		Call<R, T> call = new Call<>(script, record, keys, arguments, reader);
 		CompletableFuture<StatefulConnection<String, String>> connections = this.connections.commands();
 		if (connections.isDone() && !connections.isCompletedExceptionally()) {
-			call.send(CommandType.EVALSHA, connections.join());
+			call.send(connections.join());
 			return call;
 		}
 		connections.whenComplete((connection, failure) -> {
@@ -44,7 +46,7 @@ public final class ScriptCalls {
 				call.fail(failure);
 			}
 			else {
-				call.send(CommandType.EVALSHA, connection);
+				call.send(connection);
 			}
 		});
 		return call;
@@ -68,6 +70,10 @@ public final class ScriptCalls {
 
 		private @Nullable StatefulConnection<String, String> connection;
 
+		private CommandType how = CommandType.EVALSHA;
+
+		private boolean repeated;
+
 		Call(Script<R> script, String record, String[] keys, String[] arguments, AnswerReader<R, T> reader) {
 			this.script = script;
 			this.record = record;
@@ -76,25 +82,43 @@ public final class ScriptCalls {
 			this.reader = reader;
 		}
 
-		void send(CommandType how, StatefulConnection<String, String> connection) {
+		void send(StatefulConnection<String, String> connection) {
 			this.connection = connection;
-			Connections known = ScriptCalls.this.connections;
 			try {
-				this.script.send(how, connection, known.scripts(connection), known.inFlight(), this.keys,
-						this.arguments, this);
+				this.script.send(this.how, connection, scripts(connection), ScriptCalls.this.connections.inFlight(),
+						this.keys, this.arguments, this);
 			}
 			catch (RuntimeException | Error ex) {
 				// whoever calls this would swallow it
-				fail(ex);
+				accept(null, ex);
 			}
+		}
+
+		private ServerScripts scripts(StatefulConnection<String, String> connection) {
+			return ScriptCalls.this.connections.scripts(connection);
 		}
 
 		@Override
 		public void accept(@Nullable R result, @Nullable Throwable failure) {
-			if (this.connection != null && Script.isMissing(failure)) {
-				send(CommandType.EVAL, this.connection);
+			StatefulConnection<String, String> sentTo = this.connection;
+			if (sentTo != null && this.how == CommandType.EVALSHA && Script.isMissing(failure)) {
+				repeat(sentTo);
 				return;
 			}
+			if (sentTo != null && this.how == CommandType.EVAL) {
+				scripts(sentTo).missNoMore(this.script);
+			}
+			answered(result, failure);
+		}
+
+		private void repeat(StatefulConnection<String, String> connection) {
+			boolean inFull = this.repeated || scripts(connection).isFirstToMiss(this.script);
+			this.how = inFull ? CommandType.EVAL : CommandType.EVALSHA;
+			this.repeated = true;
+			send(connection);
+		}
+
+		private void answered(@Nullable R result, @Nullable Throwable failure) {
 			if (result == null) {
 				refused((failure != null) ? failure : new IllegalStateException("Redis returned nothing"));
 				return;

@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis.command;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -51,6 +52,9 @@ public final class ServerScripts {
 	private final @Nullable CommandBursts bursts;
 
 	private final Map<Script<?>, Script.Text> texts = new ConcurrentHashMap<>();
+
+	/** What the server does not have, and is being sent in full. */
+	private final Set<Script<?>> missing = ConcurrentHashMap.newKeySet();
 
 	private ServerScripts(String id, boolean single, @Nullable CommandBursts bursts) {
 		this.id = id;
@@ -120,6 +124,20 @@ public final class ServerScripts {
 	Script.Text text(Script<?> script) {
 		Script.Text known = this.texts.get(script);
 		return (known != null) ? known : this.texts.computeIfAbsent(script, (asked) -> asked.text(this.id));
+	}
+
+	/**
+	 * Note that the server does not have a script.
+	 * @return whether it has to be sent in full, since no other call does that: what is
+	 * sent after that call is run after it
+	 */
+	boolean isFirstToMiss(Script<?> script) {
+		return this.bursts == null || this.missing.add(script);
+	}
+
+	/** Note that a script that was sent in full is answered. */
+	void missNoMore(Script<?> script) {
+		this.missing.remove(script);
 	}
 
 }

@@ -128,6 +128,23 @@ class ScriptCallsIntegrationTests {
 		assertThat(this.admin.pttl("lock:0")).isBetween(20_000L, 25_000L);
 	}
 
+	/** A script in full is a hundred times as long as its digest. */
+	@Test
+	void whatTheServerHasLostIsSentInFullOnce() {
+		acquire("a", 1);
+		done(this.session.release("a", 1, 0, Duration.ZERO));
+		this.admin.scriptFlush();
+		long before = calls("eval");
+		List<CompletionStage<StoreAnswer>> released = IntStream.range(0, PORTION)
+			.mapToObj((each) -> this.session.release(Integer.toString(each), each, 0, Duration.ZERO))
+			.toList();
+		released.forEach(ScriptCallsIntegrationTests::done);
+		assertThat(calls("eval") - before).isEqualTo(1);
+		this.admin.scriptFlush();
+		done(this.session.release("a", 1, 0, Duration.ZERO));
+		assertThat(calls("eval") - before).isEqualTo(2);
+	}
+
 	@Test
 	void whatIsWrongWithOneRecordConcernsNoOther() {
 		acquireMany();
