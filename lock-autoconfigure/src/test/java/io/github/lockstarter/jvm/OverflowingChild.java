@@ -42,6 +42,9 @@ final class OverflowingChild {
 	/** So many levels above the deepest one there is stack enough for everything. */
 	private static final int REACH = 400;
 
+	/** So many levels take less than any call on the way. */
+	private static final int STEP = 2;
+
 	/** So many levels take less than the JDK does to tell of a stage that completes. */
 	private static final int WAY_TO_CALLER = 100;
 
@@ -178,7 +181,7 @@ final class OverflowingChild {
 	/** What could not be closed for want of stack is closed as soon as there is some. */
 	private void useDeepDown(String use, Consumer<LockHandle> task) {
 		int deepest = DeepStack.deepest();
-		for (int level = deepest; level > deepest - REACH; level--) {
+		for (int level = deepest; level > deepest - REACH; level -= STEP) {
 			try (LockHandle held = this.client.lock(key(use, level)).leaseTime(AMPLY.multipliedBy(2)).acquire()) {
 				count(DeepStack.overflows(level, () -> task.accept(held)));
 			}
@@ -188,7 +191,7 @@ final class OverflowingChild {
 	/** An entry that could not be left keeps the lock until its lease ends. */
 	private void enterDeepDown() {
 		int deepest = DeepStack.deepest();
-		for (int level = deepest; level > deepest - REACH; level--) {
+		for (int level = deepest; level > deepest - REACH; level -= STEP) {
 			String key = key("enter", level);
 			try (LockHandle held = this.client.lock(key).leaseTime(LEASE).acquire()) {
 				count(DeepStack.overflows(level, () -> this.client.lock(key).leaseTime(LEASE).acquire().close()));
@@ -198,7 +201,7 @@ final class OverflowingChild {
 
 	private void lockDeepDown() {
 		int deepest = DeepStack.deepest();
-		for (int level = deepest; level > deepest - REACH; level--) {
+		for (int level = deepest; level > deepest - REACH; level -= STEP) {
 			Lock lock = this.client.lock(key("lock", level)).leaseTime(LEASE).asLock();
 			boolean overflows = DeepStack.overflows(level, () -> {
 				lock.lock();
@@ -213,7 +216,7 @@ final class OverflowingChild {
 
 	private void acquireDeepDown(String use) {
 		int deepest = DeepStack.deepest();
-		for (int level = deepest; level > deepest - REACH; level--) {
+		for (int level = deepest; level > deepest - REACH; level -= STEP) {
 			String key = key(use, level);
 			AtomicReference<CompletionStage<LockHandle>> asked = new AtomicReference<>();
 			count(DeepStack.overflows(level, () -> asked.set(this.client.lock(key).leaseTime(LEASE).acquireAsync())));
@@ -230,7 +233,7 @@ final class OverflowingChild {
 
 	private void cancelDeepDown() {
 		int deepest = DeepStack.deepest();
-		for (int level = deepest; level > deepest - REACH; level--) {
+		for (int level = deepest; level > deepest - REACH; level -= STEP) {
 			String key = key("cancel", level);
 			LockHandle held = this.client.lock(key).leaseTime(LEASE).acquire().detach();
 			CompletableFuture<LockHandle> waiting = this.client.lock(key)
@@ -248,7 +251,7 @@ final class OverflowingChild {
 
 	private void completeDeepDown() {
 		int deepest = DeepStack.deepest();
-		for (int level = deepest; level > deepest - REACH; level--) {
+		for (int level = deepest; level > deepest - REACH; level -= STEP) {
 			CompletableFuture<String> work = new CompletableFuture<>();
 			CompletableFuture<String> call = this.client.lock(key("complete", level))
 				.leaseTime(LEASE)

@@ -21,6 +21,9 @@ final class OverflowingOnRedisChild {
 	/** So many levels above the deepest one there is stack enough for everything. */
 	private static final int REACH = 400;
 
+	/** So many levels take less than any call on the way. */
+	private static final int STEP = 2;
+
 	/** Where nothing answers any more, the rest is not waited for. */
 	private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -44,9 +47,7 @@ final class OverflowingOnRedisChild {
 	}
 
 	private void run() throws IOException, InterruptedException {
-		while (!take("key")) {
-			Thread.onSpinWait();
-		}
+		this.client.lock("key").acquire().close();
 		Thread thread = new Thread(null, this::takeDeepDown, "deep", STACK_BYTES);
 		thread.setDaemon(true);
 		thread.start();
@@ -60,7 +61,7 @@ final class OverflowingOnRedisChild {
 
 	private void takeDeepDown() {
 		int deepest = DeepStack.deepest();
-		for (int level = deepest; level > deepest - REACH; level--) {
+		for (int level = deepest; level > deepest - REACH; level -= STEP) {
 			String key = "level " + level;
 			if (DeepStack.overflows(level, () -> take(key))) {
 				this.overflown.incrementAndGet();
