@@ -37,6 +37,16 @@ public interface LockAdmin {
 	Page find(String cursor, int count);
 
 	/**
+	 * Look at a lock, in whichever store keeps it. If several stores have a lock of this
+	 * key, the answer is of all of them.
+	 * @param key the key
+	 * @return its holders, and the number of JVMs that queue for it
+	 * @throws LockKeyException if the key is blank or too long
+	 * @throws LockUnavailableException if a store did not answer
+	 */
+	LockInfo inspect(String key);
+
+	/**
 	 * Take a lock from its holder and give it to the next waiter. The holder has lost it,
 	 * and learns of that as soon as possible: at once if this client is its own, or if
 	 * its JVM ever waited for a lock (in a Cluster, for one of the same slot); otherwise

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
-import io.github.lockstarter.LockClient;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
 import io.github.lockstarter.actuate.LocksDescriptor.OfStore;
@@ -45,8 +44,6 @@ public class LocksEndpoint {
 
 	private final Supplier<LockAdmin> admin;
 
-	private final LockClient client;
-
 	private final boolean forceRelease;
 
 	private final @Nullable LeaderRoles roles;
@@ -55,26 +52,23 @@ public class LocksEndpoint {
 
 	/**
 	 * Create the endpoint of an instance without roles and jobs.
-	 * @param admin lists the locks
-	 * @param client inspects single locks
+	 * @param admin lists and inspects the locks
 	 * @param forceRelease whether a lock may be taken from its holder
 	 */
-	public LocksEndpoint(LockAdmin admin, LockClient client, boolean forceRelease) {
-		this(() -> admin, client, forceRelease, null, null);
+	public LocksEndpoint(LockAdmin admin, boolean forceRelease) {
+		this(() -> admin, forceRelease, null, null);
 	}
 
 	/**
 	 * Create the endpoint.
-	 * @param admin lists the locks; asked for at each request
-	 * @param client inspects single locks
+	 * @param admin lists and inspects the locks; asked for at each request
 	 * @param forceRelease whether a lock may be taken from its holder
 	 * @param roles the elections in which this instance takes part; {@code null} for none
 	 * @param jobs the last runs of jobs; {@code null} if there are none
 	 */
-	public LocksEndpoint(Supplier<LockAdmin> admin, LockClient client, boolean forceRelease,
-			@Nullable LeaderRoles roles, @Nullable JobRuns jobs) {
+	public LocksEndpoint(Supplier<LockAdmin> admin, boolean forceRelease, @Nullable LeaderRoles roles,
+			@Nullable JobRuns jobs) {
 		this.admin = admin;
-		this.client = client;
 		this.forceRelease = forceRelease;
 		this.roles = roles;
 		this.jobs = jobs;
@@ -109,14 +103,14 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * A lock, as the store has it on record.
+	 * A lock, as its store has it on record.
 	 * @param key its key, which may contain slashes
 	 * @return its holders and the number of waiting instances
 	 */
 	@ReadOperation
 	public Recorded lock(@Selector(match = Match.ALL_REMAINING) String... key) {
 		String whole = join(key);
-		return TimeLimited.ask(whole, () -> Recorded.of(this.client.lock(whole).inspect()));
+		return TimeLimited.ask(whole, () -> Recorded.of(this.admin.get().inspect(whole)));
 	}
 
 	/**

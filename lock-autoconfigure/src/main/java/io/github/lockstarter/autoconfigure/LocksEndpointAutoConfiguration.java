@@ -38,10 +38,10 @@ public final class LocksEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LocksEndpoint locksEndpoint(ObjectProvider<LockAdmin> admin, LockClient client, LockActuatorProperties properties,
+	LocksEndpoint locksEndpoint(ObjectProvider<LockAdmin> admin, LockActuatorProperties properties,
 			ObjectProvider<LeaderRoles> roles, ObjectProvider<JobRuns> jobs) {
-		return new LocksEndpoint(admin::getObject, client, properties.getForceRelease().isEnabled(),
-				roles.getIfAvailable(), jobs.getIfAvailable());
+		return new LocksEndpoint(admin::getObject, properties.getForceRelease().isEnabled(), roles.getIfAvailable(),
+				jobs.getIfAvailable());
 	}
 
 	@Bean

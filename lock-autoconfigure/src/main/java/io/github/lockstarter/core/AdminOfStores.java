@@ -11,6 +11,7 @@ import io.github.lockstarter.LockAdmin.HeldLock;
 import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockAdmin.StoreStatus;
 import io.github.lockstarter.LockAdmin.WaitingCall;
+import io.github.lockstarter.LockInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,13 @@ final class AdminOfStores {
 		List<String> names = new ArrayList<>(this.stores.keySet());
 		int next = names.indexOf(name) + 1;
 		return (next < names.size()) ? cursor(names.get(next), "") : null;
+	}
+
+	/** In all stores: the same key is a lock of its own in each. */
+	LockInfo inspect(String key) {
+		List<LockInfo> found = all((store) -> store.inspect(List.of(key)));
+		return new LockInfo(key, found.stream().flatMap((lock) -> lock.holders().stream()).toList(),
+				found.stream().mapToInt(LockInfo::waiters).sum());
 	}
 
 	/** In each store that has such a lock. */

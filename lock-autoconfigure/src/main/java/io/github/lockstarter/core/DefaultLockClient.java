@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockSettings;
@@ -185,6 +186,11 @@ public final class DefaultLockClient implements LockClient, LockAdmin, AutoClose
 	@Override
 	public Page find(String cursor, int count) {
 		return administration().find(cursor, count);
+	}
+
+	@Override
+	public LockInfo inspect(String key) {
+		return administration().inspect(Keys.of(key).get(0));
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockInfo;
@@ -45,16 +46,14 @@ class LocksEndpointTests {
 		this.admin.await("orders", "order:1", SECOND);
 		this.admin.await("stock", "kettle", SECOND.plusMillis(1));
 		this.admin.adaptiveLeases.put("orders", SECOND);
-		withClient((client) -> {
-			OfInstance locks = (OfInstance) endpoint(client, false).locks(null, null, null);
-			assertThat(locks.held()).extracting(Held::key).containsExactly("order:2", "order:1");
-			assertThat(locks.held().get(0).heldFor()).as("milliseconds are enough").isEqualTo(Duration.ofSeconds(3));
-			assertThat(locks.waiting()).extracting(Waiting::key).containsExactly("kettle", "order:1");
-			assertThat(locks.held()).extracting(Held::threadId).containsOnly(1L);
-			assertThat(locks.waiting()).extracting(Waiting::threadId).containsOnly(53L);
-			assertThat(locks.adaptiveLeases()).containsEntry("orders", SECOND);
-			assertThat(this.admin.asked).as("asks no store").isEmpty();
-		});
+		OfInstance locks = (OfInstance) endpoint(false).locks(null, null, null);
+		assertThat(locks.held()).extracting(Held::key).containsExactly("order:2", "order:1");
+		assertThat(locks.held().get(0).heldFor()).as("milliseconds are enough").isEqualTo(Duration.ofSeconds(3));
+		assertThat(locks.waiting()).extracting(Waiting::key).containsExactly("kettle", "order:1");
+		assertThat(locks.held()).extracting(Held::threadId).containsOnly(1L);
+		assertThat(locks.waiting()).extracting(Waiting::threadId).containsOnly(53L);
+		assertThat(locks.adaptiveLeases()).containsEntry("orders", SECOND);
+		assertThat(this.admin.asked).as("asks no store").isEmpty();
 	}
 
 	@Test
@@ -63,61 +62,53 @@ class LocksEndpointTests {
 				LockKind.SEMAPHORE, 3);
 		this.admin.page = () -> new Page(
 				List.of(new LockInfo("order:1", List.of(holder), 2), new LockInfo("order:2", List.of(), 1)), "17");
-		withClient((client) -> {
-			OfStore page = (OfStore) endpoint(client, false).locks(Scope.STORE, null, null);
-			assertThat(page.next()).isEqualTo("17");
-			LocksDescriptor.Holder described = new LocksDescriptor.Holder("shop", "web-1:4711", "main", Instant.EPOCH,
-					SECOND, 0, LockKind.SEMAPHORE, 3);
-			assertThat(page.locks()).containsExactly(new Recorded("order:1", true, described, List.of(described), 2),
-					new Recorded("order:2", false, null, List.of(), 1));
-			endpoint(client, false).locks(Scope.STORE, "17", 1000);
-			assertThat(this.admin.asked).containsExactly("find '' 100", "find '17' 1000");
-		});
+		OfStore page = (OfStore) endpoint(false).locks(Scope.STORE, null, null);
+		assertThat(page.next()).isEqualTo("17");
+		LocksDescriptor.Holder described = new LocksDescriptor.Holder("shop", "web-1:4711", "main", Instant.EPOCH,
+				SECOND, 0, LockKind.SEMAPHORE, 3);
+		assertThat(page.locks()).containsExactly(new Recorded("order:1", true, described, List.of(described), 2),
+				new Recorded("order:2", false, null, List.of(), 1));
+		endpoint(false).locks(Scope.STORE, "17", 1000);
+		assertThat(this.admin.asked).containsExactly("find '' 100", "find '17' 1000");
 	}
 
 	@Test
 	void looksAtOneLockWhoseKeyMayHaveSlashes() {
 		withClient((client) -> client.lock("a/b").run(() -> {
-			Recorded lock = endpoint(client, false).lock("a", "b");
+			Recorded lock = new LocksEndpoint((LockAdmin) client, false).lock("a", "b");
 			assertThat(lock.key()).isEqualTo("a/b");
 			assertThat(lock.held()).isTrue();
 			assertThat(lock.holder()).isNotNull().extracting(LocksDescriptor.Holder::thread).isNotNull();
-			assertThat(endpoint(client, false).lock("a").held()).isFalse();
+			assertThat(new LocksEndpoint((LockAdmin) client, false).lock("a").held()).isFalse();
 		}));
 	}
 
 	@Test
 	void takesNoLockFromItsHolderUnlessThatIsSwitchedOn() {
-		withClient((client) -> {
-			WebEndpointResponse<Object> answer = web(client, false).release("order:1");
-			assertThat(answer.getStatus()).isEqualTo(403);
-			assertThat(answer.getBody()).isEqualTo(new ForcedRelease("order:1", false,
-					"Nothing was released: set 'distributed-lock.actuator.force-release.enabled=true' to let operators"
-							+ " take locks from their holders."));
-			assertThat(this.admin.asked).isEmpty();
-		});
+		WebEndpointResponse<Object> answer = web(false).release("order:1");
+		assertThat(answer.getStatus()).isEqualTo(403);
+		assertThat(answer.getBody()).isEqualTo(new ForcedRelease("order:1", false,
+				"Nothing was released: set 'distributed-lock.actuator.force-release.enabled=true' to let operators"
+						+ " take locks from their holders."));
+		assertThat(this.admin.asked).isEmpty();
 	}
 
 	@Test
 	void takesALockFromItsHolderAndSaysSo(CapturedOutput output) {
-		withClient((client) -> {
-			WebEndpointResponse<Object> answer = web(client, true).release("order", "1");
-			assertThat(answer.getStatus()).isEqualTo(200);
-			assertThat(answer.getBody()).isInstanceOfSatisfying(ForcedRelease.class,
-					(release) -> assertThat(release.released()).isTrue());
-			assertThat(this.admin.asked).containsExactly("force order/1");
-			assertThat(output).contains("WARN").contains("Lock 'order/1' was taken from its holder");
-		});
+		WebEndpointResponse<Object> answer = web(true).release("order", "1");
+		assertThat(answer.getStatus()).isEqualTo(200);
+		assertThat(answer.getBody()).isInstanceOfSatisfying(ForcedRelease.class,
+				(release) -> assertThat(release.released()).isTrue());
+		assertThat(this.admin.asked).containsExactly("force order/1");
+		assertThat(output).contains("WARN").contains("Lock 'order/1' was taken from its holder");
 	}
 
 	@Test
 	void saysThatNobodyHeldTheLock(CapturedOutput output) {
 		this.admin.release = () -> false;
-		withClient((client) -> {
-			assertThat(web(client, true).release("order:1").getBody())
-				.isEqualTo(new ForcedRelease("order:1", false, "Nobody held the lock."));
-			assertThat(output).doesNotContain("was taken");
-		});
+		assertThat(web(true).release("order:1").getBody())
+			.isEqualTo(new ForcedRelease("order:1", false, "Nobody held the lock."));
+		assertThat(output).doesNotContain("was taken");
 	}
 
 	@Test
@@ -128,15 +119,14 @@ class LocksEndpointTests {
 		this.admin.release = () -> {
 			throw new LockUnavailableException("order:1", SECOND, null);
 		};
-		withClient((client) -> {
-			assertProblem(web(client, true).locks("store", null, null), 503, "no answer within 1000 ms");
-			assertProblem(web(client, true).release("order:1"), 503, "The store of lock 'order:1' is unavailable");
-		});
+		assertProblem(web(true).locks("store", null, null), 503, "no answer within 1000 ms");
+		assertProblem(web(true).release("order:1"), 503, "The store of lock 'order:1' is unavailable");
 	}
 
 	@Test
 	void saysWhatIsWrongWithAKey() {
-		withClient((client) -> assertProblem(web(client, true).lock(" "), 400, "blank"));
+		withClient((client) -> assertProblem(
+				new LocksEndpointWebExtension(new LocksEndpoint((LockAdmin) client, false)).lock(" "), 400, "blank"));
 	}
 
 	@Test
@@ -144,30 +134,26 @@ class LocksEndpointTests {
 		this.admin.page = () -> {
 			throw new IllegalArgumentException("'x' is no cursor");
 		};
-		withClient((client) -> assertProblem(web(client, true).locks("store", "x", null), 400, "is no cursor"));
+		assertProblem(web(true).locks("store", "x", null), 400, "is no cursor");
 	}
 
 	@Test
 	void saysWhichScopesThereAre() {
-		withClient((client) -> {
-			LocksEndpointWebExtension web = web(client, false);
-			assertProblem(web.locks("stores", null, null), 400, "'stores' is no scope: write 'instance' or 'store'.");
-			for (String scope : Arrays.asList(null, "instance", "INSTANCE", "Store", "")) {
-				assertThat(web.locks(scope, null, null).getStatus()).as(scope).isEqualTo(200);
-			}
-		});
+		LocksEndpointWebExtension web = web(false);
+		assertProblem(web.locks("stores", null, null), 400, "'stores' is no scope: write 'instance' or 'store'.");
+		for (String scope : Arrays.asList(null, "instance", "INSTANCE", "Store", "")) {
+			assertThat(web.locks(scope, null, null).getStatus()).as(scope).isEqualTo(200);
+		}
 	}
 
 	@Test
 	void saysThatACountIsNone() {
-		withClient((client) -> {
-			LocksEndpointWebExtension web = web(client, false);
-			for (String count : List.of("many", "0", "1001")) {
-				assertProblem(web.locks("store", null, count), 400,
-						"'" + count + "' is no count of records: write a number from 1 to 1000.");
-			}
-			assertThat(web.locks(null, null, "").getStatus()).isEqualTo(200);
-		});
+		LocksEndpointWebExtension web = web(false);
+		for (String count : List.of("many", "0", "1001")) {
+			assertProblem(web.locks("store", null, count), 400,
+					"'" + count + "' is no count of records: write a number from 1 to 1000.");
+		}
+		assertThat(web.locks(null, null, "").getStatus()).isEqualTo(200);
 	}
 
 	private static void assertProblem(WebEndpointResponse<Object> answer, int status, String message) {
@@ -176,12 +162,12 @@ class LocksEndpointTests {
 				(problem) -> assertThat(problem.message()).contains(message));
 	}
 
-	private LocksEndpoint endpoint(LockClient client, boolean forceRelease) {
-		return new LocksEndpoint(this.admin, client, forceRelease);
+	private LocksEndpoint endpoint(boolean forceRelease) {
+		return new LocksEndpoint(this.admin, forceRelease);
 	}
 
-	private LocksEndpointWebExtension web(LockClient client, boolean forceRelease) {
-		return new LocksEndpointWebExtension(endpoint(client, forceRelease));
+	private LocksEndpointWebExtension web(boolean forceRelease) {
+		return new LocksEndpointWebExtension(endpoint(forceRelease));
 	}
 
 	private static void withClient(Consumer<LockClient> test) {

@@ -90,6 +90,19 @@ class SeveralStoresTests {
 	}
 
 	@Test
+	void aLockIsInspectedWhicheverStoreKeepsIt() {
+		try (LockHandle one = this.client.lock("1").acquire();
+				LockHandle same = payment("1").acquire();
+				LockHandle two = payment("2").acquire()) {
+			assertThat(this.client.inspect("2").holders()).extracting(LockInfo.Holder::fencingToken)
+				.containsExactly(two.fencingToken());
+			assertThat(this.client.inspect("1").holders()).extracting(LockInfo.Holder::fencingToken)
+				.containsExactly(one.fencingToken(), same.fencingToken());
+		}
+		assertThat(this.client.inspect("2").held()).isFalse();
+	}
+
+	@Test
 	void aLockIsTakenFromItsHolderWhicheverStoreKeepsIt() {
 		LockHandle held = payment("1").acquire();
 		assertThat(this.client.forceRelease("1")).isTrue();

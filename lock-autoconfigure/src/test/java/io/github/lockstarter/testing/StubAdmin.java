@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockState;
 
@@ -80,6 +81,12 @@ public final class StubAdmin implements LockAdmin {
 	public Page find(String cursor, int count) {
 		this.asked.add("find '" + cursor + "' " + count);
 		return this.page.get();
+	}
+
+	@Override
+	public LockInfo inspect(String key) {
+		this.asked.add("inspect " + key);
+		return new LockInfo(key, List.of(), 0);
 	}
 
 	@Override

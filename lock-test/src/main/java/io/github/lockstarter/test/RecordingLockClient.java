@@ -14,6 +14,7 @@ import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +158,11 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	@Override
 	public Page find(String cursor, int count) {
 		return admin().find(cursor, count);
+	}
+
+	@Override
+	public LockInfo inspect(String key) {
+		return admin().inspect(key);
 	}
 
 	@Override
