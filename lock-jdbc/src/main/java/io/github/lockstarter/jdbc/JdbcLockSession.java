@@ -33,7 +33,7 @@ final class JdbcLockSession implements LockSession {
 	private static final Log logger = LogFactory.getLog(JdbcLockSession.class);
 
 	/** More would keep a busy database from answering in time. */
-	private static final int MOST_IN_TRANSACTION = 100;
+	private static final int MOST_IN_ORDER = 100;
 
 	private final Requests requests;
 
@@ -102,7 +102,7 @@ final class JdbcLockSession implements LockSession {
 			List<StoreAnswer> answers = new ArrayList<>(requests.size());
 			boolean granted = true;
 			for (AcquireRequest request : requests) {
-				boolean wanted = granted && answers.size() < MOST_IN_TRANSACTION;
+				boolean wanted = granted && answers.size() < MOST_IN_ORDER;
 				StoreAnswer answer = wanted ? acquire(connection, rows, request) : StoreAnswer.PASSED_OVER;
 				granted = granted && answer.state() == AcquisitionState.GRANTED;
 				answers.add(answer);
