@@ -128,11 +128,11 @@ public final class ServerScripts {
 
 	/**
 	 * Note that the server does not have a script.
-	 * @return whether it has to be sent in full, since no other call does that: what is
-	 * sent after that call is run after it
+	 * @return whether it has to be sent in full; if there is only one server, by one
+	 * call: the others are sent behind it, and find the script
 	 */
 	boolean isFirstToMiss(Script<?> script) {
-		return this.bursts == null || this.missing.add(script);
+		return !this.single || this.missing.add(script);
 	}
 
 	/** Note that a script that was sent in full is answered. */
