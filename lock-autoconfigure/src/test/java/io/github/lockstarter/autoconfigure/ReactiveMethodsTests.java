@@ -183,7 +183,8 @@ class ReactiveMethodsTests {
 			AtomicBoolean cancelled = new AtomicBoolean();
 			Disposable subscription = bean.mono(() -> this.work.asMono().doOnCancel(() -> cancelled.set(true)))
 				.subscribe();
-			await().until(() -> isHeld(locks));
+			await().until(() -> this.work.currentSubscriberCount() > 0);
+			assertThat(isHeld(locks)).isTrue();
 			subscription.dispose();
 			await().until(() -> !isHeld(locks));
 			assertThat(cancelled).isTrue();
