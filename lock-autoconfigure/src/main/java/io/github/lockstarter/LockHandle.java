@@ -103,7 +103,9 @@ public interface LockHandle extends AutoCloseable {
 	 * Have a callback run once when the lock is lost, and at once if it was lost already.
 	 * It runs on a thread of this library, as soon as the loss is noticed: by the end of
 	 * validity at the latest, or at the release if the store reports it only then. An
-	 * exception that it throws is logged.
+	 * exception that it throws is logged. As long as the lock is held, the callback and
+	 * what it refers to stay reachable: one that refers to this handle keeps it from
+	 * being noticed if it is dropped without being closed.
 	 * @param callback what to run; may block
 	 * @return this
 	 */

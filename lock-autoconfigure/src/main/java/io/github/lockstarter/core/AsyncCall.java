@@ -40,11 +40,14 @@ final class AsyncCall<T extends @Nullable Object> {
 
 	CompletionStage<T> start() {
 		this.asked.whenComplete((handle, failure) -> {
-			if (handle != null) {
-				begin(handle);
+			if (handle == null) {
+				fail(failure);
+			}
+			else if (this.result.isCancelled()) {
+				handle.closeAsync();
 			}
 			else {
-				fail(failure);
+				begin(handle);
 			}
 		});
 		this.result.whenComplete((value, failure) -> {
@@ -56,17 +59,23 @@ final class AsyncCall<T extends @Nullable Object> {
 	}
 
 	private void begin(LockHandle handle) {
-		if (this.result.isCancelled()) {
-			handle.closeAsync();
-			return;
-		}
-		CompletableFuture<T> begun = handle.callAsync(this.work).toCompletableFuture();
+		CompletableFuture<T> begun = begun(handle);
 		begun.whenComplete((value, failure) -> done(() -> close(handle, value, failure)));
 		this.result.whenComplete((value, failure) -> {
 			if (this.result.isCancelled()) {
 				begun.cancel(true);
 			}
 		});
+	}
+
+	/** Nobody would hear of what is thrown here. */
+	private CompletableFuture<T> begun(LockHandle handle) {
+		try {
+			return handle.callAsync(this.work).toCompletableFuture();
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	/** The work may complete where little is left of the stack. */

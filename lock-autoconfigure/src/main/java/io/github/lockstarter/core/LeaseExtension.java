@@ -53,8 +53,9 @@ record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Dura
 		return result;
 	}
 
+	/** The answer counts even if one of the clocks says that the lease has ended. */
 	private static long patience(Hold hold) {
-		return Math.min(hold.assuredNanos(), Deadline.ANSWER.toNanos());
+		return Math.min(hold.remainingNanos(), Deadline.ANSWER.toNanos());
 	}
 
 	private void end(CompletableFuture<Void> asked, CompletableFuture<Void> result, long startedAt) {

@@ -1,10 +1,13 @@
 package io.github.lockstarter.core;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockState;
+import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Timer;
@@ -17,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for locks of which no handle can be made.
+ * Tests for locks of which no handle can be made, or whose handle can begin no work.
  */
 class FailingHandleTests {
 
@@ -61,6 +64,30 @@ class FailingHandleTests {
 			.start()
 			.toCompletableFuture();
 		assertThat(acquired).failsWithin(AMPLY).withThrowableThat().withCause(error);
+	}
+
+	@Test
+	void workThatItsHandleCanNotBeginFailsAndTheLockIsGivenBack() {
+		OutOfMemoryError error = new OutOfMemoryError("of the test");
+		LockHandle held = this.client.lock("key").acquire().detach();
+		CompletableFuture<String> result = new AsyncCall<String>(
+				CompletableFuture.completedStage(throwingAtWork(held, error)), LossPolicy.REPORT,
+				() -> CompletableFuture.completedStage("done"),
+				new CallbackExecutor(this.platform, this.timer, "test", 1, 1))
+			.start()
+			.toCompletableFuture();
+		assertThat(result).failsWithin(AMPLY).withThrowableThat().withCause(error);
+		await().until(held::state, LockState.RELEASED::equals);
+	}
+
+	private static LockHandle throwingAtWork(LockHandle held, Error error) {
+		return (LockHandle) Proxy.newProxyInstance(LockHandle.class.getClassLoader(),
+				new Class<?>[] { LockHandle.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("callAsync")) {
+						throw error;
+					}
+					return method.invoke(held, arguments);
+				});
 	}
 
 }

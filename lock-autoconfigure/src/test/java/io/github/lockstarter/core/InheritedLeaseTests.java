@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
@@ -54,6 +55,21 @@ class InheritedLeaseTests {
 			}
 			this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
 			assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
+		}
+	}
+
+	/** An extension that was not answered may have come about. */
+	@Test
+	void aLockThatMayHaveBeenExtendedIsReleasedAsSoonAsItIsLost() throws InterruptedException {
+		try (DefaultLockClient client = TwoClients.stallProofClient(this.store, "one")) {
+			CompletableFuture<LockHandle> acquired = acquire(client, SHORT);
+			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, SHORT);
+			LockHandle held = acquired.join();
+			CompletableFuture<Void> extended = held.extendAsync(Duration.ofMinutes(1)).toCompletableFuture();
+			this.store.next(Operation.RENEW);
+			this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
+			assertThat(held.state()).isEqualTo(LockState.LOST);
+			assertThat(extended).failsWithin(Duration.ofSeconds(20));
 		}
 	}
 

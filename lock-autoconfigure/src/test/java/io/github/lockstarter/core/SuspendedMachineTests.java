@@ -95,6 +95,16 @@ class SuspendedMachineTests {
 		await().until(this.held::isValid);
 	}
 
+	@Test
+	void aLeaseThatMayHaveEndedMeanwhileCanBeExtended() throws InterruptedException {
+		CompletableFuture<Void> extended = this.held.extendAsync(LEASE).toCompletableFuture();
+		Call extension = this.store.next(Operation.RENEW);
+		await().during(Duration.ofMillis(50)).until(() -> !extended.isDone());
+		extension.answer(AcquisitionState.GRANTED, LEASE);
+		assertThat(extended).succeedsWithin(Duration.ofSeconds(10));
+		assertThat(this.held.state()).isEqualTo(LockState.HELD);
+	}
+
 	/** When the lease of another lock ends, all are looked at. */
 	private void haveAllLookedAt() throws InterruptedException {
 		Duration lease = Duration.ofSeconds(2);

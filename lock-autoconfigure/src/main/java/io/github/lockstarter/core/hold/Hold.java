@@ -328,7 +328,7 @@ public final class Hold extends Entries {
 	}
 
 	/** How long it is valid by the monotonic clock. */
-	long remainingNanos() {
+	public long remainingNanos() {
 		return isHeld() ? this.turn.remainingNanos() : 0;
 	}
 

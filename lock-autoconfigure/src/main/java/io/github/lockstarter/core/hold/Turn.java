@@ -40,7 +40,7 @@ public final class Turn {
 
 	private final long token;
 
-	private final boolean keptLonger;
+	private volatile boolean keptLonger;
 
 	private final long startedAt;
 
@@ -247,6 +247,7 @@ public final class Turn {
 
 	/** A longer lease is asked for; the answer may get lost. */
 	void ask(Duration longer) {
+		this.keptLonger = true;
 		STATE.updateAndGet(this, (known) -> known.asked(longer));
 	}
 
