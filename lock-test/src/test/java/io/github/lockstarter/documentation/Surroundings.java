@@ -85,6 +85,10 @@ public abstract class Surroundings {
 		throw new UnsupportedOperationException();
 	}
 
+	protected CompletionStage<Result> workAsync() {
+		throw new UnsupportedOperationException();
+	}
+
 	protected void move(long tokenFrom, long tokenTo) {
 		throw new UnsupportedOperationException();
 	}
