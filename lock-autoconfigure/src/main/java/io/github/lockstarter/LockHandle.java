@@ -202,10 +202,10 @@ public interface LockHandle extends AutoCloseable {
 	 * Give the lock back like {@link #close()}, but wait for nothing. Until the release
 	 * has arrived, the lock is not free for others.
 	 * @return a stage that completes when the store has answered, or could not be asked,
-	 * after which the release goes on in the background until the lease is over. Never
-	 * fails; {@link #isLost()} then tells whether a loss is known. Stages that depend on
-	 * it run on a thread of this library that they may block, or on this one if it is
-	 * complete already.
+	 * or has not answered within two seconds, after which the release goes on in the
+	 * background until the lease is over. Never fails; {@link #isLost()} then tells
+	 * whether a loss is known. Stages that depend on it run on a thread of this library
+	 * that they may block, or on this one if it is complete already.
 	 */
 	CompletionStage<Void> closeAsync();
 

@@ -284,16 +284,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public CompletionStage<Void> closeAsync() {
 		StackProbe.checkToHandOver();
-		CompletableFuture<Void> left = leave();
-		CompletableFuture<Void> closed = new CompletableFuture<>();
-		if (left.isDone()) {
-			closed.complete(null);
-		}
-		else {
-			left.whenComplete(
-					(nothing, failure) -> this.support.callbacks().completions().run(() -> closed.complete(null)));
-		}
-		return closed;
+		return this.support.released(leave());
 	}
 
 	/**

@@ -1,7 +1,13 @@
 package io.github.lockstarter.core;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.hold.HoldCount;
+import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 
@@ -19,4 +25,36 @@ import io.github.lockstarter.core.platform.Timer;
  */
 record HandleSupport(Platform platform, Timer timer, StoreCalls calls, CallbackExecutors callbacks,
 		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads, HoldCount held) {
+
+	/**
+	 * Wait for nothing, but tell the caller when the store has answered a release, or is
+	 * waited for no longer.
+	 * @return completes on a thread that the caller may block, or is complete already
+	 */
+	CompletionStage<Void> released(CompletableFuture<Void> left) {
+		CompletableFuture<Void> told = new CompletableFuture<>();
+		if (left.isDone()) {
+			told.complete(null);
+		}
+		else {
+			Runnable tell = () -> this.callbacks.completions().run(() -> told.complete(null));
+			Future<?> limit = limit(tell);
+			left.whenComplete((nothing, failure) -> {
+				limit.cancel(false);
+				tell.run();
+			});
+		}
+		return told;
+	}
+
+	private Future<?> limit(Runnable tell) {
+		try {
+			return this.timer.schedule(tell, Deadline.ANSWER.toNanos());
+		}
+		catch (StackOverflowError | RejectedExecutionException ex) {
+			// it is told when the store answers, or the client ends
+			return CompletableFuture.completedFuture(null);
+		}
+	}
+
 }

@@ -91,6 +91,14 @@ class BackgroundReleaseTests {
 	}
 
 	@Test
+	void aReleaseThatIsNotAnsweredCompletesItAllTheSame() throws InterruptedException {
+		CompletableFuture<Void> closed = acquire(this.waiting).closeAsync().toCompletableFuture();
+		Call release = this.store.next(Operation.RELEASE);
+		assertThat(closed).succeedsWithin(AMPLY);
+		release.answer(AcquisitionState.RELEASED);
+	}
+
+	@Test
 	void closingWaitsForTheAnswerUnlessToldOtherwise() throws InterruptedException {
 		LockHandle handle = acquire(this.waiting);
 		Thread closing = new Thread(handle::close);
