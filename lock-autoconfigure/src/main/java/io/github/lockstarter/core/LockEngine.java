@@ -79,6 +79,8 @@ final class LockEngine implements GrantListener {
 
 	private final Claims claims;
 
+	private final ReleaseRetries releases;
+
 	private final DefaultHoldKeeper keeper;
 
 	private final Gates gates;
@@ -102,8 +104,8 @@ final class LockEngine implements GrantListener {
 		this.adaptiveLeases = new AdaptiveLeases(this.leaseLimit);
 		this.session = store.open(this.instance, this);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
-		ReleaseRetries releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
-		this.calls = new StoreCalls(platform, this.events, releases, options.releaseInBackground());
+		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
+		this.calls = new StoreCalls(platform, this.events, this.releases, options.releaseInBackground());
 		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
 				new CallSites(platform), new ForeignThreadWarning(), held);
 		this.threads = new ReentryMap(platform);
@@ -112,7 +114,7 @@ final class LockEngine implements GrantListener {
 				this.leaseLimit, this.events);
 		this.claims = new Claims(platform, this.timer);
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
-				options.localHandover().maxPasses(), this.claims, this.renewals, releases, this.events);
+				options.localHandover().maxPasses(), this.claims, this.renewals, this.releases, this.events);
 		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
 				this.admission::refusal, new OpenHolds(held), this.threads, this.renewals, this.adaptiveLeases,
 				this.events);
@@ -289,6 +291,7 @@ final class LockEngine implements GrantListener {
 		this.shutdown.run("claiming what was granted last", this.claims::sendAll);
 		this.callbacks.end();
 		this.shutdown.run("closing the connections for locks", this.session::close);
+		this.releases.close();
 		this.shutdown.end();
 		this.renewals.stop(this.timer::shutdown);
 	}

@@ -12,6 +12,10 @@ import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -105,6 +109,20 @@ class EndOfClientTests {
 		assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
 		client.close();
 		await().until(() -> timers() <= before);
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void aLockThatIsNotReleasedBeforeTheEndIsNamed(CapturedOutput output) throws InterruptedException {
+		PuppetStore store = new PuppetStore();
+		DefaultLockClient client = TwoClients.stallProofClient(store, "one");
+		CompletableFuture<LockHandle> waiting = client.lock("key").acquireAsync().toCompletableFuture();
+		store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+		CompletableFuture<Void> closed = waiting.thenCompose(LockHandle::closeAsync);
+		store.next(Operation.RELEASE).fail();
+		assertThat(closed).succeedsWithin(AMPLY);
+		client.close();
+		assertThat(output).contains("Lock 'key' was not released (");
 	}
 
 	private static long timers() {

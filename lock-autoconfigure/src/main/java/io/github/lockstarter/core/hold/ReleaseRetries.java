@@ -3,9 +3,11 @@ package io.github.lockstarter.core.hold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -44,6 +46,11 @@ public final class ReleaseRetries {
 	private final Timer timer;
 
 	private final EventDispatcher events;
+
+	/** Those that wait to be repeated, and why. */
+	private final Map<Release, StoreException> failed = new ConcurrentHashMap<>();
+
+	private volatile boolean closed;
 
 	/** Create it. */
 	public ReleaseRetries(Platform platform, LockSession session, Timer timer, EventDispatcher events) {
@@ -176,15 +183,32 @@ public final class ReleaseRetries {
 	}
 
 	private void repeat(Release release, long pauseNanos, StoreException cause) {
+		this.failed.put(release, cause);
 		try {
-			long next = Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS);
-			this.timer.schedule(() -> follow(release, attempt(release), next), pauseNanos);
+			this.timer.schedule(() -> repeat(release, pauseNanos), pauseNanos);
 		}
 		catch (RejectedExecutionException ex) {
-			Contained.run("A message",
-					() -> logger.debug(
-							"Lock '" + Printable.of(release.key) + "' was not released before the client was closed",
-							cause));
+			close();
+		}
+		if (this.closed) {
+			close();
+		}
+	}
+
+	private void repeat(Release release, long pauseNanos) {
+		if (this.failed.remove(release) != null) {
+			follow(release, attempt(release), Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS));
+		}
+	}
+
+	/** Repeat nothing any more, and warn of the locks that were not released. */
+	public void close() {
+		this.closed = true;
+		for (Release release : List.copyOf(this.failed.keySet())) {
+			StoreException cause = this.failed.remove(release);
+			if (cause != null) {
+				Contained.run("A warning", () -> givenUp(release, cause));
+			}
 		}
 	}
 
