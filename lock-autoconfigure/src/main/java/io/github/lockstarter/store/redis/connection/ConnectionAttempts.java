@@ -82,8 +82,8 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 				plan(client, opened, failed);
 				return;
 			}
-			failed.accept(failure(
-					"earlier attempts to connect to Redis are still unanswered" + ConnectionFailures.UNANSWERED));
+			failed.accept(failure("earlier attempts to connect to " + ClientUri.server(client) + " are still unanswered"
+					+ ConnectionFailures.UNANSWERED));
 		}
 		catch (RuntimeException | Error ex) {
 			// the system grants no more threads
@@ -97,8 +97,9 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 			in(number * INTERVAL_MILLIS, opened, () -> attempt(client, () -> {
 			}, opened, failed));
 		}
-		in(LIMIT_MILLIS, opened, () -> failed.accept(failure("Redis did not answer an attempt to connect within "
-				+ LIMIT_MILLIS + " ms" + ConnectionFailures.UNANSWERED)));
+		in(LIMIT_MILLIS, opened,
+				() -> failed.accept(failure(ClientUri.server(client) + " did not answer an attempt to connect within "
+						+ LIMIT_MILLIS + " ms" + ConnectionFailures.UNANSWERED)));
 	}
 
 	private void in(long millis, CompletableFuture<C> opened, Runnable task) {

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.connection.ClientUri;
 import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;

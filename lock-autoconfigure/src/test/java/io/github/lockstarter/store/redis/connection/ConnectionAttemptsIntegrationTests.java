@@ -90,7 +90,8 @@ class ConnectionAttemptsIntegrationTests {
 				assertThat(failure.isPassing()).isTrue();
 				assertThat(failure.getKind()).isEqualTo(Kind.CONNECTION);
 			})
-			.withMessageStartingWith("Redis did not answer an attempt to connect within ");
+			.withMessageStartingWith(
+					"Redis at 127.0.0.1:" + this.proxy.port() + " did not answer an attempt to connect");
 	}
 
 	@AfterEach

@@ -1,8 +1,9 @@
-package io.github.lockstarter.store.redis.sentinel;
+package io.github.lockstarter.store.redis.connection;
 
 import java.lang.reflect.Field;
 
 import io.github.lockstarter.containment.Contained;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.apache.commons.logging.Log;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the address from the application's client, with its sentinels and the
  * credentials. Lettuce uses it internally and does not publish it.
  */
-final class ClientUri {
+public final class ClientUri {
 
 	private static final Log logger = LogFactory.getLog(ClientUri.class);
 
@@ -39,7 +40,7 @@ final class ClientUri {
 	/**
 	 * The address of the client, if it has one.
 	 */
-	static @Nullable RedisURI of(RedisClient client) {
+	public static @Nullable RedisURI of(RedisClient client) {
 		Field field = FIELD;
 		try {
 			return (field != null && field.get(client) instanceof RedisURI uri
@@ -51,9 +52,19 @@ final class ClientUri {
 	}
 
 	/**
+	 * The server that a client connects to, for messages: with its address, unless
+	 * sentinels name it or it is one of a Cluster.
+	 */
+	static String server(AbstractRedisClient client) {
+		RedisURI uri = (client instanceof RedisClient single) ? of(single) : null;
+		return (uri == null || uri.getHost() == null || namesSentinels(uri)) ? "Redis"
+				: "Redis at " + uri.getHost() + ":" + uri.getPort();
+	}
+
+	/**
 	 * Whether an address is that of a primary which sentinels name.
 	 */
-	static boolean namesSentinels(RedisURI uri) {
+	public static boolean namesSentinels(RedisURI uri) {
 		return uri.getSentinelMasterId() != null && !uri.getSentinels().isEmpty();
 	}
 
