@@ -69,6 +69,11 @@ class QuorumMessagesIntegrationTests {
 				awaitMessage(locks, output,
 						"No reply from " + name(1) + " for 5000 ms on the lock connection; reconnecting");
 				this.servers.get(1).resume();
+				awaitMessage(locks, output, "The lock connection to " + name(1) + " is up");
+				this.servers.get(2).kill();
+				await().during(Duration.ofSeconds(1)).atMost(Duration.ofMinutes(1)).until(() -> !ask(locks));
+				this.servers.get(2).restart();
+				awaitMessage(locks, output, "The lock connection to " + name(2) + " is up");
 			});
 	}
 
@@ -85,12 +90,14 @@ class QuorumMessagesIntegrationTests {
 		});
 	}
 
-	private static void ask(LockClient locks) {
+	private static boolean ask(LockClient locks) {
 		try {
 			locks.lock("order").waitTime(Duration.ofMillis(100)).tryAcquire().ifPresent((held) -> held.close());
+			return true;
 		}
 		catch (LockUnavailableException ex) {
 			// only one node is left that votes
+			return false;
 		}
 	}
 

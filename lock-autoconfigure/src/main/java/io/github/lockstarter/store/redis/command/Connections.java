@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -74,6 +75,9 @@ public final class Connections {
 	private final SentinelWatch sentinels;
 
 	private final CompletableFuture<Void> connected = new CompletableFuture<>();
+
+	/** Whether Redis was silent, or not reached, since the last connection. */
+	private final AtomicBoolean interrupted = new AtomicBoolean();
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
@@ -161,6 +165,7 @@ public final class Connections {
 	}
 
 	private void replaceSilent() {
+		this.interrupted.set(true);
 		closeOpened();
 		Contained.run("A warning", () -> logger.warn("No reply from " + this.server + " for "
 				+ LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting"));
@@ -311,8 +316,18 @@ public final class Connections {
 	}
 
 	private StatefulConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
-		StatefulConnection<String, String> connection = (client instanceof RedisClusterClient cluster)
-				? connectToCluster(cluster, codec) : connectToServer((RedisClient) client, codec);
+		StatefulConnection<String, String> connection;
+		try {
+			connection = (client instanceof RedisClusterClient cluster) ? connectToCluster(cluster, codec)
+					: connectToServer((RedisClient) client, codec);
+		}
+		catch (RuntimeException | Error ex) {
+			this.interrupted.compareAndSet(false, this.commands.opened() == null);
+			throw ex;
+		}
+		if (this.interrupted.getAndSet(false)) {
+			Contained.run("A message", () -> logger.info("The lock connection to " + this.server + " is up"));
+		}
 		this.timer.in(0, () -> this.connected.complete(null));
 		return connection;
 	}
