@@ -60,7 +60,8 @@ class LockContextTests {
 	void refusesToGoOnWithoutALock() {
 		assertThatIllegalStateException().isThrownBy(() -> LockContext.assertHeld("orders"))
 			.withMessageContaining("runs no code under lock 'orders'")
-			.withMessageContaining("call the locked method through its bean");
+			.withMessageContaining("Call the locked method through its bean, not on 'this'")
+			.withMessageContaining("pass its handle to this thread and run the work with LockHandle.run");
 		assertThatIllegalStateException().isThrownBy(LockContext::current).withMessageContaining("@DistributedLock");
 	}
 
