@@ -113,8 +113,8 @@ final class SlowLockReporter {
 	}
 
 	private void report(Waiter waiter) {
-		String what = ThreadStack.name(waiter.isBlocking() ? waiter.thread() : null) + " has waited for lock '"
-				+ Printable.of(waiter.key()) + "' for " + waiter.waited().toMillis()
+		String what = ThreadStack.name(waiter.isBlocking() ? waiter.thread() : null) + " has waited for lock "
+				+ HoldName.of(waiter.request(), waiter.key()) + " for " + waiter.waited().toMillis()
 				+ " ms, longer than its 'warn-after' allows; ";
 		Thread holder = holder(waiter.key());
 		if (holder != null) {

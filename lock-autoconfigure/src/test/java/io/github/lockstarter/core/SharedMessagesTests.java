@@ -38,11 +38,12 @@ class SharedMessagesTests {
 			assertThat(reader.isLost()).isTrue();
 		}
 		try (LockHandle writer = this.client.lock("other")
+			.name("Catalogue.update")
 			.leaseTime(Duration.ofMillis(200))
 			.autoRenew(false)
 			.acquire()) {
-			await().untilAsserted(
-					() -> assertThat(output).contains("Lock 'other' (token " + writer.fencingToken() + ") was lost: "));
+			await().untilAsserted(() -> assertThat(output)
+				.contains("Lock 'Catalogue.update' with key 'other' (token " + writer.fencingToken() + ") was lost: "));
 		}
 	}
 
