@@ -25,11 +25,12 @@ public class LockNotAcquiredException extends LockException {
 	 * @param lease the lease that was asked for
 	 */
 	public LockNotAcquiredException(String lock, Duration waited, Duration lease) {
-		this(timedOut(lock, waited) + " because others held it.", LockOutcome.TIMED_OUT, lock, waited, lease);
+		this(timedOut(lock, waited) + "it.", LockOutcome.TIMED_OUT, lock, waited, lease);
 	}
 
 	private static String timedOut(String lock, Duration waited) {
-		return "Lock '" + Printable.of(lock) + "' was not acquired within " + waited.toMillis() + " ms";
+		return "Lock '" + Printable.of(lock) + "' was not acquired within " + waited.toMillis()
+				+ " ms because others held ";
 	}
 
 	private LockNotAcquiredException(String message, LockOutcome outcome, String lock, Duration waited,
@@ -93,12 +94,13 @@ public class LockNotAcquiredException extends LockException {
 	 * @return an exception with the longer message
 	 */
 	public LockNotAcquiredException at(String key, int acquired, int keys) {
-		// the time may have been too short for so many
-		String message = (this.outcome == LockOutcome.TIMED_OUT) ? timedOut(this.lock, this.waited) + "."
-				: getMessage();
-		return new LockNotAcquiredException(message + " The key '" + Printable.of(key)
-				+ "' was not granted; the keys before it, " + acquired + " of " + keys + ", were given back.",
-				this.outcome, this.lock, this.waited, this.lease);
+		boolean timedOut = this.outcome == LockOutcome.TIMED_OUT;
+		String refused = (timedOut ? timedOut(this.lock, this.waited) : getMessage() + " That was at ") + "its key '"
+				+ Printable.of(key) + "'";
+		String before = (acquired == 0) ? ", the first of " + keys + "."
+				: (timedOut ? ", or the time was too short for so many keys" : "") + "; those before it, " + acquired
+						+ " of " + keys + ", were given back.";
+		return new LockNotAcquiredException(refused + before, this.outcome, this.lock, this.waited, this.lease);
 	}
 
 	/**

@@ -64,9 +64,21 @@ class MessagesOfTheClientTests {
 			assertThat(held.isValid()).isTrue();
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> this.client.lock(keys).waitTime(Duration.ZERO).acquire())
-				.withMessageMatching("Lock 'k10, k11, k12, k13, k14 and 15 more' was not acquired within \\d+ ms\\."
-						+ " The key 'k27' was not granted; the keys before it, 17 of 20, were given back.")
+				.withMessageMatching("Lock 'k10, k11, k12, k13, k14 and 15 more' was not acquired within \\d+ ms"
+						+ " because others held its key 'k27', or the time was too short for so many keys;"
+						+ " those before it, 17 of 20, were given back\\.")
 				.satisfies((ex) -> assertThat(ex.getLock()).isEqualTo("k10, k11, k12, k13, k14 and 15 more"));
+		}
+	}
+
+	@Test
+	void aRefusalOfTheFirstOfSeveralKeysSpeaksOfNoneBefore() {
+		try (LockHandle held = this.client.lock("k1").acquire().detach()) {
+			assertThat(held.isValid()).isTrue();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> this.client.lock(List.of("k1", "k2")).waitTime(Duration.ZERO).acquire())
+				.withMessageMatching("Lock 'k1, k2' was not acquired within \\d+ ms because others held its key 'k1',"
+						+ " the first of 2\\.");
 		}
 	}
 
