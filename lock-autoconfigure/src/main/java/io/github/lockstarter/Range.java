@@ -1,6 +1,7 @@
 package io.github.lockstarter;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 import org.springframework.format.annotation.DurationFormat.Style;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
@@ -12,6 +13,8 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * @param most the largest value; the largest integer for no limit
  */
 record Range<T extends Comparable<T>>(T least, T most) {
+
+	private static final Pattern NUMBER_WITH_UNIT = Pattern.compile("-?[0-9]+[a-z]+");
 
 	static final Range<Duration> TIME = upToTenYears(Duration.ZERO);
 
@@ -41,8 +44,13 @@ record Range<T extends Comparable<T>>(T least, T most) {
 	 * A value in the form in which users write it.
 	 */
 	static String text(Object value) {
-		return (value instanceof Duration duration) ? DurationFormatterUtils.print(duration, Style.COMPOSITE)
-				: value.toString();
+		return (value instanceof Duration duration) ? text(duration) : value.toString();
+	}
+
+	/** Properties can't be set to several numbers with units, such as 1m30s. */
+	private static String text(Duration duration) {
+		String text = DurationFormatterUtils.print(duration, Style.COMPOSITE);
+		return NUMBER_WITH_UNIT.matcher(text).matches() ? text : duration.toString();
 	}
 
 }

@@ -6,7 +6,10 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.convert.DurationStyle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -50,6 +53,15 @@ class LockOptionTests {
 	void theNameInCodeIsInCamelCase() {
 		assertThat(LockOption.all().stream().map(LockOption::attribute).collect(Collectors.toSet()))
 			.contains("waitTime", "holdAtLeast", "waiting");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "5000000, PT1H23M20S", "90000, PT1M30S", "-61000, PT-1M-1S", "7200000, 2h", "60000, 1m", "10000, 10s",
+			"1500, PT1.5S", "500, 500ms", "0, 0s" })
+	void writesATimeAsPropertiesAreWritten(long millis, String text) {
+		Duration time = Duration.ofMillis(millis);
+		assertThat(LockOption.WAIT_TIME.text(time)).isEqualTo(text);
+		assertThat(DurationStyle.detectAndParse(text)).isEqualTo(time);
 	}
 
 	@Test

@@ -8,6 +8,9 @@ import io.github.lockstarter.LockOption;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.format.annotation.DurationFormat.Style;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
 /**
  * Reports whole thousands of seconds in an annotation, which were probably meant as
  * milliseconds: other libraries take times so.
@@ -31,7 +34,7 @@ final class ThousandsOfSeconds {
 		if (number > 0 && number % 1000 == 0) {
 			String attribute = option.attribute();
 			logger.warn("The annotation of " + method.method() + " has '" + attribute + " = " + number + "', which is "
-					+ option.text(Duration.ofSeconds(number))
+					+ DurationFormatterUtils.print(Duration.ofSeconds(number), Style.COMPOSITE)
 					+ ", since its unit is seconds. If milliseconds are meant, write '" + attribute + "String = \""
 					+ number + "ms\"', and else '" + attribute + "String = \"" + number + "s\"'.");
 		}

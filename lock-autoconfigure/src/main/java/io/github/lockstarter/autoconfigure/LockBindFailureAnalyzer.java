@@ -30,7 +30,8 @@ class LockBindFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 			return null;
 		}
 		if (type == Duration.class) {
-			return analysis(property, "is no duration", "Write a number with a unit, such as '500ms' or '10s'.", cause);
+			return analysis(property, "is no duration", "Write one number with a unit, such as '500ms' or '10s'.",
+					cause);
 		}
 		if (type.isEnum()) {
 			return analysis(property, "is none of its values",

@@ -8,9 +8,6 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 
-import org.springframework.format.annotation.DurationFormat.Style;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
-
 /**
  * Creates {@link LockSettings} from the properties. Refuses a value that can't work, with
  * the name of its property.
@@ -78,7 +75,7 @@ final class LockSettingsMapper {
 	}
 
 	static String text(Duration value) {
-		return DurationFormatterUtils.print(value, Style.COMPOSITE);
+		return LockOption.WAIT_TIME.text(value);
 	}
 
 }
