@@ -12,8 +12,6 @@ import io.github.lockstarter.store.LockStore;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
@@ -33,12 +31,9 @@ final class FurtherStores {
 		LockProperties.Store standard = binder.bind("distributed-lock.store", LockProperties.Store.class)
 			.orElse(LockProperties.Store.REDIS);
 		Map<String, LockProperties.Store> locks = new LinkedHashMap<>();
-		WrittenProperties.forEach(environment, NamedLocks.LOCKS, (property) -> {
-			ConfigurationPropertyName name = property.getName();
-			if (name.getLastElement(Form.UNIFORM).equals("store")) {
-				locks.put(NamedLocks.name(name.getParent()), binder.bind(name, LOCATION).get());
-			}
-		});
+		NamedLocks.names(environment)
+			.forEach((path, name) -> binder.bind(path.append("store"), LOCATION)
+				.ifBound((store) -> locks.put(name, store)));
 		locks.values().removeIf((store) -> store == standard);
 		return locks;
 	}

@@ -48,9 +48,10 @@ class LockBindFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
 	private static FailureAnalysis analysis(ConfigurationProperty property, String problem, String action,
 			BindException cause) {
-		return new FailureAnalysis("The property '" + WrittenProperties.name(property.getName()) + "' is '"
-				+ Printable.of(String.valueOf(property.getValue())) + "', which " + problem + "."
-				+ WrittenProperties.origin(property), action, cause);
+		return new FailureAnalysis(
+				WrittenProperties.subject(property) + " is '" + Printable.of(String.valueOf(property.getValue()))
+						+ "', which " + problem + "." + WrittenProperties.origin(property),
+				action, cause);
 	}
 
 }

@@ -25,8 +25,8 @@ class LockConfigurationException extends RuntimeException {
 	}
 
 	static LockConfigurationException unknown(ConfigurationProperty property, String reason, String action) {
-		return new LockConfigurationException("The property '" + WrittenProperties.name(property.getName()) + "' is '"
-				+ property.getValue() + "', but " + reason + "." + WrittenProperties.origin(property), action);
+		return new LockConfigurationException(WrittenProperties.subject(property) + " is '" + property.getValue()
+				+ "', but " + reason + "." + WrittenProperties.origin(property), action);
 	}
 
 	static LockConfigurationException group(String prefix, IllegalArgumentException cause) {

@@ -33,23 +33,49 @@ final class NamedLocks {
 	}
 
 	static Map<String, NamedLockProperties> bind(Environment environment) {
-		Map<ConfigurationPropertyName, String> names = new LinkedHashMap<>();
-		WrittenProperties.forEach(environment, LOCKS, (property) -> collect(property, names));
+		WrittenProperties.forEach(environment, LOCKS, NamedLocks::check);
 		Binder binder = Binder.get(environment);
 		Map<String, NamedLockProperties> locks = new LinkedHashMap<>();
-		names.forEach((path, name) -> binder.bind(path,
+		names(environment).forEach((path, name) -> binder.bind(path,
 				Bindable.ofInstance(locks.computeIfAbsent(name, (absent) -> new NamedLockProperties()))));
 		return locks;
 	}
 
-	private static void collect(ConfigurationProperty found, Map<ConfigurationPropertyName, String> names) {
-		ConfigurationPropertyName property = found.getName();
-		ConfigurationPropertyName lock = lock(property);
-		if (lock == null || lock.equals(LOCKS)) {
+	/**
+	 * The names of the locks that have settings, by what precedes these. Environment
+	 * variables have no case, so a name is taken from them only if nothing else has it.
+	 */
+	static Map<ConfigurationPropertyName, String> names(Environment environment) {
+		Map<ConfigurationPropertyName, String> names = new LinkedHashMap<>();
+		WrittenProperties.forEach(environment, LOCKS, (property) -> {
+			ConfigurationPropertyName lock = lock(property.getName());
+			if (lock != null) {
+				if (EnvironmentVariables.variable(property).isEmpty()) {
+					names.remove(lock);
+				}
+				names.putIfAbsent(lock, name(lock));
+			}
+		});
+		return names;
+	}
+
+	private static void check(ConfigurationProperty found) {
+		if (lock(found.getName()) == null) {
 			throw LockConfigurationException.unknown(found, "a lock has no such setting",
-					meant(property) + "Write 'distributed-lock.locks.<name>.<setting>' with one of " + SETTINGS + ".");
+					EnvironmentVariables.variable(found)
+						.map(NamedLocks::correction)
+						.orElseGet(() -> correction(found.getName())));
 		}
-		names.put(lock, name(lock));
+	}
+
+	private static String correction(String variable) {
+		return EnvironmentVariables.ofLock(variable).map((meant) -> "Did you mean '" + meant + "'? ").orElse("")
+				+ "Write '" + EnvironmentVariables.LOCKS + "<NAME>_<SETTING>' with one of "
+				+ EnvironmentVariables.SETTINGS + ".";
+	}
+
+	private static String correction(ConfigurationPropertyName property) {
+		return meant(property) + "Write 'distributed-lock.locks.<name>.<setting>' with one of " + SETTINGS + ".";
 	}
 
 	private static String meant(ConfigurationPropertyName property) {
@@ -69,10 +95,9 @@ final class NamedLocks {
 	private static @Nullable ConfigurationPropertyName lock(ConfigurationPropertyName property) {
 		ConfigurationPropertyName parent = property.getParent();
 		String last = property.getLastElement(Form.UNIFORM);
-		if (isSetting(parent.getLastElement(Form.UNIFORM) + "." + last)) {
-			return parent.getParent();
-		}
-		return isSetting(last) ? parent : null;
+		boolean longer = isSetting(parent.getLastElement(Form.UNIFORM) + "." + last);
+		ConfigurationPropertyName lock = longer ? parent.getParent() : parent;
+		return ((longer || isSetting(last)) && LOCKS.isAncestorOf(lock)) ? lock : null;
 	}
 
 	/**
@@ -92,7 +117,7 @@ final class NamedLocks {
 		return settings.stream().anyMatch((setting) -> setting.replace("-", "").equals(uniform));
 	}
 
-	static String name(ConfigurationPropertyName lock) {
+	private static String name(ConfigurationPropertyName lock) {
 		return IntStream.range(LOCKS.getNumberOfElements(), lock.getNumberOfElements())
 			.mapToObj((index) -> lock.getElement(index, Form.ORIGINAL))
 			.collect(Collectors.joining("."));

@@ -23,7 +23,7 @@ final class Spelling {
 			.min(Comparator.comparing((word) -> difference(written, word)));
 	}
 
-	private static int difference(String one, String other) {
+	static int difference(String one, String other) {
 		return distance(letters(one), letters(other));
 	}
 

@@ -47,8 +47,8 @@ final class UnitlessTimes {
 		String value = environment.resolvePlaceholders(String.valueOf(property.getValue())).strip();
 		if (NUMBER.matcher(value).matches()) {
 			throw new LockConfigurationException(
-					"The property '" + WrittenProperties.name(property.getName()) + "' is " + value + ", which means "
-							+ value + " ms: a number without a unit is in milliseconds.",
+					WrittenProperties.subject(property) + " is " + value + ", which means " + value
+							+ " ms: a number without a unit is in milliseconds." + WrittenProperties.origin(property),
 					"Write '" + value + "s' or '" + value + "ms'.");
 		}
 	}

@@ -1,7 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,9 +15,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Warns of properties that look like those of locks but are unknown, which Spring Boot
@@ -32,8 +29,7 @@ final class UnknownProperties {
 	static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distributed-lock");
 
 	/** Properties that other modules read. */
-	private static final List<ConfigurationPropertyName> OTHER_MODULES = List.of(PREFIX.append("test"),
-			PREFIX.append("jdbc"));
+	static final List<String> OTHER_MODULES = List.of("test", "jdbc");
 
 	/** Below the prefix, besides those of single locks. */
 	static final List<String> KNOWN = Stream
@@ -45,10 +41,6 @@ final class UnknownProperties {
 	private static final Set<ConfigurationPropertyName> KNOWN_NAMES = KNOWN.stream()
 		.map(PREFIX::append)
 		.collect(Collectors.toUnmodifiableSet());
-
-	/** DISTRIBUTED_LOCK_ORDER is another way to write the right prefix. */
-	private static final ConfigurationPropertyName RIGHT_IN_VARIABLES = ConfigurationPropertyName
-		.of("distributed.lock");
 
 	private UnknownProperties() {
 	}
@@ -64,16 +56,22 @@ final class UnknownProperties {
 		Map<ConfigurationPropertyName, ConfigurationProperty> unknown = new TreeMap<>();
 		WrittenProperties.forEach(environment, PREFIX, (property) -> {
 			ConfigurationPropertyName name = property.getName();
-			if (!isKnown(name) && OTHER_MODULES.stream().noneMatch((other) -> other.isAncestorOf(name))) {
+			if (!isKnown(name) && !isOfVariable(property)
+					&& !OTHER_MODULES.contains(name.getElement(PREFIX.getNumberOfElements(), Form.UNIFORM))) {
 				unknown.putIfAbsent(name, property);
 			}
 		});
-		unknown.forEach((name, property) -> logger.warn("The property '" + WrittenProperties.name(name)
-				+ "' is unknown and has no effect"
+		unknown.forEach((name, property) -> logger.warn(WrittenProperties.subject(property)
+				+ " is unknown and has no effect"
 				+ nearest(name).map((meant) -> "; did you mean '" + WrittenProperties.name(meant) + "'?").orElse(".")
 				+ WrittenProperties.origin(property)));
 		WrittenProperties.forEach(environment, (name) -> MisspeltPrefix.length(name) > 0,
 				UnknownProperties::reportPrefix);
+		UnknownVariables.report(environment);
+	}
+
+	private static boolean isOfVariable(ConfigurationProperty property) {
+		return EnvironmentVariables.variable(property).filter(UnknownVariables::hasOurPrefix).isPresent();
 	}
 
 	private static boolean isKnown(ConfigurationPropertyName name) {
@@ -84,28 +82,12 @@ final class UnknownProperties {
 	private static void reportPrefix(ConfigurationProperty property) {
 		ConfigurationPropertyName name = property.getName();
 		ConfigurationPropertyName meant = PREFIX.append(name.subName(MisspeltPrefix.length(name)));
-		if (isKnown(meant)) {
-			boolean rightPrefix = RIGHT_IN_VARIABLES.isAncestorOf(name) && isOfEnvironmentVariable(property);
-			Optional<String> better = rightPrefix ? betterVariable(meant) : Optional.of(WrittenProperties.name(meant));
-			better.ifPresent((right) -> logger.warn("The property '" + WrittenProperties.name(name)
-					+ "' has no effect; did you mean '" + right + "'?" + WrittenProperties.origin(property)));
+		if (isKnown(meant) && !isOfVariable(property)) {
+			String right = EnvironmentVariables.variable(property).isPresent()
+					? EnvironmentVariables.name(meant.toString()) : WrittenProperties.name(meant);
+			logger.warn(WrittenProperties.subject(property) + " has no effect; did you mean '" + right + "'?"
+					+ WrittenProperties.origin(property));
 		}
-	}
-
-	/**
-	 * The variable that is read after DISTRIBUTED_LOCK, where each dash is an underscore:
-	 * DISTRIBUTED_LOCK_WAIT_TIME for DISTRIBUTED_LOCK_WAITTIME.
-	 */
-	private static Optional<String> betterVariable(ConfigurationPropertyName meant) {
-		return KNOWN.stream()
-			.filter((name) -> name.contains("-") && PREFIX.append(name).equals(meant))
-			.map((name) -> (PREFIX + "." + name).replace('-', '_').replace('.', '_').toUpperCase(Locale.ROOT))
-			.findFirst();
-	}
-
-	private static boolean isOfEnvironmentVariable(ConfigurationProperty property) {
-		ConfigurationPropertySource source = property.getSource();
-		return source != null && source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
 	}
 
 	private static Optional<ConfigurationPropertyName> nearest(ConfigurationPropertyName name) {

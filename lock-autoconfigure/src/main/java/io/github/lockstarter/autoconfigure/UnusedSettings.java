@@ -56,7 +56,11 @@ final class UnusedSettings {
 	private static void report(String name, Optional<String> meant) {
 		String message = "'" + NamedLocks.LOCKS + "." + name + "' matches no annotated method"
 				+ meant.map((near) -> "; did you mean '" + near + "'?").orElse(".")
-				+ " It has an effect only for LockClient calls with name(\"" + name + "\").";
+				+ " It has an effect only for LockClient calls with name(\"" + name + "\")."
+				+ meant.filter(name::equalsIgnoreCase)
+					.map((near) -> " An environment variable applies to '" + near
+							+ "' only if a file or the command line sets something under that name, too.")
+					.orElse("");
 		if (meant.isPresent()) {
 			logger.warn(message);
 		}

@@ -35,11 +35,22 @@ final class WrittenProperties {
 	}
 
 	/**
-	 * The origin of the property, as a sentence with a space before it.
+	 * The property, or the environment variable that sets it, as it was written: the
+	 * beginning of a sentence.
+	 */
+	static String subject(ConfigurationProperty property) {
+		return EnvironmentVariables.variable(property)
+			.map((variable) -> "The environment variable '" + variable + "'")
+			.orElseGet(() -> "The property '" + name(property.getName()) + "'");
+	}
+
+	/**
+	 * The origin of the property, as a sentence with a space before it; empty for an
+	 * environment variable, whose name says it.
 	 */
 	static String origin(ConfigurationProperty property) {
 		Origin origin = property.getOrigin();
-		return (origin != null) ? " Origin: " + origin + "." : "";
+		return (origin != null && EnvironmentVariables.variable(property).isEmpty()) ? " Origin: " + origin + "." : "";
 	}
 
 	static void forEach(Environment environment, ConfigurationPropertyName parent,

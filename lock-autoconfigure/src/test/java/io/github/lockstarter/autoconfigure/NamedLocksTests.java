@@ -165,6 +165,47 @@ class NamedLocksTests {
 			.isEqualTo(Map.of("OrderService.processOrder", FIVE_SECONDS));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "DISTRIBUTEDLOCK_LOCKS_ORDERSERVICE_PROCESSORDER_WAITTIME",
+			"DISTRIBUTED_LOCK_LOCKS_ORDERSERVICE_PROCESSORDER_WAIT_TIME" })
+	void environmentVariablesApplyToALockThatAnythingElseNames(String variable) {
+		LockOptions fairForFiveSeconds = FIVE_SECONDS.with(LockOption.FAIR, true);
+		PropertySource<?> commandLine = properties(
+				Map.of("distributed-lock.locks.OrderService.processOrder.fair", "true"));
+		PropertySource<?> environment = environment(variable, "5s");
+		assertThat(bind(commandLine, environment)).isEqualTo(Map.of("OrderService.processOrder", fairForFiveSeconds));
+		assertThat(bind(environment, commandLine)).isEqualTo(Map.of("OrderService.processOrder", fairForFiveSeconds));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "DISTRIBUTEDLOCK_LOCKS_CATALOGUE_BACKOFF_MAX",
+			"DISTRIBUTED_LOCK_LOCKS_CATALOGUE_BACK_OFF_MAX" })
+	void environmentVariablesSetOneValueOfAGroup(String variable) {
+		assertThat(
+				bind(environment(variable, "4s"), properties(Map.of("distributed-lock.locks.catalogue.fair", "true"))))
+			.isEqualTo(Map.of("catalogue", LockOptions.NONE.with(LockOption.FAIR, true)
+				.with(LockOption.BACK_OFF,
+						new BackOff(BackOff.DEFAULT.base(), Duration.ofSeconds(4), 2, 0.2, Integer.MAX_VALUE))));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ORDERSERVICE_PROCESS_WAIT_TIME, ORDERSERVICE_PROCESS_WAITTIME", "ORDER_WIATTIME, ORDER_WAITTIME",
+			"ORDER_BACK_OFF_BASE, ORDER_BACKOFF_BASE" })
+	void tellsHowToWriteASettingInAnEnvironmentVariable(String written, String meant) {
+		assertThatExceptionOfType(LockConfigurationException.class)
+			.isThrownBy(() -> bind(environment("DISTRIBUTEDLOCK_LOCKS_" + written, "1s")))
+			.withMessageStartingWith("The environment variable 'DISTRIBUTEDLOCK_LOCKS_" + written
+					+ "' is '1s', but a lock has no such setting. Did you mean 'DISTRIBUTEDLOCK_LOCKS_" + meant
+					+ "'? Write 'DISTRIBUTEDLOCK_LOCKS_<NAME>_<SETTING>' with one of [ADAPTIVELEASE_MAX, ");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "DISTRIBUTEDLOCK_LOCKS_WAITTIME", "DISTRIBUTEDLOCK_LOCKS_WAIT_TIME" })
+	void doesNotTakeAnEnvironmentVariableWithoutANameForAMisspeltSetting(String variable) {
+		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(() -> bind(environment(variable, "5s")))
+			.withMessageContaining("but a lock has no such setting. Write '");
+	}
+
 	@Test
 	void bindsNothingOfNothing() {
 		assertThat(bind(properties(Map.of("distributed-lock.locks", "", "distributed-lock.locks.catalogue", "",
@@ -222,6 +263,10 @@ class NamedLocksTests {
 		MutablePropertySources all = environment.getPropertySources();
 		List.of(sources).forEach(all::addLast);
 		return new LockSettingsMapper(new LockProperties()).map(NamedLocks.bind(environment)).locks();
+	}
+
+	private static PropertySource<?> environment(String variable, String value) {
+		return new SystemEnvironmentPropertySource("test-systemEnvironment", Map.of(variable, value));
 	}
 
 	private static PropertySource<?> properties(Map<String, Object> properties) {

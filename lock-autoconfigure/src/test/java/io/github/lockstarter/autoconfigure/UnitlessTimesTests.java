@@ -32,7 +32,8 @@ class UnitlessTimesTests {
 			"locks.job.back-off.max, 3" })
 	void areRefused(String property, String value) {
 		assertRefused(this.runner.withPropertyValues("distributed-lock." + property + "=" + value),
-				"' is " + value + ", which means " + value + " ms: a number without a unit is in milliseconds. Write '"
+				"' is " + value + ", which means " + value + " ms: a number without a unit is in milliseconds."
+						+ " Origin: \"distributed-lock." + property + "\" from property source \"test\". Write '"
 						+ value + "s' or '" + value + "ms'.");
 	}
 
@@ -40,7 +41,7 @@ class UnitlessTimesTests {
 	void areNamedAsTheyAreWritten() {
 		assertRefused(this.runner.withPropertyValues("distributed-lock.lease-time=30"),
 				"'distributed-lock.lease-time' is 30, which means 30 ms: a number without a unit is in milliseconds."
-						+ " Write '30s' or '30ms'.");
+						+ " Origin: \"distributed-lock.lease-time\" from property source \"test\". Write '30s' or '30ms'.");
 		assertRefused(this.runner.withPropertyValues("distributed-lock.locks.OrderService.process.waitTime=2"),
 				"'distributed-lock.locks.OrderService.process.waitTime' is 2, which means 2 ms");
 	}
@@ -62,12 +63,15 @@ class UnitlessTimesTests {
 
 	@Test
 	void areRefusedInEnvironmentVariables() {
-		assertRefused(this.runner.withInitializer((context) -> context.getEnvironment()
-			.getPropertySources()
-			.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-					new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-							Map.of("DISTRIBUTEDLOCK_LEASETIME", "30")))),
-				"' is 30, which means 30 ms");
+		assertRefused(
+				this.runner.withInitializer((context) -> context.getEnvironment()
+					.getPropertySources()
+					.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+							new SystemEnvironmentPropertySource(
+									StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+									Map.of("DISTRIBUTEDLOCK_LEASETIME", "30")))),
+				"The environment variable 'DISTRIBUTEDLOCK_LEASETIME' is 30, which means 30 ms: a number without a unit is"
+						+ " in milliseconds. Write '30s' or '30ms'.");
 	}
 
 	@ParameterizedTest

@@ -23,12 +23,20 @@ class UnusedSettingsTests {
 		.withPropertyValues("distributed-lock.store=memory");
 
 	@ParameterizedTest
-	@ValueSource(strings = { "Servise.process", "service.process", "Service.proces" })
+	@ValueSource(strings = { "Servise.process", "Service.proces" })
 	void warnsOfANameThatIsNearTheOneOfAnAnnotatedMethod(String name, CapturedOutput output) {
 		start(name);
 		assertThat(output).contains("WARN", "'distributed-lock.locks." + name
 				+ "' matches no annotated method; did you mean 'Service.process'? It has an effect only for LockClient"
 				+ " calls with name(\"" + name + "\").");
+	}
+
+	@Test
+	void warnsOfANameWithoutItsCaseAsInAnEnvironmentVariable(CapturedOutput output) {
+		start("service.process");
+		assertThat(output).contains("WARN", "did you mean 'Service.process'? It has an effect only for LockClient"
+				+ " calls with name(\"service.process\"). An environment variable applies to 'Service.process' only if"
+				+ " a file or the command line sets something under that name, too.");
 	}
 
 	@Test
