@@ -1,9 +1,10 @@
 package io.github.lockstarter;
 
 import java.time.Duration;
-import java.util.regex.Pattern;
+import java.util.List;
 
 import org.springframework.format.annotation.DurationFormat.Style;
+import org.springframework.format.annotation.DurationFormat.Unit;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
@@ -14,7 +15,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  */
 record Range<T extends Comparable<T>>(T least, T most) {
 
-	private static final Pattern NUMBER_WITH_UNIT = Pattern.compile("-?[0-9]+[a-z]+");
+	private static final List<Unit> UNITS = List.of(Unit.DAYS, Unit.HOURS, Unit.MINUTES, Unit.SECONDS, Unit.MILLIS);
 
 	static final Range<Duration> TIME = upToTenYears(Duration.ZERO);
 
@@ -49,8 +50,14 @@ record Range<T extends Comparable<T>>(T least, T most) {
 
 	/** Properties can't be set to several numbers with units, such as 1m30s. */
 	private static String text(Duration duration) {
-		String text = DurationFormatterUtils.print(duration, Style.COMPOSITE);
-		return NUMBER_WITH_UNIT.matcher(text).matches() ? text : duration.toString();
+		if (duration.isZero()) {
+			return "0s";
+		}
+		return UNITS.stream()
+			.filter((unit) -> duration.equals(duration.truncatedTo(unit.asChronoUnit())))
+			.findFirst()
+			.map((largest) -> DurationFormatterUtils.print(duration, Style.SIMPLE, largest))
+			.orElseGet(duration::toString);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.github.lockstarter;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
@@ -56,12 +57,19 @@ class LockOptionTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "5000000, PT1H23M20S", "90000, PT1M30S", "-61000, PT-1M-1S", "7200000, 2h", "60000, 1m", "10000, 10s",
-			"1500, PT1.5S", "500, 500ms", "0, 0s" })
+	@CsvSource({ "5000000, 5000s", "90000, 90s", "-61000, -61s", "172800000, 2d", "7200000, 2h", "60000, 1m",
+			"10000, 10s", "1500, 1500ms", "500, 500ms", "0, 0s" })
 	void writesATimeAsPropertiesAreWritten(long millis, String text) {
 		Duration time = Duration.ofMillis(millis);
 		assertThat(LockOption.WAIT_TIME.text(time)).isEqualTo(text);
 		assertThat(DurationStyle.detectAndParse(text)).isEqualTo(time);
+	}
+
+	@Test
+	void refusesEvenTheLongestTime() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> LockOption.WAIT_TIME.check(ChronoUnit.FOREVER.getDuration(), "The wait time"))
+			.withMessageContaining("ten years");
 	}
 
 	@Test

@@ -118,7 +118,7 @@ class LockSettingsMapperTests {
 	void refusesATooShortLeaseTimeOfOneLock() {
 		this.lock.setLeaseTime(Duration.ofNanos(1));
 		assertRefused((properties) -> {
-		}, "The property 'distributed-lock.locks.orders.lease-time' is '1ns', but it has to be from 100ms to ten"
+		}, "The property 'distributed-lock.locks.orders.lease-time' is 'PT0.000000001S', but it has to be from 100ms to ten"
 				+ " years.", "Use a duration like '30s', several times longer than the longest pause you expect.");
 	}
 

@@ -51,7 +51,7 @@ class LocksThatTheStoreLacksTests {
 			.withPropertyValues("distributed-lock.locks.stock." + option + "=61s")
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(LockDefinitionException.class)
 				.hasMessageContaining("Stock.count can't be locked: its lock 'stock' is kept in the store"
-						+ " QuorumLockStore, which has no leases longer than 1m, and this one is PT1M1S."));
+						+ " QuorumLockStore, which has no leases longer than 1m, and this one is 61s."));
 	}
 
 	@Test

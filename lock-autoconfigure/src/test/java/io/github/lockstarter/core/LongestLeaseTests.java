@@ -62,9 +62,8 @@ class LongestLeaseTests {
 			.acquireAsync()
 			.toCompletableFuture();
 		assertThatIllegalArgumentException().isThrownBy(() -> this.client.lock("key").leaseTime(TOO_LONG).acquire())
-			.withMessage(
-					"A lease of PT1M1S is longer than the longest that the lock store allows, 1m; shorten it, or the"
-							+ " option 'holdAtLeast', or keep the lock in another store.");
+			.withMessage("A lease of 61s is longer than the longest that the lock store allows, 1m; shorten it, or the"
+					+ " option 'holdAtLeast', or keep the lock in another store.");
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.client.lock("key").holdAtLeast(TOO_LONG).acquireAsync());
 		held.close();
@@ -81,8 +80,7 @@ class LongestLeaseTests {
 	@Test
 	void anExtensionThatIsTooLongIsRefusedAndChangesNothing() {
 		try (LockHandle held = this.client.lock("key").acquire()) {
-			assertThatIllegalArgumentException().isThrownBy(() -> held.extend(TOO_LONG))
-				.withMessageContaining("PT1M1S");
+			assertThatIllegalArgumentException().isThrownBy(() -> held.extend(TOO_LONG)).withMessageContaining("61s");
 			assertThatIllegalArgumentException().isThrownBy(() -> held.extendAsync(TOO_LONG));
 			held.extend(LONGEST);
 			assertThat(held.isValid()).isTrue();
