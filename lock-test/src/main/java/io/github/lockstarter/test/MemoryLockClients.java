@@ -50,8 +50,19 @@ final class MemoryLockClients implements AutoCloseable {
 	}
 
 	DefaultLockClient create(LockStore store) {
-		DefaultLockClient client = new DefaultLockClient(store, this.settings, IDENTITY, LockClientOptions.DEFAULT,
-				this.listener, this.instrumentation);
+		return created(new DefaultLockClient(store, this.settings, IDENTITY, LockClientOptions.DEFAULT, this.listener,
+				this.instrumentation));
+	}
+
+	/**
+	 * A client of others: the settings don't apply to it, and nobody hears of its locks.
+	 */
+	DefaultLockClient createOfOthers(LockStore store) {
+		return created(new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()), IDENTITY,
+				LockClientOptions.DEFAULT));
+	}
+
+	private DefaultLockClient created(DefaultLockClient client) {
 		this.created.add(client);
 		return client;
 	}

@@ -15,8 +15,8 @@ import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses every lock at once: another client of the same store takes it first, and keeps
- * it. Thread-safe.
+ * Refuses every lock at once: another client of the same store takes it first, with a
+ * lease that outlasts the tests, so that nobody has to keep its handle. Thread-safe.
  */
 final class RefusingLockClient implements LockClient {
 
@@ -48,7 +48,11 @@ final class RefusingLockClient implements LockClient {
 
 		private LockSpec refused() {
 			LockClient another = RefusingLockClient.this.another;
-			keys().forEach((key) -> another.lock(key).tryAcquire().ifPresent(LockHandle::detach));
+			keys().forEach((key) -> another.lock(key)
+				.leaseTime(LockOption.LONGEST)
+				.autoRenew(false)
+				.tryAcquire()
+				.ifPresent(LockHandle::detach));
 			return of(RefusingLockClient.this.client).waitTime(Duration.ZERO);
 		}
 

@@ -93,8 +93,8 @@ public final class TestLockClients {
 		return switch (mode) {
 			case IN_MEMORY -> new RecordingLockClient(clients.create(store), clients);
 			case GRANTED -> new RecordingLockClient(new GrantingLockClient(clients), clients);
-			case REFUSED ->
-				new RecordingLockClient(new RefusingLockClient(clients.create(store), clients.create(store)), clients);
+			case REFUSED -> new RecordingLockClient(
+					new RefusingLockClient(clients.create(store), clients.createOfOthers(store)), clients);
 			case UNAVAILABLE -> {
 				LockClient closed = clients.create(store);
 				clients.close();
