@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ final class CallSites {
 		return new Search(called);
 	}
 
+	/**
+	 * What describes a lock may be wrapped by another description, which is no caller.
+	 */
 	private @Nullable StackTraceElement callerOf(Class<?> called) {
 		long now = this.platform.nanoTime();
 		if (now - this.lastAt < PAUSE_NANOS) {
@@ -52,7 +56,7 @@ final class CallSites {
 		this.lastAt = now;
 		return WALKER
 			.walk((frames) -> frames.dropWhile((frame) -> frame.getDeclaringClass() != called)
-				.dropWhile((frame) -> frame.getDeclaringClass().isAssignableFrom(called))
+				.dropWhile((frame) -> LockSpec.class.isAssignableFrom(frame.getDeclaringClass()))
 				.findFirst())
 			.map(StackFrame::toStackTraceElement)
 			.map(this::shared)

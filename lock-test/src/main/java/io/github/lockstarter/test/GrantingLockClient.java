@@ -68,10 +68,14 @@ final class GrantingLockClient implements LockClient {
 
 		@Override
 		public LockHandle acquire() {
-			return inOrder().flatMap((client) -> acquireFrom(client).stream())
-				.findFirst()
-				.or(() -> acquireFrom(another()))
-				.orElseGet(this::acquire);
+			for (LockClient client : inOrder().toList()) {
+				Optional<LockHandle> handle = acquireFrom(client);
+				if (handle.isPresent()) {
+					return handle.get();
+				}
+			}
+			Optional<LockHandle> handle = acquireFrom(another());
+			return handle.isPresent() ? handle.get() : acquire();
 		}
 
 		private Optional<LockHandle> acquireFrom(LockClient client) {

@@ -14,6 +14,8 @@ import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -27,8 +29,9 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class DroppedHandlesTests {
 
+	/** Handles are looked at every four seconds. */
 	private static final LockSettings SHORT_LEASES = new LockSettings(
-			LockOptions.NONE.with(LockOption.LEASE_TIME, Duration.ofSeconds(1)), Map.of());
+			LockOptions.NONE.with(LockOption.LEASE_TIME, Duration.ofSeconds(12)), Map.of());
 
 	private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
@@ -36,17 +39,26 @@ class DroppedHandlesTests {
 		return TestLockClients.create(mode, SHORT_LEASES, this.events::add, LockInstrumentation.NONE);
 	}
 
-	private static void dropAHandle(RecordingLockClient locks, CapturedOutput output) {
-		acquireAndForget(locks);
-		await().atMost(Duration.ofMinutes(2)).until(() -> {
+	private static void dropAHandle(RecordingLockClient locks, String key, CapturedOutput output) {
+		acquireAndForget(locks, key);
+		await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(500)).until(() -> {
 			System.gc();
-			return output.getOut().contains("The handle of lock 'dropped'");
+			return output.getOut().contains("The handle of lock '" + key + "'");
 		});
 	}
 
-	private static void acquireAndForget(RecordingLockClient locks) {
-		assertThat(locks.lock("dropped").tryAcquire()).isPresent();
+	private static void acquireAndForget(RecordingLockClient locks, String key) {
+		assertThat(locks.lock(key).tryAcquire()).isPresent();
 		locks.reset();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "IN_MEMORY", "GRANTED" })
+	void theCodeThatAcquiredItIsNamed(TestLockMode mode, CapturedOutput output) {
+		try (RecordingLockClient locks = locks(mode)) {
+			dropAHandle(locks, "dropped", output);
+			assertThat(output).contains("acquired at " + getClass().getName() + ".acquireAndForget");
+		}
 	}
 
 	@Test
@@ -55,7 +67,8 @@ class DroppedHandlesTests {
 				RecordingLockClient others = TestLockClients.create(TestLockMode.IN_MEMORY, SHORT_LEASES,
 						LockEventListener.NONE, LockInstrumentation.NONE)) {
 			assertThat(refusing.lock("refused").tryAcquire()).isEmpty();
-			dropAHandle(others, output);
+			dropAHandle(others, "one", output);
+			dropAHandle(others, "another", output);
 			assertThat(output).doesNotContain("The handle of lock 'refused'");
 			await().untilAsserted(() -> assertThat(this.events).singleElement().isInstanceOf(LockRefusedEvent.class));
 		}
