@@ -232,6 +232,20 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void usedInATestOfASlice(CapturedOutput output) {
+		failToStart(UsesLockClient.class, "--spring.boot.enableautoconfiguration=false");
+		assertTold(output,
+				"There is no LockClient, since auto-configuration is off, as in a test of a slice such as @WebMvcTest.",
+				"Annotate the test class with @AutoConfigureTestLocks of the module 'lock-test'.");
+	}
+
+	@Test
+	void rolesUsedInATestOfASliceAreLeftToSpringBoot(CapturedOutput output) {
+		failToStart(UsesLeaderRoles.class, "--spring.boot.enableautoconfiguration=false");
+		assertThat(output).contains("required a bean of type 'io.github.lockstarter.leader.LeaderRoles'");
+	}
+
+	@Test
 	void notSwitchedOffIsNotToBlame(CapturedOutput output) {
 		failToStart(UsesLockClient.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
