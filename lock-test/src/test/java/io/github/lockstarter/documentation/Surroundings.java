@@ -9,6 +9,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.documentation.SurroundingTypes.Accounts;
 import io.github.lockstarter.documentation.SurroundingTypes.Order;
+import io.github.lockstarter.documentation.SurroundingTypes.OrderService;
 import io.github.lockstarter.documentation.SurroundingTypes.Registry;
 import io.github.lockstarter.documentation.SurroundingTypes.Result;
 import io.github.lockstarter.documentation.SurroundingTypes.Stock;
@@ -38,6 +39,8 @@ public abstract class Surroundings {
 	public static JdbcClient jdbcClient;
 
 	public static Order order;
+
+	public static OrderService orders;
 
 	public static Registry registry;
 

@@ -64,6 +64,21 @@ class TestLockClientsTests {
 	}
 
 	@Test
+	void aMethodThatAsksForTheLockAroundItIsCalledUnderOne() {
+		assertThatIllegalStateException().isThrownBy(TestLockClientsTests::tokenOfTheLockAroundIt);
+		try (RecordingLockClient locks = TestLockClients.inMemory()) {
+			long token = locks.lock(KEY).call(TestLockClientsTests::tokenOfTheLockAroundIt);
+			assertThat(locks.acquisitions(KEY)).singleElement()
+				.matches((acquisition) -> acquisition.fencingToken() == token);
+		}
+	}
+
+	private static long tokenOfTheLockAroundIt() {
+		LockContext.assertHeld(KEY);
+		return LockContext.current().fencingToken();
+	}
+
+	@Test
 	void triesEndAsTheModeSays() {
 		try (RecordingLockClient granted = TestLockClients.alwaysGranted();
 				RecordingLockClient refused = TestLockClients.alwaysRefused();
