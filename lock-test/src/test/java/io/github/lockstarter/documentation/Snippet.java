@@ -38,9 +38,10 @@ record Snippet(String page, int line, String name, String source) {
 			"org.springframework.integration.support.leader.LockRegistryLeaderInitiator",
 			"org.springframework.integration.support.locks.LockRegistry", "org.springframework.jdbc.core.simple.*",
 			"org.springframework.scheduling.annotation.*", "org.springframework.stereotype.*",
-			"org.springframework.transaction.annotation.*", "org.springframework.web.bind.annotation.*",
-			"org.testcontainers.junit.jupiter.*", "reactor.core.publisher.*", "com.redis.testcontainers.*",
-			"static java.time.Duration.*", "static org.assertj.core.api.Assertions.*",
+			"org.springframework.test.context.*", "org.springframework.transaction.annotation.*",
+			"org.springframework.web.bind.annotation.*", "org.testcontainers.junit.jupiter.*",
+			"reactor.core.publisher.*", "com.redis.testcontainers.*", "redis.embedded.RedisServer",
+			"redis.embedded.ports.*", "static java.time.Duration.*", "static org.assertj.core.api.Assertions.*",
 			"static io.github.lockstarter.test.assertj.LockAssertions.*",
 			"static " + Surroundings.class.getName() + ".*")
 		.map((name) -> "import " + name + ";")

@@ -145,7 +145,8 @@ public final class RecordingLockClientAssert extends AbstractAssert<RecordingLoc
 	}
 
 	/**
-	 * Continue with the last acquisition of a lock.
+	 * Continue with the last acquisition of a lock; of several, the others are in
+	 * {@link RecordingLockClient#acquisitions(String)}.
 	 * @param nameOrKey the lock
 	 * @return assertions on the acquisition
 	 */
