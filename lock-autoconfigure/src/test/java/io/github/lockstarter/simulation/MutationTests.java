@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.fail;
  */
 class MutationTests extends QuietEngine {
 
-	private static final int MOST_SEEDS = 1500;
+	private static final int MOST_SEEDS = 10_000;
 
 	/** The seed that found each of them when it was last looked for. */
 	private static final Properties KNOWN = known();
