@@ -3,9 +3,9 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.TaskExecutor;
@@ -61,7 +61,7 @@ final class ShutdownSteps {
 
 	/** The message about a lock that its holder keeps for too long. */
 	static String leftBehind(Hold hold, Duration limit) {
-		return "Lock '" + Printable.of(hold.key()) + "' is still held " + limit.toMillis()
+		return "Lock " + HoldName.of(hold.request(), hold.key()) + " is still held " + limit.toMillis()
 				+ " ms after the shutdown began" + hold.ownership().acquired() + ", " + hold.age().toMillis()
 				+ " ms ago. It is not released, but ends with its lease. If its code needs more time, raise"
 				+ " 'distributed-lock.drain-timeout'; if its handle was never closed, close it, for example by"

@@ -115,7 +115,7 @@ class EndOfClientTests {
 	@ExtendWith(OutputCaptureExtension.class)
 	void aLockThatIsNotReleasedBeforeTheEndIsNamed(CapturedOutput output) throws InterruptedException {
 		PuppetStore store = new PuppetStore();
-		DefaultLockClient client = TwoClients.stallProofClient(store, "one");
+		DefaultLockClient client = TwoClients.client(store, ScaledPlatform.slower(100));
 		CompletableFuture<LockHandle> waiting = client.lock("key").acquireAsync().toCompletableFuture();
 		store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		CompletableFuture<Void> closed = waiting.thenCompose(LockHandle::closeAsync);

@@ -175,8 +175,8 @@ public final class ReleaseRetries {
 	}
 
 	private static void givenUp(Release release, StoreException cause) {
-		if (release.held) {
-			logger.warn("Lock '" + Printable.of(release.key) + "' was not released (" + cause.getMessage()
+		if (release.request != null) {
+			logger.warn("Lock " + HoldName.of(release.request, release.key) + " was not released (" + cause.getMessage()
 					+ "); it ends with its lease");
 		}
 		logger.debug("Lock '" + Printable.of(release.key) + "' was not released", cause);
@@ -226,8 +226,8 @@ public final class ReleaseRetries {
 
 		private final int passes;
 
-		/** Whether it is known that there is something to release. */
-		private final boolean held;
+		/** Of its last holder; {@code null} if perhaps there is nothing to release. */
+		private final @Nullable LockRequest request;
 
 		/** Whether nothing of it is asked any more. */
 		private final boolean forgotten;
@@ -244,7 +244,7 @@ public final class ReleaseRetries {
 			this.key = turn.key();
 			this.sequence = turn.sequence();
 			this.passes = turn.passes();
-			this.held = true;
+			this.request = turn.hold().request();
 			this.forgotten = !turn.isDoubtful();
 			this.keptUntil = now + keepFor.toNanos();
 			this.endsAt = now + turn.longestKept().toNanos();
@@ -255,7 +255,7 @@ public final class ReleaseRetries {
 			this.key = key;
 			this.sequence = sequence;
 			this.passes = 0;
-			this.held = false;
+			this.request = null;
 			this.forgotten = false;
 			this.keptUntil = ReleaseRetries.this.platform.nanoTime();
 			this.endsAt = this.keptUntil + lease.toNanos();
