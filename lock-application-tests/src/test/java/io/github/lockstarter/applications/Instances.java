@@ -49,7 +49,8 @@ final class Instances implements AutoCloseable {
 		return new SpringApplicationBuilder(application).web(type)
 			.run(StringUtils.concatenateStringArrays(arguments,
 					new String[] { "--server.port=0", "--spring.data.redis.port=" + redis,
-							"--spring.main.banner-mode=off", "--distributed-lock.wait-time=60s" }));
+							"--spring.main.banner-mode=off", "--spring.mvc.async.request-timeout=2m",
+							"--distributed-lock.wait-time=60s" }));
 	}
 
 	private int port(int instance) {

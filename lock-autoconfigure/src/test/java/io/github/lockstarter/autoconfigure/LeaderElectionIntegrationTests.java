@@ -99,9 +99,8 @@ class LeaderElectionIntegrationTests {
 		assertThat(leader().orElseThrow().role().fencingToken().orElseThrow()).isGreaterThan(token);
 		assertThat(one.role().isLeader() && two.role().isLeader()).isFalse();
 		assertThat(output.getOut().split("can't take part in the election", -1).length - 1).isLessThanOrEqualTo(2);
-		assertThat(Math.max(one.application().getBean(Tokens.class).latest.get(),
-				two.application().getBean(Tokens.class).latest.get()))
-			.isGreaterThan(token);
+		await().until(() -> Math.max(one.application().getBean(Tokens.class).latest.get(),
+				two.application().getBean(Tokens.class).latest.get()) > token);
 	}
 
 	private record Instance(ConfigurableApplicationContext application, LeaderRole role) {

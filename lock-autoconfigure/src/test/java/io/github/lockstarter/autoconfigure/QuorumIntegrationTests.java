@@ -66,7 +66,8 @@ class QuorumIntegrationTests {
 			long token = held.fencingToken();
 			try (LockHandle next = locks.lock("order").acquire()) {
 				assertThat(next.fencingToken()).isGreaterThan(token);
-				LockAdmin.StoreStatus status = context.getBean(LockAdmin.class).status();
+				LockAdmin.StoreStatus status = await().ignoreExceptionsInstanceOf(LockUnavailableException.class)
+					.until(() -> context.getBean(LockAdmin.class).status(), (known) -> true);
 				assertThat(status.details()).containsEntry("mode", "quorum").containsEntry("answering", "2 of 3");
 				assertThat(status.details().get("127.0.0.1:" + this.servers.get(1).port() + "/1")).contains("version");
 				assertThat(String.join(" ", status.details().values())).doesNotContain("secret");

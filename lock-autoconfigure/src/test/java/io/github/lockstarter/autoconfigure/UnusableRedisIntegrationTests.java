@@ -13,6 +13,7 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
+import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -151,7 +152,7 @@ class UnusableRedisIntegrationTests {
 		this.runner.withPropertyValues("spring.data.redis.cluster.nodes=localhost:" + gone.port()).run((context) -> {
 			assertThat(context).hasNotFailed();
 			await().atMost(LONG.dividedBy(2)).untilAsserted(() -> assertThat(output).contains("Locks are unavailable"));
-			assertThat(output.toString().lines().filter((line) -> line.contains("Locks are unavailable")))
+			assertThat(Undisturbed.output(output).lines().filter((line) -> line.contains("Locks are unavailable")))
 				.singleElement()
 				.asString()
 				.endsWith(
@@ -178,7 +179,7 @@ class UnusableRedisIntegrationTests {
 				assertThat(context).hasNotFailed();
 				await().atMost(LONG.dividedBy(2))
 					.untilAsserted(() -> assertThat(output).contains("Locks are unavailable"));
-				assertThat(output.toString().lines().filter((line) -> line.contains("Locks are unavailable")))
+				assertThat(Undisturbed.output(output).lines().filter((line) -> line.contains("Locks are unavailable")))
 					.singleElement()
 					.asString()
 					.contains("WARN", "; check that Redis runs where 'spring.data.redis' says, and that"
@@ -270,7 +271,7 @@ class UnusableRedisIntegrationTests {
 
 	/** On a busy machine, a Redis that is well may be slow to answer at first. */
 	private static List<String> warnings(CapturedOutput output) {
-		return output.toString()
+		return Undisturbed.output(output)
 			.lines()
 			.filter((line) -> line.contains("WARN") && !line.contains("did not answer an attempt to connect"))
 			.toList();

@@ -101,11 +101,12 @@ class CallsUnderLockIntegrationTests extends TwoClients {
 	@Test
 	void workUnderALostLockFails() {
 		CompletableFuture<String> work = new CompletableFuture<>();
-		CompletableFuture<String> result = this.one.lock(this.key)
-			.onLoss(LossPolicy.INTERRUPT)
-			.callAsync(() -> work)
-			.toCompletableFuture();
-		await().until(() -> this.two.lock(this.key).inspect().held());
+		CompletableFuture<Void> begun = new CompletableFuture<>();
+		CompletableFuture<String> result = this.one.lock(this.key).onLoss(LossPolicy.INTERRUPT).callAsync(() -> {
+			begun.complete(null);
+			return work;
+		}).toCompletableFuture();
+		assertThat(begun).succeedsWithin(AMPLY);
 		assertThat(this.one.forceRelease(this.key)).isTrue();
 		assertThat(result).failsWithin(AMPLY).withThrowableThat().withCauseInstanceOf(LockLostException.class);
 		await().until(work::isCancelled);

@@ -66,12 +66,12 @@ class ExhaustedThreadsTests {
 			.mapToObj((number) -> this.client.lock("renewed " + number).acquire())
 			.toList();
 		CompletableFuture<Void> callback = new CompletableFuture<>();
+		this.platform.exhausted = true;
 		LockHandle victim = this.client.lock("victim")
 			.leaseTime(Duration.ofMillis(200))
 			.autoRenew(false)
 			.acquire()
 			.onLost(() -> callback.complete(null));
-		this.platform.exhausted = true;
 		await().until(victim::isLost);
 		await().pollDelay(Duration.ofMillis(500)).until(() -> true);
 		this.renewals.clear();

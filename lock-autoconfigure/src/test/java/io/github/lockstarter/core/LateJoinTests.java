@@ -28,7 +28,8 @@ class LateJoinTests {
 				.mapToObj((time) -> client.lock("key").waitTime(Duration.ofNanos(1)).acquireAsync())
 				.map((stage) -> stage.toCompletableFuture())
 				.toList();
-			await().untilAsserted(() -> assertThat(late).allMatch(CompletableFuture::isCompletedExceptionally));
+			await().atMost(Duration.ofMinutes(2))
+				.untilAsserted(() -> assertThat(late).allMatch(CompletableFuture::isCompletedExceptionally));
 			held.close();
 			await().until(client.engine()::isIdle);
 		}

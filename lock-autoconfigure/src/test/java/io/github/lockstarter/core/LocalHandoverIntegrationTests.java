@@ -27,7 +27,7 @@ class LocalHandoverIntegrationTests extends TwoClients {
 
 	private static final int PASSES = 12;
 
-	private static final Duration TIME = Duration.ofSeconds(2);
+	private static final Duration TIME = Duration.ofSeconds(5);
 
 	LocalHandoverIntegrationTests(StoreUnderTest store) {
 		super(store, new LockClientOptions(null, new LocalHandover(PASSES, TIME)));

@@ -30,7 +30,7 @@ class MaxHoldTests {
 				.toCompletableFuture();
 			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 			LockHandle held = acquired.join();
-			CompletableFuture<Void> extension = CompletableFuture.runAsync(() -> held.extend(Duration.ofMinutes(2)));
+			CompletableFuture<Void> extension = held.extendAsync(Duration.ofMinutes(2)).toCompletableFuture();
 			this.store.next(Operation.RENEW).fail();
 			assertThat(extension).failsWithin(Duration.ofSeconds(10))
 				.withThrowableThat()

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockException;
@@ -30,7 +31,7 @@ class OverrunDeadlineIntegrationTests extends OwnRedis {
 		DefaultLockClient other = lockClient();
 		LockHandle held = other.lock("z").acquire();
 		LockSpec both = this.client.lock(List.of(this.key, "z")).waitTime(Duration.ofMillis(800));
-		onAnotherThread(() -> {
+		CompletableFuture<?> paused = onAnotherThread(() -> {
 			await().pollInterval(Duration.ofMillis(5)).until(() -> other.lock("z").inspect(), LockInfo::held);
 			await().pollInterval(Duration.ofMillis(5)).until(() -> other.lock("z").inspect().waiters() == 1);
 			this.server.pause();
@@ -39,6 +40,7 @@ class OverrunDeadlineIntegrationTests extends OwnRedis {
 		long startedAt = StallProofTime.nanoTime();
 		assertThatExceptionOfType(LockException.class).isThrownBy(both::acquire);
 		assertThat(StallProofTime.since(startedAt)).isLessThan(IN_TIME);
+		paused.join();
 		this.server.resume();
 		held.close();
 	}

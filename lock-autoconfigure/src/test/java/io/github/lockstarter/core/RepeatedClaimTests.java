@@ -45,7 +45,7 @@ class RepeatedClaimTests {
 		this.exhausted.set(true);
 		this.store.push(this.store.grantFor(queued, 5));
 		Call claim = this.store.next(Operation.ACQUIRE);
-		assertThat(this.exhausted).isFalse();
+		await().untilFalse(this.exhausted);
 		assertThat(waiting).succeedsWithin(Duration.ofSeconds(20));
 		claim.answer(AcquisitionState.GRANTED);
 		await().until(waiting.join()::state, LockState.HELD::equals);

@@ -142,7 +142,7 @@ class TurnTests {
 	void isGivenBackWhenTheHolderLengthenedItsLease() throws InterruptedException {
 		LockHandle first = first(RENEWED);
 		CompletableFuture<LockHandle> next = acquire(RENEWED);
-		CompletableFuture<Void> extended = CompletableFuture.runAsync(() -> first.extend(LEASE.multipliedBy(10)));
+		CompletableFuture<Void> extended = first.extendAsync(LEASE.multipliedBy(10)).toCompletableFuture();
 		this.store.next(Operation.RENEW).answer(AcquisitionState.GRANTED, LEASE.multipliedBy(10));
 		extended.join();
 		assertGivenBack(first, next);

@@ -58,8 +58,8 @@ class WatchTests {
 	@Test
 	void reportsAgainWhenItHasTakenTwiceAsLong(CapturedOutput output) {
 		try (LockHandle held = this.client.lock("key").warnAfter(LONG).acquire()) {
-			await().untilAsserted(
-					() -> assertThat(output.getAll().split("longer than its 'warn-after' allows", -1)).hasSize(4));
+			await().untilAsserted(() -> assertThat(output.getAll().split("longer than its 'warn-after' allows", -1))
+				.hasSizeGreaterThanOrEqualTo(4));
 			assertThat(held.isValid()).isTrue();
 		}
 	}
@@ -123,7 +123,7 @@ class WatchTests {
 	private void both(String one, String other) {
 		this.client.lock(one).run(() -> {
 			await().pollInSameThread().until(() -> this.client.held().size() == 2);
-			this.client.lock(other).waitTime(Duration.ofSeconds(2)).run(() -> {
+			this.client.lock(other).waitTime(Duration.ofSeconds(5)).run(() -> {
 			});
 		});
 	}

@@ -81,7 +81,7 @@ class DeafClientIntegrationTests {
 		List<Long> rivals = new CopyOnWriteArrayList<>();
 		CompletableFuture<Void> deaf = takeTurns(this.far, holds);
 		CompletableFuture<Void> rival = takeTurns(this.near, rivals);
-		await().until(() -> holds.size() > 3 && rivals.size() > 3);
+		await().until(() -> holds.size() > 3 && rivals.size() > 3 && this.proxy.hasSubscribers());
 		this.proxy.strandSubscribers();
 		assertThat(this.proxy.stranded()).isEqualTo(1);
 		int before = holds.size();

@@ -103,7 +103,7 @@ class LostMessagesIntegrationTests {
 		this.proxy.blackHole(Direction.REPLIES);
 		CompletableFuture<LockHandle> waiting = this.client.lock(this.key)
 			.leaseTime(LONG_LEASE)
-			.waitTime(Duration.ofMillis(500))
+			.waitTime(Duration.ofSeconds(2))
 			.acquireAsync()
 			.toCompletableFuture();
 		await().pollInterval(Duration.ofMillis(5)).until(() -> holder() != null);

@@ -43,7 +43,8 @@ class ScheduledJobIntegrationTests {
 
 	@Test
 	void aQuickJobRunsAgainOnALateMachineIfItIsNotKept() throws IOException {
-		assertThat(run("0s").stream().map(Run::turn).distinct().count()).isLessThan(TURNS);
+		List<Run> runs = run("0s");
+		assertThat(runs.stream().map(Run::turn).distinct().count()).isLessThan(runs.size());
 	}
 
 	private List<Run> run(String least) throws IOException {
@@ -54,8 +55,10 @@ class ScheduledJobIntegrationTests {
 			.toList();
 		try {
 			machines.forEach((machine) -> machine.await("READY"));
-			await().atMost(Duration.ofSeconds(60)).until(() -> runs(file).size() >= TURNS);
-			return runs(file);
+			int before = runs(file).size();
+			await().atMost(Duration.ofSeconds(60)).until(() -> runs(file).size() >= before + TURNS);
+			List<Run> runs = runs(file);
+			return runs.subList(before, runs.size());
 		}
 		finally {
 			machines.forEach(ChildJvm::kill);

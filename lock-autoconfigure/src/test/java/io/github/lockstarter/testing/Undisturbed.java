@@ -9,6 +9,8 @@ import org.apache.commons.logging.LogFactory;
  */
 public final class Undisturbed {
 
+	private static final String AGAIN = "Tried again, because the JVM stood still";
+
 	private static final Log logger = LogFactory.getLog(Undisturbed.class);
 
 	private static final int MOST_TRIES = 4;
@@ -31,9 +33,16 @@ public final class Undisturbed {
 				if (left == 1 || StallProofTime.stalls() == stallsBefore) {
 					throw ex;
 				}
-				logger.warn("Tried again, because the JVM stood still", ex);
+				logger.warn(AGAIN, ex);
 			}
 		}
+	}
+
+	/** What was written since the last try began. */
+	public static String output(CharSequence all) {
+		String text = all.toString();
+		int again = text.lastIndexOf(AGAIN);
+		return (again < 0) ? text : text.substring(again);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.connection.StubConnection;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
@@ -12,6 +13,7 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -19,6 +21,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link InFlightCommands}.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class InFlightCommandsTests {
 
 	private static final Duration LONGEST = Duration.ofMillis(500);

@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+@ExtendWith(RepeatedIfDisturbed.class)
 class SilenceDetectorTests {
 
 	private static final Duration LONGEST = Duration.ofMillis(200);

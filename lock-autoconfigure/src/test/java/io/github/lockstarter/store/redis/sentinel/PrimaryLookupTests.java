@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -16,6 +18,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link PrimaryLookup}.
  */
+@ExtendWith(RepeatedIfDisturbed.class)
 class PrimaryLookupTests {
 
 	private static final int FORMER = 4001;
