@@ -94,13 +94,16 @@ public class LockNotAcquiredException extends LockException {
 	 * @return an exception with the longer message
 	 */
 	public LockNotAcquiredException at(String key, int acquired, int keys) {
-		boolean timedOut = this.outcome == LockOutcome.TIMED_OUT;
-		String refused = (timedOut ? timedOut(this.lock, this.waited) : getMessage() + " That was at ") + "its key '"
-				+ Printable.of(key) + "'";
-		String before = (acquired == 0) ? ", the first of " + keys + "."
-				: (timedOut ? ", or the time was too short for so many keys" : "") + "; those before it, " + acquired
-						+ " of " + keys + ", were given back.";
-		return new LockNotAcquiredException(refused + before, this.outcome, this.lock, this.waited, this.lease);
+		String message = getMessage() + " That was at ";
+		String reason = "";
+		if (this.outcome == LockOutcome.TIMED_OUT) {
+			message = timedOut(this.lock, this.waited);
+			reason = (acquired > 0) ? ", or the time was too short for so many keys" : "";
+		}
+		String before = (acquired > 0) ? "; those before it, " + acquired + " of " + keys + ", were given back."
+				: ", the first of " + keys + ".";
+		return new LockNotAcquiredException(message + "its key '" + Printable.of(key) + "'" + reason + before,
+				this.outcome, this.lock, this.waited, this.lease);
 	}
 
 	/**

@@ -119,8 +119,9 @@
  * </tr>
  * <tr>
  * <td>{@code Turn}</td>
- * <td>no lock: one immutable value, swapped atomically. So is {@code ConversationState},
- * for reading it without the mutex</td>
+ * <td>no lock: one immutable value, swapped atomically, beside a flag that is only ever
+ * set. {@code ConversationState} is such a value, too, for reading it without the
+ * mutex</td>
  * </tr>
  * <tr>
  * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code HoldCount},
@@ -170,8 +171,9 @@
  * </tr>
  * <tr>
  * <td>{@code ReleaseRetries}</td>
- * <td>nothing: a release that is repeated is known to its next answer or task on the
- * timer only, until it is answered or the store must have ended it by itself</td>
+ * <td>the releases that wait to be repeated, to name them at the end of the client; one
+ * that is sent is known to its answer only. Each until it is answered or the store must
+ * have ended it by itself</td>
  * </tr>
  * </table>
  *

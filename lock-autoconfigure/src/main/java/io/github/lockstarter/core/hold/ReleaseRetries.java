@@ -188,7 +188,7 @@ public final class ReleaseRetries {
 			this.timer.schedule(() -> repeat(release, pauseNanos), pauseNanos);
 		}
 		catch (RejectedExecutionException ex) {
-			close();
+			this.closed = true;
 		}
 		if (this.closed) {
 			close();

@@ -322,7 +322,10 @@ public final class Connections {
 					: connectToServer((RedisClient) client, codec);
 		}
 		catch (RuntimeException | Error ex) {
-			this.interrupted.compareAndSet(false, this.commands.opened() == null);
+			// an attempt beside one that succeeded is given up
+			if (this.commands.opened() == null) {
+				this.interrupted.set(true);
+			}
 			throw ex;
 		}
 		if (this.interrupted.getAndSet(false)) {
