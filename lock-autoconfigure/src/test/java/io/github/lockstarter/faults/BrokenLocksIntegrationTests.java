@@ -93,7 +93,7 @@ class BrokenLocksIntegrationTests {
 		assertThat(notExclusive()).isNotEmpty();
 		assertThat(notLinearizable(LockModel.MUTEX)).isPresent();
 		assertThat(notLinearizable(LockModel.FENCED)).isPresent();
-		assertThat(Tokens.violations(this.arena.history())).isNotEmpty();
+		assertThat(Tokens.violations(this.arena.history(), List.of())).isNotEmpty();
 		assertThat(register("fenced").lost()).isNotEmpty();
 	}
 

@@ -51,7 +51,7 @@ final class Report {
 		assertThat(Exclusion.violations(locks, this.arena.amnesias(), plan.lease(), plan.kind().capacity()))
 			.as(as("Exclusion"))
 			.isEmpty();
-		assertThat(Tokens.violations(locks)).as(as("Fencing tokens")).isEmpty();
+		assertThat(Tokens.violations(locks, this.arena.amnesias())).as(as("Fencing tokens")).isEmpty();
 		assertThat(register("fenced", plan).lost()).as(as("Lost writes to the fenced register")).isEmpty();
 		assertLinearizable(plan, locks);
 	}
@@ -91,7 +91,8 @@ final class Report {
 	}
 
 	private String as(String what) {
-		return what + ", see the histories in " + this.arena.directory();
+		return what + ", see the histories in " + this.arena.directory() + "; the store lost its data in "
+				+ this.arena.amnesias();
 	}
 
 	History history() {

@@ -12,7 +12,7 @@ import java.util.Map;
  * holds the lock, or if it is shared, only others that share it, who all together use no
  * more permits than there are. A pause longer than the lease is no excuse, for validity
  * has ended then. Only a store that lost its data excuses those who held a lock at that
- * time, and for no longer than a lease.
+ * time, and those to whom their JVM passed it on, and for no longer than a lease.
  */
 public final class Exclusion {
 
@@ -31,11 +31,10 @@ public final class Exclusion {
 	public static List<String> violations(History history, List<Amnesia> amnesias, Duration lease, int capacity) {
 		List<String> violations = new ArrayList<>();
 		Map<String, List<ObservedHold>> valid = new HashMap<>();
-		List<ObservedHold> holds = ObservedHold.of(history);
+		ObservedHold.of(history).forEach((hold) -> checkNoticed(hold, amnesias, lease, violations));
+		List<ObservedHold> holds = ObservedHold.of(history, amnesias);
 		holds.sort(Comparator.comparingLong(ObservedHold::grantedAt));
-		for (ObservedHold observed : holds) {
-			checkNoticed(observed, amnesias, lease, violations);
-			ObservedHold hold = observed.forgottenIn(amnesias);
+		for (ObservedHold hold : holds) {
 			List<ObservedHold> others = valid.computeIfAbsent(hold.lock(), (lock) -> new ArrayList<>());
 			others.removeIf((other) -> other.claimedUntil() <= hold.grantedAt());
 			if (hold.claimedUntil() > hold.grantedAt()) {

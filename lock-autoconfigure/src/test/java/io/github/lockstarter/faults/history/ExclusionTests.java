@@ -102,6 +102,28 @@ class ExclusionTests {
 	}
 
 	@Test
+	void aLockThatWasForgottenMayBePassedOnInItsJvm() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101)
+			.release(1, 60, 61)
+			.passOn(1, 0, 59, 60, 2, 101)
+			.acquire(2, 45, 62, 50, 151);
+		assertThat(violations(history)).hasSize(1);
+		assertThat(violations(history, new Amnesia(40, 44))).isEmpty();
+		assertThat(violations(history.acquire(3, 52, 63, 51, 160), new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
+	void aShareThatWasForgottenMayBePassedOnInItsJvm() {
+		HistoryBuilder history = new HistoryBuilder().share(1, 2, 0, 1, 101)
+			.release(1, 60, 61)
+			.passOn(1, 2, 59, 60, 0, 101)
+			.share(2, 2, 45, 62, 151);
+		assertThat(violations(history)).hasSize(1);
+		assertThat(violations(history, new Amnesia(40, 44))).isEmpty();
+		assertThat(violations(history.share(3, 2, 52, 63, 160), new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
 	void whoseLockWasForgottenHasToNoticeWithinALease() {
 		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).valid(1, 144, 150);
 		assertThat(violations(history, new Amnesia(40, 44))).isEmpty();

@@ -18,6 +18,18 @@ final class HistoryBuilder {
 		return add(at, process, depth, operation, outcome, token, validUntil, 0);
 	}
 
+	/**
+	 * Another thread of that process takes the lock, or a share of it.
+	 */
+	HistoryBuilder passOn(int process, int permits, long asked, long granted, long token, long validUntil) {
+		for (Outcome outcome : List.of(Outcome.INVOKE, Outcome.OK)) {
+			boolean ok = outcome == Outcome.OK;
+			this.events.add(new Event(ok ? granted : asked, process, 1, 0, 1, "lock", Operation.ACQUIRE, outcome,
+					ok ? token : 0, ok ? validUntil : 0, permits));
+		}
+		return this;
+	}
+
 	private HistoryBuilder add(long at, int process, int depth, Operation operation, Outcome outcome, long token,
 			long validUntil, int permits) {
 		this.events.add(new Event(at, process, 0, 0, depth, "lock", operation, outcome, token, validUntil, permits));

@@ -97,6 +97,18 @@ class LinearizabilityTests {
 
 	@ParameterizedTest
 	@EnumSource(LockModel.class)
+	void whatIsPassedOnAfterItWasForgottenIsInNobodysWay(LockModel model) {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 1, 105)
+			.release(1, 60, 61)
+			.acquire(2, 45, 50, 50, 150)
+			.passOn(1, 0, 59, 60, 2, 105);
+		assertThat(violation(model, history)).isPresent();
+		assertThat(violation(model, history, new Amnesia(40, 44))).isEmpty();
+		assertThat(violation(model, history.acquire(3, 51, 70, 51, 170), new Amnesia(40, 44))).isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
 	void enteringAgainIsRightForAReentrantLockOnly(LockModel model) {
 		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 5, 1, 105)
 			.enter(1, 6, 7, 1)

@@ -42,8 +42,7 @@ public record LockOperation(Action action, String holder, int permits, long toke
 	public static List<LockOperation> of(History history, List<Amnesia> amnesias) {
 		List<LockOperation> operations = new ArrayList<>();
 		Map<String, ObservedHold> holds = new HashMap<>();
-		for (ObservedHold observed : ObservedHold.of(history)) {
-			ObservedHold hold = observed.forgottenIn(amnesias);
+		for (ObservedHold hold : ObservedHold.of(history, amnesias)) {
 			holds.put(hold.holder(), hold);
 			operations.add(new LockOperation(hold.released() ? Action.RELEASE : Action.END, hold.holder(),
 					hold.permits(), hold.token(), hold.claimedUntil(), Long.MAX_VALUE, hold.released()));

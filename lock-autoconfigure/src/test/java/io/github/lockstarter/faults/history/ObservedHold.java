@@ -27,6 +27,9 @@ import io.github.lockstarter.faults.history.Event.Outcome;
 record ObservedHold(String holder, String lock, long token, long askedAt, long grantedAt, long validUntil,
 		long lastChecked, long releasedAt, boolean released, int permits) {
 
+	/** The rest of a validity may be a number of milliseconds that was cut off. */
+	private static final long UNSURE_NANOS = 1_000_000;
+
 	/**
 	 * Until when nobody else may hold the lock.
 	 * @return that moment
@@ -41,17 +44,53 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 	}
 
 	/**
-	 * The same hold in a store that forgot it: it can be relied on until then only.
+	 * What the store knew of the holds: one that it forgot can be relied on until then
+	 * only. Until the holder's JVM learns that, it may pass the lock on, of which the
+	 * store knows nothing: what was asked for since then and passed on is left out.
+	 * @param history what happened
+	 * @param amnesias when the store lost its data
+	 * @return the holds, in the order in which they were granted
 	 */
-	ObservedHold forgottenIn(List<Amnesia> forgettings) {
-		ObservedHold hold = this;
-		for (Amnesia amnesia : forgettings) {
-			if (this.askedAt <= amnesia.until() && amnesia.from() < hold.claimedUntil()) {
-				hold = new ObservedHold(this.holder, this.lock, this.token, this.askedAt, this.grantedAt,
-						amnesia.from(), this.lastChecked, this.releasedAt, false, this.permits);
+	static List<ObservedHold> of(History history, List<Amnesia> amnesias) {
+		List<ObservedHold> holds = of(history);
+		for (Amnesia amnesia : amnesias) {
+			List<ObservedHold> known = new ArrayList<>();
+			List<ObservedHold> forgotten = new ArrayList<>();
+			for (ObservedHold hold : holds) {
+				if (hold.askedAt > amnesia.from() && forgotten.stream().anyMatch(hold::wasPassedOnBy)) {
+					forgotten.add(hold);
+				}
+				else if (hold.askedAt <= amnesia.until() && amnesia.from() < hold.claimedUntil()) {
+					forgotten.add(hold);
+					known.add(hold.forgottenSince(amnesia.from()));
+				}
+				else {
+					known.add(hold);
+				}
 			}
+			holds = known;
 		}
-		return hold;
+		return holds;
+	}
+
+	private ObservedHold forgottenSince(long moment) {
+		return new ObservedHold(this.holder, this.lock, this.token, this.askedAt, this.grantedAt, moment,
+				this.lastChecked, this.releasedAt, false, this.permits);
+	}
+
+	/**
+	 * A pass takes the next token. A share has none, but is valid no longer than the one
+	 * that it was passed on from.
+	 */
+	private boolean wasPassedOnBy(ObservedHold former) {
+		if (!this.lock.equals(former.lock) || !process().equals(former.process()) || isAlone() != former.isAlone()) {
+			return false;
+		}
+		return isAlone() ? this.token == former.token + 1 : this.validUntil <= former.validUntil + UNSURE_NANOS;
+	}
+
+	private String process() {
+		return this.holder.substring(0, this.holder.indexOf('/'));
 	}
 
 	static List<ObservedHold> of(History history) {

@@ -9,18 +9,25 @@ import java.util.Set;
 
 /**
  * The check of fencing tokens: an acquisition that was asked for after another had been
- * granted has a larger token, and no token is given twice. Nothing excuses a violation.
- * Those that share a lock have none.
+ * granted has a larger token, and no token is given twice. Nothing excuses a violation
+ * but a store that lost its data: a JVM may pass on what it forgot. Those that share a
+ * lock have none.
  */
 public final class Tokens {
 
 	private Tokens() {
 	}
 
-	public static List<String> violations(History history) {
+	/**
+	 * Find all acquisitions whose token is not larger than that of an earlier one.
+	 * @param history what happened
+	 * @param amnesias when the store lost its data
+	 * @return a sentence for each violation
+	 */
+	public static List<String> violations(History history, List<Amnesia> amnesias) {
 		List<String> violations = new ArrayList<>();
 		for (String lock : history.locks()) {
-			List<ObservedHold> holds = ObservedHold.of(history.of(lock));
+			List<ObservedHold> holds = ObservedHold.of(history.of(lock), amnesias);
 			holds.removeIf((hold) -> !hold.isAlone());
 			check(lock, holds, violations);
 		}
