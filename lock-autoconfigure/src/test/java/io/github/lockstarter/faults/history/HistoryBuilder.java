@@ -15,24 +15,13 @@ final class HistoryBuilder {
 
 	private HistoryBuilder add(long at, int process, int depth, Operation operation, Outcome outcome, long token,
 			long validUntil) {
-		return add(at, process, depth, operation, outcome, token, validUntil, 0);
+		return add(at, process, 0, depth, operation, outcome, token, validUntil, 0);
 	}
 
-	/**
-	 * Another thread of that process takes the lock, or a share of it.
-	 */
-	HistoryBuilder passOn(int process, int permits, long asked, long granted, long token, long validUntil) {
-		for (Outcome outcome : List.of(Outcome.INVOKE, Outcome.OK)) {
-			boolean ok = outcome == Outcome.OK;
-			this.events.add(new Event(ok ? granted : asked, process, 1, 0, 1, "lock", Operation.ACQUIRE, outcome,
-					ok ? token : 0, ok ? validUntil : 0, permits));
-		}
-		return this;
-	}
-
-	private HistoryBuilder add(long at, int process, int depth, Operation operation, Outcome outcome, long token,
-			long validUntil, int permits) {
-		this.events.add(new Event(at, process, 0, 0, depth, "lock", operation, outcome, token, validUntil, permits));
+	private HistoryBuilder add(long at, int process, int thread, int depth, Operation operation, Outcome outcome,
+			long token, long validUntil, int permits) {
+		this.events
+			.add(new Event(at, process, thread, 0, depth, "lock", operation, outcome, token, validUntil, permits));
 		return this;
 	}
 
@@ -41,8 +30,20 @@ final class HistoryBuilder {
 	}
 
 	HistoryBuilder share(int process, int permits, long asked, long granted, long validUntil) {
-		return add(asked, process, 1, Operation.ACQUIRE, Outcome.INVOKE, 0, 0, permits).add(granted, process, 1,
-				Operation.ACQUIRE, Outcome.OK, 0, validUntil, permits);
+		return take(process, 0, permits, asked, granted, 0, validUntil);
+	}
+
+	/**
+	 * Another thread of that process takes the lock, or a share of it.
+	 */
+	HistoryBuilder passOn(int process, int permits, long asked, long granted, long token, long validUntil) {
+		return take(process, 1, permits, asked, granted, token, validUntil);
+	}
+
+	private HistoryBuilder take(int process, int thread, int permits, long asked, long granted, long token,
+			long validUntil) {
+		return add(asked, process, thread, 1, Operation.ACQUIRE, Outcome.INVOKE, 0, 0, permits).add(granted, process,
+				thread, 1, Operation.ACQUIRE, Outcome.OK, token, validUntil, permits);
 	}
 
 	HistoryBuilder enter(int process, long asked, long granted, long token) {

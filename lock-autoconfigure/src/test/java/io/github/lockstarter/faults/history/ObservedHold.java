@@ -54,23 +54,27 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 	static List<ObservedHold> of(History history, List<Amnesia> amnesias) {
 		List<ObservedHold> holds = of(history);
 		for (Amnesia amnesia : amnesias) {
-			List<ObservedHold> known = new ArrayList<>();
-			List<ObservedHold> forgotten = new ArrayList<>();
-			for (ObservedHold hold : holds) {
-				if (hold.askedAt > amnesia.from() && forgotten.stream().anyMatch(hold::wasPassedOnBy)) {
-					forgotten.add(hold);
-				}
-				else if (hold.askedAt <= amnesia.until() && amnesia.from() < hold.claimedUntil()) {
-					forgotten.add(hold);
-					known.add(hold.forgottenSince(amnesia.from()));
-				}
-				else {
-					known.add(hold);
-				}
-			}
-			holds = known;
+			holds = known(holds, amnesia);
 		}
 		return holds;
+	}
+
+	private static List<ObservedHold> known(List<ObservedHold> holds, Amnesia amnesia) {
+		List<ObservedHold> known = new ArrayList<>();
+		List<ObservedHold> forgotten = new ArrayList<>();
+		for (ObservedHold hold : holds) {
+			if (hold.askedAt > amnesia.from() && forgotten.stream().anyMatch(hold::wasPassedOnBy)) {
+				forgotten.add(hold);
+			}
+			else if (hold.askedAt <= amnesia.until() && amnesia.from() < hold.claimedUntil()) {
+				forgotten.add(hold);
+				known.add(hold.forgottenSince(amnesia.from()));
+			}
+			else {
+				known.add(hold);
+			}
+		}
+		return known;
 	}
 
 	private ObservedHold forgottenSince(long moment) {
