@@ -33,10 +33,11 @@ public final class Circumstances {
 			}
 		}
 		circumstances.put("rounds", Integer.toString(options.rounds()));
-		circumstances.put("measured per round", options.window().toMillis() + " ms");
-		circumstances.put("warm-up", options.warmUp().toMillis() + " ms, and " + options.freshWarmUp().toMillis()
-				+ " ms more for each fresh JVM, three times that for the first, and twice that before each step with other"
-				+ " locks or threads");
+		circumstances.put("measured per round",
+				options.window().toMillis() + " ms, up to ten times as long, in turns with the other contenders");
+		circumstances.put("warm-up", options.freshWarmUp().toMillis()
+				+ " ms for each fresh JVM, three times that for the first, and twice that before other locks or threads; and "
+				+ options.warmUp().toMillis() + " ms before each slice");
 	}
 
 	/**

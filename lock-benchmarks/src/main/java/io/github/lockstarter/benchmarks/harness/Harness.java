@@ -13,7 +13,7 @@ import io.github.lockstarter.benchmarks.Contenders;
 import io.github.lockstarter.benchmarks.Store;
 
 /**
- * Runs the chosen scenarios: round by round, in each every contender once, in fresh JVMs.
+ * Runs the chosen scenarios: round by round, in each every contender in fresh JVMs.
  */
 public final class Harness {
 
@@ -57,36 +57,55 @@ public final class Harness {
 		return this.measurements;
 	}
 
-	private void run(Servers servers, Suite suite, int round) throws IOException {
-		List<String> contenders = new ArrayList<>(contenders(suite).toList());
-		Collections.rotate(contenders, round - 1);
-		for (String contender : contenders) {
-			try (Run run = new Run(servers.server(Contenders.store(contender)), contender, this.options)) {
-				for (Scenario scenario : scenarios(suite, contender).toList()) {
-					run(run, scenario, contender, round);
-				}
-				if (!run.configuration().isEmpty()) {
-					this.measurements.circumstances().put("contender " + contender, run.configuration());
-				}
+	private void run(Servers servers, Suite suite, int round) {
+		List<Run> runs = new ArrayList<>(contenders(suite)
+			.map((contender) -> new Run(servers.server(Contenders.store(contender)), contender, this.options))
+			.toList());
+		Collections.rotate(runs, round - 1);
+		try {
+			for (Scenario scenario : suite.scenarios()) {
+				List<Run> those = runs.stream().filter((run) -> takesPart(suite, scenario, run.contender())).toList();
+				scenario.points().forEach((point) -> measure(those, scenario, point, round));
 			}
 		}
+		finally {
+			runs.forEach(Run::close);
+		}
+		runs.stream()
+			.filter((run) -> !run.configuration().isEmpty())
+			.forEach((run) -> this.measurements.circumstances()
+				.put("contender " + run.contender(), run.configuration()));
+	}
+
+	/** All warm up, one after the other, and are then measured in turns. */
+	private void measure(List<Run> runs, Scenario scenario, Point point, int round) {
+		String what = "round " + round + ", " + scenario.name() + ", " + point.label() + ", ";
+		List<Sampling> samplings = new ArrayList<>();
+		for (Run run : runs) {
+			this.progress.next(what + run.contender());
+			attempt(run, what, () -> samplings.add(run.begin(point)));
+		}
+		while (samplings.stream().anyMatch(Sampling::hasNext)) {
+			samplings.removeIf((sampling) -> !attempt(sampling.run(), what, sampling::next));
+			Collections.rotate(samplings, 1);
+		}
+		samplings.forEach((sampling) -> sampling.metrics()
+			.forEach((metric, value) -> this.measurements.all()
+				.add(new Measurement(scenario.name(), point.label(), sampling.run().contender(), round, metric,
+						value))));
 	}
 
 	/** What fails is reported, and does not cost the results of all others. */
-	private void run(Run run, Scenario scenario, String contender, int round) throws IOException {
-		for (Point point : scenario.points()) {
-			String what = "round " + round + ", " + contender + ", " + scenario.name() + ", " + point.label();
-			this.progress.next(what);
-			try {
-				run.measure(point)
-					.forEach((metric, value) -> this.measurements.all()
-						.add(new Measurement(scenario.name(), point.label(), contender, round, metric, value)));
-			}
-			catch (WorkerFailedException ex) {
-				System.out.println(ex.getMessage());
-				this.measurements.circumstances().put("not measured, " + what, "a worker failed");
-				run.close();
-			}
+	private boolean attempt(Run run, String what, Runnable step) {
+		try {
+			step.run();
+			return true;
+		}
+		catch (WorkerFailedException ex) {
+			System.out.println(ex.getMessage());
+			this.measurements.circumstances().put("not measured, " + what + run.contender(), "a worker failed");
+			run.close();
+			return false;
 		}
 	}
 
@@ -106,9 +125,11 @@ public final class Harness {
 	}
 
 	private Stream<Scenario> scenarios(Suite suite, String contender) {
-		return suite.scenarios()
-			.stream()
-			.filter((scenario) -> this.options.chosen(suite, scenario) && scenario.suits(contender));
+		return suite.scenarios().stream().filter((scenario) -> takesPart(suite, scenario, contender));
+	}
+
+	private boolean takesPart(Suite suite, Scenario scenario, String contender) {
+		return this.options.chosen(suite, scenario) && scenario.suits(contender);
 	}
 
 	private int steps(Suite suite) {

@@ -97,21 +97,22 @@ public final class Metrics {
 	private Metrics() {
 	}
 
-	static Map<String, Double> of(Point point, Timing timing, List<WorkerResult> results, Map<String, Double> used,
-			long commands) {
+	static Map<String, Double> of(Point point, Sample sample) {
+		Timing timing = sample.timing();
+		List<WorkerResult> results = sample.results();
 		List<Tally> tallies = results.stream().map(WorkerResult::tally).toList();
 		Tally sum = Tally.sum(tallies);
 		Metrics metrics = new Metrics();
 		if (point.counting() == Counting.DURING) {
-			metrics.values.put(COMMANDS_PER_SECOND, commands / timing.seconds());
+			metrics.values.put(COMMANDS_PER_SECOND, sample.commands() / timing.seconds());
 			results.forEach((result) -> metrics.values.putAll(result.numbers()));
 			return metrics.values;
 		}
-		metrics.addThroughput(point, timing, sum, used);
+		metrics.addThroughput(point, timing, sum, sample.used());
 		metrics.addCosts(results, sum);
 		if (sum.after() > 0 && point.counting() == Counting.AFTER) {
-			metrics.values.put(COMMANDS, (double) commands / sum.after());
-			metrics.values.put(COMMANDS_PER_SECOND, commands / timing.countedSeconds());
+			metrics.values.put(COMMANDS, (double) sample.commands() / sum.after());
+			metrics.values.put(COMMANDS_PER_SECOND, sample.commands() / timing.countedSeconds());
 		}
 		if (point.load() == Load.READS) {
 			metrics.addWrites(timing, sum);

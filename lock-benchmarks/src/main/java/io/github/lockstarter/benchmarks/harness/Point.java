@@ -1,6 +1,10 @@
 package io.github.lockstarter.benchmarks.harness;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
 
 import io.github.lockstarter.benchmarks.worker.Load;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Point(String label, Load load, int jvms, int threads, int keys, Duration section, Duration waitTime,
 		Counting counting, @Nullable Timing timing) {
+
+	private static final Duration COUNTED = Duration.ofMillis(450);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -75,6 +81,64 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 	static Point held(int keys) {
 		Timing timing = new Timing(TO_TAKE_ALL, LONGER_THAN_LEASE, TO_TAKE_ALL);
 		return new Point(keys + " locks", Load.HELD, 2, 1, keys, Duration.ZERO, PATIENCE, Counting.DURING, timing);
+	}
+
+	/** Whether it can't be measured in slices, since what is measured has to last. */
+	boolean inOneGo() {
+		return this.counting == Counting.DURING;
+	}
+
+	/**
+	 * How it is measured.
+	 * @param options how long a slice takes
+	 * @param warmUp how long to warm up if it is measured in one go
+	 * @return the slices, one after the other
+	 */
+	Queue<Timing> slices(Options options, Duration warmUp) {
+		if (this.timing != null) {
+			return new ArrayDeque<>(List.of(this.timing));
+		}
+		Duration total = options.window().multipliedBy(windows());
+		if (inOneGo()) {
+			return new ArrayDeque<>(List.of(new Timing(options.warmUp().plus(warmUp), total, Duration.ZERO)));
+		}
+		int count = windows() * (isFast() ? 3 : 1);
+		Timing slice = new Timing(settling(options), total.dividedBy(count), Duration.ZERO);
+		Queue<Timing> slices = new ArrayDeque<>(Collections.nCopies(count - 1, slice));
+		slices.add(new Timing(slice.warmUp(), slice.window(),
+				(this.counting == Counting.AFTER) ? counted() : Duration.ZERO));
+		return slices;
+	}
+
+	/**
+	 * Free locks and locks that are seldom contended. How fast they are depends on which
+	 * processors a slice's threads come to, so that a contender needs many slices.
+	 */
+	boolean isFast() {
+		return this.load == Load.OWN || (this.load == Load.LOOP && this.keys > 1);
+	}
+
+	/** Callers that give up make a queue of the usual length only when the first do. */
+	private Duration settling(Options options) {
+		return this.waitTime.equals(PATIENCE) ? options.warmUp() : options.warmUp().plus(this.waitTime);
+	}
+
+	private Duration counted() {
+		return COUNTED.multipliedBy((this.load == Load.TOGETHER) ? windows() : 1);
+	}
+
+	/**
+	 * How long it is measured: longer what happens seldom, and what differs by little.
+	 */
+	private int windows() {
+		return switch (this.load) {
+			case LOOP -> isFast() ? 3 : 1;
+			case OWN -> (this.threads > 1) ? 4 : 8;
+			case REENTRY, HELD, PERMITS -> 1;
+			case READS -> 3;
+			case WAITING, TOGETHER -> 5;
+			case HAND_OVER -> 10;
+		};
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmarks.harness;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +23,6 @@ final class Run implements AutoCloseable {
 
 	private static final Duration START = Duration.ofMillis(20);
 
-	private static final Duration COUNTING = Duration.ofMillis(450);
-
 	private final Server server;
 
 	private final String contender;
@@ -40,6 +39,10 @@ final class Run implements AutoCloseable {
 		this.options = options;
 	}
 
+	String contender() {
+		return this.contender;
+	}
+
 	/**
 	 * Tell how the contender is set up.
 	 * @return its own words
@@ -48,14 +51,40 @@ final class Run implements AutoCloseable {
 		return this.configuration;
 	}
 
-	Map<String, Double> measure(Point point) throws IOException {
+	/**
+	 * Start the JVMs that a point needs, and warm them up.
+	 * @param point what is measured
+	 * @return how to measure it, until the next one begins
+	 */
+	Sampling begin(Point point) {
 		int fresh = startWorkers(point.jvms());
-		Path file = Files.createTempFile("benchmarks", ".memory");
-		try {
-			return measure(point, timing(point, fresh), file);
+		String key = "benchmark:" + Long.toHexString(System.nanoTime()) + ":";
+		Duration warmUp = this.options.freshWarmUp().multipliedBy(warmUps(point, fresh));
+		if (!point.inOneGo() && !warmUp.isZero()) {
+			work(point, new Timing(warmUp, Duration.ZERO, Duration.ZERO), key);
 		}
-		finally {
-			Files.delete(file);
+		return new Sampling(this, point, key, point.slices(this.options, warmUp));
+	}
+
+	/**
+	 * Do one step in the JVMs, and check that the lock excluded.
+	 * @param point what is measured
+	 * @param timing how long
+	 * @param key what the keys of the locks begin with
+	 * @return what was measured
+	 */
+	Sample work(Point point, Timing timing, String key) {
+		try {
+			Path file = Files.createTempFile("benchmarks", ".memory");
+			try {
+				return work(point, timing, key, file);
+			}
+			finally {
+				Files.delete(file);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
@@ -72,41 +101,16 @@ final class Run implements AutoCloseable {
 
 	/**
 	 * Fresh JVMs compile, the longer the more of them share the processors; and the first
-	 * has the least to do, and so takes the longest to compile what it does.
+	 * has the least to do, and so takes the longest to compile what it does. More threads
+	 * or locks take ways through the code that the point before did not.
 	 */
-	private Timing timing(Point point, int fresh) {
-		if (point.timing() != null) {
-			return point.timing();
-		}
-		int times = (fresh == this.workers.size()) ? fresh + 2 : Math.max(fresh, differs(point) ? 2 : 0);
-		int windows = windows(point.load());
-		Duration after = (point.counting() == Counting.AFTER) ? COUNTING.multipliedBy(windows) : Duration.ZERO;
-		return new Timing(this.options.warmUp().plus(this.options.freshWarmUp().multipliedBy(times)),
-				this.options.window().multipliedBy(windows), after);
+	private int warmUps(Point point, int fresh) {
+		return (fresh == this.workers.size()) ? fresh + 2 : Math.max(fresh, point.isFast() ? 2 : 0);
 	}
 
-	/** More threads or locks take ways through the code that the step before did not. */
-	private static boolean differs(Point point) {
-		return point.load() == Load.OWN || (point.load() == Load.LOOP && point.keys() > 1);
-	}
-
-	/**
-	 * What happens seldom is measured for longer, and so are free locks, whose times are
-	 * close together.
-	 */
-	private static int windows(Load load) {
-		return switch (load) {
-			case LOOP, REENTRY, HELD, PERMITS -> 1;
-			case OWN, READS -> 3;
-			case WAITING, TOGETHER -> 5;
-			case HAND_OVER -> 10;
-		};
-	}
-
-	private Map<String, Double> measure(Point point, Timing timing, Path file) {
+	private Sample work(Point point, Timing timing, String key, Path file) {
 		SharedMemory memory = SharedMemory.map(file);
 		List<WorkerProcess> team = this.workers.subList(0, point.jvms());
-		String key = "benchmark:" + Long.toHexString(System.nanoTime()) + ":";
 		long from = System.nanoTime() + START.plus(timing.warmUp()).toNanos();
 		long to = from + timing.window().toNanos();
 		long until = to + timing.after().toNanos();
@@ -128,7 +132,7 @@ final class Run implements AutoCloseable {
 		}
 		List<WorkerResult> results = team.stream().map((worker) -> WorkerResult.parse(worker.awaitResult())).toList();
 		check(point, Tally.sum(results.stream().map(WorkerResult::tally).toList()), memory);
-		return Metrics.of(point, timing, results, used, commands);
+		return new Sample(timing, results, used, commands);
 	}
 
 	private long commands(long from, long to) {

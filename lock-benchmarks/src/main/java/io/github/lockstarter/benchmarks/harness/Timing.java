@@ -13,6 +13,10 @@ import io.github.lockstarter.benchmarks.worker.Step;
  */
 record Timing(Duration warmUp, Duration window, Duration after) {
 
+	Timing plus(Timing other) {
+		return new Timing(this.warmUp.plus(other.warmUp), this.window.plus(other.window), this.after.plus(other.after));
+	}
+
 	double seconds() {
 		return this.window.toNanos() / 1e9;
 	}

@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmarks.worker;
 
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 
 import org.HdrHistogram.Histogram;
 
@@ -10,6 +11,8 @@ import org.HdrHistogram.Histogram;
 public final class Tally {
 
 	private static final int DIGITS = 3;
+
+	private static final long USUAL = TimeUnit.SECONDS.toNanos(1);
 
 	private final Histogram waits = new Histogram(DIGITS);
 
@@ -28,6 +31,12 @@ public final class Tally {
 	private long all;
 
 	private long violations;
+
+	/** It grows now, and not while allocations are measured. */
+	public Tally() {
+		this.waits.recordValue(USUAL);
+		this.waits.reset();
+	}
 
 	/**
 	 * Count a lock that was obtained.

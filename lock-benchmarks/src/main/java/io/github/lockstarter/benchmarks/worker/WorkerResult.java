@@ -1,6 +1,7 @@
 package io.github.lockstarter.benchmarks.worker;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -32,6 +33,17 @@ public record WorkerResult(Tally tally, Map<String, Double> numbers) {
 
 	WorkerResult(Tally tally) {
 		this(tally, Map.of());
+	}
+
+	/**
+	 * Add what the same worker did in another step of the same kind.
+	 * @param other what it did then
+	 * @return the sum
+	 */
+	public WorkerResult plus(WorkerResult other) {
+		Map<String, Double> sums = new LinkedHashMap<>(this.numbers);
+		other.numbers.forEach((name, number) -> sums.merge(name, number, Double::sum));
+		return new WorkerResult(Tally.sum(List.of(this.tally, other.tally)), sums);
 	}
 
 	/**

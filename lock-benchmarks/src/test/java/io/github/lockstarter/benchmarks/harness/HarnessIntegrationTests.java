@@ -15,6 +15,7 @@ import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,21 +50,23 @@ class HarnessIntegrationTests {
 	@Test
 	void allKindsOfWorkAreDone() throws IOException {
 		try (Run run = new Run(servers.server(Store.REDIS), "lock-starter", OPTIONS)) {
-			assertThat(run.measure(Point.of(Load.LOOP, "smoke", 2, 2)).get(Metrics.THROUGHPUT)).isPositive();
+			assertThat(measure(run, Point.of(Load.LOOP, "smoke", 2, 2)).get(Metrics.THROUGHPUT)).isPositive();
 			assertThat(run.configuration()).contains("all defaults");
-			assertThat(run.measure(Point.free(2))).containsKeys(Metrics.CPU, Metrics.CLIENT_CPU, Metrics.ALLOCATED)
+			assertThat(measure(run, Point.free(2))).containsKeys(Metrics.CPU, Metrics.CLIENT_CPU, Metrics.ALLOCATED)
 				.hasEntrySatisfying(Metrics.PER_CORE, (pairs) -> assertThat(pairs).isPositive());
-			assertThat(run.measure(Point.of(Load.REENTRY, "smoke", 1, 1)).get(Metrics.COMMANDS)).isLessThan(0.01);
-			assertThat(run.measure(Point.together(250)).get(Metrics.COMMANDS)).isBetween(2.0, 20.0);
-			assertThat(run.measure(Point.of(Load.HAND_OVER, "smoke", 2, 1)).get(Metrics.P50)).isPositive();
-			assertThat(run.measure(Point.of(Load.WAITING, "smoke", 2, 10))).containsKeys(Metrics.COMMANDS_PER_SECOND,
+			assertThat(measure(run, Point.of(Load.REENTRY, "smoke", 1, 1)).get(Metrics.COMMANDS)).isLessThan(0.01);
+			assertThat(measure(run, Point.together(250)).get(Metrics.COMMANDS)).isBetween(2.0, 20.0);
+			assertThat(measure(run, Point.of(Load.HAND_OVER, "smoke", 2, 1)).get(Metrics.P50)).isPositive();
+			assertThat(measure(run, Point.of(Load.WAITING, "smoke", 2, 10))).containsKeys(Metrics.COMMANDS_PER_SECOND,
 					WorkerResult.HEAP_PER_WAITER);
-			assertThat(run.measure(Point.of(Load.READS, "smoke", 2, 2)).get(Metrics.READS)).isPositive();
-			assertThat(run.measure(Point.permits(Duration.ofMillis(1), 2, 5))).containsKeys(Metrics.COMMANDS_PER_SECOND)
+			assertThat(measure(run, Point.of(Load.READS, "smoke", 2, 2)).get(Metrics.READS)).isPositive();
+			assertThat(measure(run, Point.permits(Duration.ofMillis(1), 2, 5)))
+				.containsKeys(Metrics.COMMANDS_PER_SECOND)
 				.hasEntrySatisfying(Metrics.THROUGHPUT, (permits) -> assertThat(permits).isPositive());
 			Point held = new Point("smoke", Load.HELD, 2, 1, 20, Duration.ZERO, Duration.ofSeconds(5), Counting.DURING,
 					new Timing(Duration.ofSeconds(6), Duration.ofMillis(100), Duration.ofSeconds(3)));
-			assertThat(run.measure(held)).containsEntry(WorkerResult.LOST, 0.0).containsKey(WorkerResult.HEAP_PER_LOCK);
+			assertThat(measure(run, held)).containsEntry(WorkerResult.LOST, 0.0)
+				.containsKey(WorkerResult.HEAP_PER_LOCK);
 		}
 	}
 
@@ -86,10 +89,18 @@ class HarnessIntegrationTests {
 		}
 	}
 
+	private static Map<String, Double> measure(Run run, Point point) {
+		Sampling sampling = run.begin(point);
+		while (sampling.hasNext()) {
+			sampling.next();
+		}
+		return sampling.metrics();
+	}
+
 	/** A busy machine may acquire no lock in so short a time. */
 	private static Map<String, Double> measure(Run run, Point point, String metric) {
 		return await().atMost(Duration.ofMinutes(2))
-			.until(() -> run.measure(point), (measured) -> measured.containsKey(metric));
+			.until(() -> measure(run, point), (measured) -> measured.containsKey(metric));
 	}
 
 	@Test
@@ -121,7 +132,7 @@ class HarnessIntegrationTests {
 	void aContenderThatDoesNotExcludeIsCaught() throws IOException {
 		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), OPTIONS)) {
 			assertThatExceptionOfType(ExclusionViolatedException.class)
-				.isThrownBy(() -> run.measure(Point.of(Load.LOOP, "smoke", 2, 2)))
+				.isThrownBy(() -> measure(run, Point.of(Load.LOOP, "smoke", 2, 2)))
 				.withMessageContaining("does not exclude");
 		}
 	}
@@ -131,7 +142,7 @@ class HarnessIntegrationTests {
 	void aContenderThatDoesNotCountThoseWhoShareIsCaught(Load load) throws IOException {
 		Point point = new Point("smoke", load, 2, 8, 1, Duration.ofMillis(1), Duration.ZERO, Counting.NEVER, null);
 		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), OPTIONS)) {
-			assertThatExceptionOfType(ExclusionViolatedException.class).isThrownBy(() -> run.measure(point));
+			assertThatExceptionOfType(ExclusionViolatedException.class).isThrownBy(() -> measure(run, point));
 		}
 	}
 
@@ -139,9 +150,21 @@ class HarnessIntegrationTests {
 	void aWorkerThatEndsIsQuoted() {
 		try (Run run = new Run(servers.server(Store.REDIS), "nobody", OPTIONS)) {
 			assertThatExceptionOfType(WorkerFailedException.class)
-				.isThrownBy(() -> run.measure(Point.of(Load.LOOP, "smoke", 1, 1)))
+				.isThrownBy(() -> measure(run, Point.of(Load.LOOP, "smoke", 1, 1)))
 				.withMessageContaining("There is no contender 'nobody'");
 		}
+	}
+
+	@Test
+	void aContenderThatFailsCostsTheOthersNoResult(@TempDir Path directory) throws IOException {
+		String redis = servers.target(Store.REDIS).addresses().get(0);
+		Measurements measurements = new Harness(new Options(List.of("hot-one-jvm"), List.of("floor", "nobody"), true, 1,
+				SHORT.warmUp(), SHORT.freshWarmUp(), SHORT.window(), redis, directory))
+			.run();
+		assertThat(measurements.all()).extracting(Measurement::contender).containsOnly("floor");
+		assertThat(measurements.circumstances())
+			.containsEntry("not measured, round 1, hot-one-jvm, 16 threads, nobody", "a worker failed")
+			.containsKey("contender floor");
 	}
 
 }

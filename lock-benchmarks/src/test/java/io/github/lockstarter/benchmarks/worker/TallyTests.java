@@ -77,6 +77,16 @@ class TallyTests {
 	}
 
 	@Test
+	void resultsOfSeveralStepsAddUp() {
+		this.tally.acquired(this.step, 110, 150);
+		WorkerResult once = new WorkerResult(this.tally, Map.of(WorkerResult.CPU, 12.5));
+		WorkerResult sum = once.plus(WorkerResult.parse(once.line()));
+		assertThat(sum.numbers()).containsExactly(Map.entry(WorkerResult.CPU, 25.0));
+		assertThat(sum.tally().measured()).isEqualTo(2);
+		assertThat(sum.tally().waits().getTotalCount()).isEqualTo(2);
+	}
+
+	@Test
 	void aStepSurvivesBeingWritten() {
 		assertThat(Step.parse(this.step.line())).isEqualTo(this.step);
 	}
