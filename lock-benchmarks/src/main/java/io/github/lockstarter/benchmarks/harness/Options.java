@@ -26,7 +26,7 @@ public record Options(List<String> scenarios, List<String> contenders, boolean q
 	private static final Duration WARM_UP = Duration.ofMillis(150);
 
 	/** Until little is being compiled any more, which would take processors from all. */
-	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(8);
+	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(6);
 
 	/**
 	 * Read them from properties.

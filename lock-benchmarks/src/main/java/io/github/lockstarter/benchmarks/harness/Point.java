@@ -133,10 +133,9 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 	private int windows() {
 		return switch (this.load) {
 			case LOOP -> isFast() ? 3 : 1;
-			case OWN -> (this.threads > 1) ? 4 : 8;
 			case REENTRY, HELD, PERMITS -> 1;
 			case READS -> 3;
-			case WAITING, TOGETHER -> 5;
+			case OWN, WAITING, TOGETHER -> 5;
 			case HAND_OVER -> 10;
 		};
 	}
