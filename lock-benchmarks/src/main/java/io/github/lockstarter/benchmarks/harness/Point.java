@@ -90,7 +90,7 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 
 	/**
 	 * How it is measured.
-	 * @param options how long a slice takes
+	 * @param options how long to measure, and to warm up before each slice
 	 * @param warmUp how long to warm up if it is measured in one go
 	 * @return the slices, one after the other
 	 */
