@@ -94,7 +94,8 @@ class QuorumIntegrationTests {
 			this.servers.get(2).resume();
 			await().pollInterval(Duration.ofMillis(20))
 				.ignoreExceptionsInstanceOf(LockNoMajorityException.class)
-				.until(() -> locks.lock("order").tryAcquire().isPresent());
+				.untilAsserted(() -> assertThat(locks.lock("order").tryAcquire()).isPresent()
+					.hasValueSatisfying(LockHandle::close));
 			assertThat(answering()).isEqualTo(2);
 		});
 	}

@@ -14,6 +14,7 @@ import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
 import io.github.lockstarter.testing.Undisturbed;
+import io.github.lockstarter.testing.Warnings;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -209,7 +210,7 @@ class UnusableRedisIntegrationTests {
 					"spring.ssl.bundle.jks.redis.truststore.password=" + TestCertificates.PASSWORD)
 			.run((context) -> {
 				context.getBean(LockClient.class).lock("order").acquire().close();
-				assertThat(warnings(output)).isEmpty();
+				assertThat(Warnings.in(output)).isEmpty();
 			});
 	}
 
@@ -227,7 +228,7 @@ class UnusableRedisIntegrationTests {
 		this.runner.withPropertyValues("spring.data.redis.port=" + closed.port(), "spring.data.redis.password=right")
 			.run((context) -> {
 				context.getBean(LockClient.class).lock("order").acquire().close();
-				assertThat(warnings(output)).isEmpty();
+				assertThat(Warnings.in(output)).isEmpty();
 			});
 	}
 
@@ -265,16 +266,8 @@ class UnusableRedisIntegrationTests {
 	}
 
 	private static void assertOneWarning(CapturedOutput output, String text) {
-		await().atMost(LONG.dividedBy(2)).untilAsserted(() -> assertThat(warnings(output)).isNotEmpty());
-		assertThat(warnings(output)).singleElement().asString().contains(text);
-	}
-
-	/** On a busy machine, a Redis that is well may be slow to answer at first. */
-	private static List<String> warnings(CapturedOutput output) {
-		return Undisturbed.output(output)
-			.lines()
-			.filter((line) -> line.contains("WARN") && !line.contains("did not answer an attempt to connect"))
-			.toList();
+		await().atMost(LONG.dividedBy(2)).untilAsserted(() -> assertThat(Warnings.in(output)).isNotEmpty());
+		assertThat(Warnings.in(output)).singleElement().asString().contains(text);
 	}
 
 }
