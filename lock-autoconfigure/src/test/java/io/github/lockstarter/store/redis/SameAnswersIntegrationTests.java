@@ -4,14 +4,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tells the stores on Redis and in memory the same by chance, and compares what they say.
@@ -52,6 +56,10 @@ class SameAnswersIntegrationTests {
 
 	private static final List<Optional<Share>> SHARES = List.of(Optional.empty(), Optional.of(Share.READER),
 			Optional.of(new Share(1, 2)), Optional.of(new Share(2, 3)));
+
+	/** Those for which there is short code. */
+	private static final List<Operation> USUAL = List.of(Operation.QUEUE, Operation.RELEASE_AND_FORGET,
+			Operation.REQUEUE_AND_FORGET);
 
 	private static final Owner OWNER = new Owner("shop", "web-1", "main");
 
@@ -80,22 +88,29 @@ class SameAnswersIntegrationTests {
 		if (System.nanoTime() - startedAt < LONGEST_ROUND.toNanos()) {
 			this.compared++;
 			assertThat(answers).as("answers with seed %d", seed).isEqualTo(expected);
+			await().untilAsserted(
+					() -> assertThat(redis.grants(key)).as("grants with seed %d", seed).isEqualTo(memory.grants(key)));
 		}
 	}
 
-	/** In half of the rounds all want the lock alone, in the order of their requests. */
+	/**
+	 * In half of the rounds all want the lock alone, and in a quarter in the order of
+	 * their requests.
+	 */
 	private static List<Step> steps(Random random) {
-		boolean plain = random.nextBoolean();
+		boolean alone = random.nextBoolean();
+		boolean inOrder = alone && random.nextBoolean();
 		long[] sequences = new long[INSTANCES];
 		List<Step> steps = new ArrayList<>();
 		for (int i = 0; i < STEPS; i++) {
 			int instance = random.nextInt(INSTANCES);
-			sequences[instance] += (random.nextInt(3) == 0) ? 1 : 0;
+			Operation operation = (alone && random.nextBoolean()) ? USUAL.get(random.nextInt(USUAL.size()))
+					: Operation.values()[random.nextInt(Operation.values().length)];
+			sequences[instance] += (random.nextInt(3) == 0 || operation == Operation.REQUEUE_AND_FORGET) ? 1 : 0;
 			long sequence = Math.max(sequences[instance] - ((random.nextInt(8) == 0) ? 1 : 0), 1);
-			Operation operation = Operation.values()[random.nextInt(Operation.values().length)];
 			steps.add(new Step(operation, instance, sequence, random.nextInt(4),
-					plain ? Optional.empty() : SHARES.get(random.nextInt(4)),
-					plain ? Optional.empty() : waited(random)));
+					alone ? Optional.empty() : SHARES.get(random.nextInt(4)),
+					inOrder ? Optional.empty() : waited(random)));
 		}
 		return steps;
 	}
@@ -117,7 +132,7 @@ class SameAnswersIntegrationTests {
 	private record Step(Operation operation, int instance, long sequence, int passes, Optional<Share> share,
 			Optional<Duration> waited) {
 
-		String run(LockSession session, String key) {
+		String run(LockSession session, String key, AtomicLong newest) {
 			boolean forced = this.operation == Operation.FORCE_RELEASE && done(session.forceRelease(key));
 			List<StoreAnswer> answers = ask(session, key);
 			LockRecord record = done(session.inspect(key));
@@ -128,8 +143,8 @@ class SameAnswersIntegrationTests {
 				.toList()
 				.toString();
 			LockRecord.Hold hold = record.hold();
-			return this + " -> " + answers.stream().map((answer) -> describe(answer, hold)).toList() + ", " + holders
-					+ ", " + record.waiters() + " waiting" + (forced ? ", by force" : "");
+			return this + " -> " + answers.stream().map((answer) -> describe(answer, hold, newest)).toList() + ", "
+					+ holders + ", " + record.waiters() + " waiting" + (forced ? ", by force" : "");
 		}
 
 		private List<StoreAnswer> ask(LockSession session, String key) {
@@ -185,9 +200,11 @@ class SameAnswersIntegrationTests {
 				.thenCompose((released) -> session.acquire(next).thenApply((answer) -> new Requeued(released, answer)));
 		}
 
-		private static String describe(StoreAnswer answer, LockRecord.@Nullable Hold hold) {
+		private static String describe(StoreAnswer answer, LockRecord.@Nullable Hold hold, AtomicLong newest) {
 			return answer.state() + (answer.remaining().isZero() ? " free" : " held") + others(answer.othersWaited())
-					+ ((answer.token() != 0 && hold != null) ? " token " + (answer.token() == hold.token()) : "");
+					+ ((answer.token() != 0 && hold != null) ? " token " + (answer.token() == hold.token()) : "")
+					+ ((answer.token() != 0)
+							? " after " + Long.signum(answer.token() - newest.getAndSet(answer.token())) : "");
 		}
 
 		/** In seconds, rounded, for the steps take a little time. */
@@ -214,19 +231,37 @@ class SameAnswersIntegrationTests {
 
 		private final List<LockSession> sessions;
 
+		private final Queue<Grant> grants = new ConcurrentLinkedQueue<>();
+
 		Side(LockStore store) {
 			this.sessions = IntStream.range(0, INSTANCES).mapToObj((i) -> open(store, "instance" + i)).toList();
 		}
 
-		private static LockSession open(LockStore store, String instance) {
-			LockSession session = store.open(instance, new Deaf());
+		private LockSession open(LockStore store, String instance) {
+			LockSession session = store.open(instance, new Deaf() {
+
+				@Override
+				public void granted(Grant grant) {
+					Side.this.grants.add(grant);
+				}
+
+			});
 			done(session.listen("any"));
 			return session;
 		}
 
 		List<String> run(String key, List<Step> steps) {
-			Stream<String> answers = steps.stream().map((step) -> step.run(this.sessions.get(step.instance()), key));
-			return answers.toList();
+			AtomicLong newest = new AtomicLong();
+			return steps.stream().map((step) -> step.run(this.sessions.get(step.instance()), key, newest)).toList();
+		}
+
+		/** In no order, since each instance has a connection of its own. */
+		List<String> grants(String key) {
+			return this.grants.stream()
+				.filter((grant) -> grant.key().equals(key))
+				.map((grant) -> grant.sequence() + Step.others(grant.othersWaited()))
+				.sorted()
+				.toList();
 		}
 
 		void close() {
