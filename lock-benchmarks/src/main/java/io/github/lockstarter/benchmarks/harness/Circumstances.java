@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.benchmarks.Store;
@@ -16,6 +17,8 @@ import io.github.lockstarter.benchmarks.Store;
 public final class Circumstances {
 
 	private static final Path CPU = Path.of("/proc/cpuinfo");
+
+	private static final Path POLL = Path.of("/sys/module/haltpoll/parameters/guest_halt_poll_ns");
 
 	private Circumstances() {
 	}
@@ -35,7 +38,7 @@ public final class Circumstances {
 		circumstances.put("rounds", Integer.toString(options.rounds()));
 		circumstances.put("measured per round",
 				options.window().toMillis() + " ms, up to ten times as long, in turns with the other contenders");
-		circumstances.put("warm-up", options.freshWarmUp().toMillis()
+		circumstances.put("warm-up", "until little is being compiled, at most " + options.freshWarmUp().toMillis()
 				+ " ms for each fresh JVM, three times that for the first, and twice that before other locks or threads; and "
 				+ options.warmUp().toMillis() + " ms before each slice");
 	}
@@ -46,24 +49,33 @@ public final class Circumstances {
 	 */
 	public static void addMachine(Map<String, String> circumstances) {
 		circumstances.put("date", LocalDate.now(ZoneOffset.UTC).toString());
-		circumstances.put("processor", processor());
+		circumstances.put("processor", processor() + poll());
 		circumstances.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
 		circumstances.put("Java",
 				System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
 	}
 
 	private static String processor() {
-		String count = Runtime.getRuntime().availableProcessors() + " × ";
-		if (!Files.exists(CPU)) {
-			return count + System.getProperty("os.arch");
-		}
+		return Runtime.getRuntime().availableProcessors() + " × "
+				+ lines(CPU).stream()
+					.filter((line) -> line.startsWith("model name"))
+					.map((line) -> line.substring(line.indexOf(':') + 1).trim())
+					.findFirst()
+					.orElse(System.getProperty("os.arch"));
+	}
+
+	/** Waking a virtual processor that sleeps may take longer than a round trip. */
+	private static String poll() {
+		return lines(POLL).stream()
+			.filter((nanos) -> !nanos.equals("0"))
+			.map((nanos) -> ", polling for " + nanos + " ns before it sleeps")
+			.findFirst()
+			.orElse("");
+	}
+
+	private static List<String> lines(Path file) {
 		try {
-			return count + Files.readAllLines(CPU)
-				.stream()
-				.filter((line) -> line.startsWith("model name"))
-				.map((line) -> line.substring(line.indexOf(':') + 1).trim())
-				.findFirst()
-				.orElse(System.getProperty("os.arch"));
+			return Files.exists(file) ? Files.readAllLines(file) : List.of();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

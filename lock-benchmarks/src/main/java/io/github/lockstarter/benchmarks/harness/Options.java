@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * @param quick whether to leave out what takes long
  * @param rounds how many rounds
  * @param warmUp how long a slice warms up
- * @param freshWarmUp how much longer for each JVM that has not worked before
+ * @param freshWarmUp how much longer at most for each JVM that has not worked before
  * @param window how long what is quick is measured; the rest for several times as long
  * @param redis host and port of a Redis to use; its own if empty
  * @param directory where the results go
@@ -25,8 +25,7 @@ public record Options(List<String> scenarios, List<String> contenders, boolean q
 
 	private static final Duration WARM_UP = Duration.ofMillis(150);
 
-	/** Until little is being compiled any more, which would take processors from all. */
-	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(6);
+	private static final Duration FRESH_WARM_UP = Duration.ofSeconds(18);
 
 	/**
 	 * Read them from properties.

@@ -132,9 +132,8 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 	 */
 	private int windows() {
 		return switch (this.load) {
-			case LOOP -> isFast() ? 3 : 1;
 			case REENTRY, HELD, PERMITS -> 1;
-			case READS -> 3;
+			case LOOP, READS -> 3;
 			case OWN, WAITING, TOGETHER -> 5;
 			case HAND_OVER -> 10;
 		};

@@ -60,10 +60,22 @@ final class Run implements AutoCloseable {
 		int fresh = startWorkers(point.jvms());
 		String key = "benchmark:" + Long.toHexString(System.nanoTime()) + ":";
 		Duration warmUp = this.options.freshWarmUp().multipliedBy(warmUps(point, fresh));
-		if (!point.inOneGo() && !warmUp.isZero()) {
-			work(point, new Timing(warmUp, Duration.ZERO, Duration.ZERO), key);
+		if (!point.inOneGo()) {
+			warmUp(point, warmUp, key);
 		}
-		return new Sampling(this, point, key, point.slices(this.options, warmUp));
+		return new Sampling(this, point, key, point.slices(this.options, warmUp.dividedBy(3)));
+	}
+
+	/** Until little is being compiled, which takes processors from all. */
+	private void warmUp(Point point, Duration most, String key) {
+		Timing step = new Timing(this.options.freshWarmUp().dividedBy(6), Duration.ZERO, Duration.ZERO);
+		long little = step.warmUp().multipliedBy(point.jvms()).dividedBy(20).toMillis();
+		for (Duration left = most; left.compareTo(Duration.ZERO) > 0; left = left.minus(step.warmUp())) {
+			long compiling = work(point, step, key).results().stream().mapToLong(WorkerResult::compiling).sum();
+			if (compiling <= little) {
+				return;
+			}
+		}
 	}
 
 	/**

@@ -3,6 +3,8 @@ package io.github.lockstarter.benchmarks.worker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +47,11 @@ public final class Worker {
 
 	private static void work(Contender contender) throws IOException, InterruptedException, ExecutionException {
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
 		String line;
 		while ((line = input.readLine()) != null) {
 			Step step = Step.parse(line);
+			long before = compiler.getTotalCompilationTime();
 			WorkerResult result = switch (step.load()) {
 				case LOOP, OWN, REENTRY, TOGETHER -> new LoopLoad(contender, step).run();
 				case READS, PERMITS -> new SharedLoad(contender, step).run();
@@ -55,7 +59,7 @@ public final class Worker {
 				case WAITING -> new WaitingLoad(contender, step).run();
 				case HELD -> new HeldLoad(contender, step).run();
 			};
-			System.out.println(RESULT + result.line());
+			System.out.println(RESULT + result.compiling(compiler.getTotalCompilationTime() - before).line());
 		}
 	}
 

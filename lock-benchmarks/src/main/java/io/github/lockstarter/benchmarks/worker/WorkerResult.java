@@ -10,8 +10,10 @@ import java.util.stream.Collectors;
  *
  * @param tally what it counted
  * @param numbers what else it measured, by name
+ * @param compiling for how long its JVM compiled during the step, in milliseconds; the
+ * sum of its compiling threads
  */
-public record WorkerResult(Tally tally, Map<String, Double> numbers) {
+public record WorkerResult(Tally tally, Map<String, Double> numbers, long compiling) {
 
 	/** Heap for each thread that waits. */
 	public static final String HEAP_PER_WAITER = "heap bytes/waiter";
@@ -35,6 +37,14 @@ public record WorkerResult(Tally tally, Map<String, Double> numbers) {
 		this(tally, Map.of());
 	}
 
+	WorkerResult(Tally tally, Map<String, Double> numbers) {
+		this(tally, numbers, 0);
+	}
+
+	WorkerResult compiling(long millis) {
+		return new WorkerResult(this.tally, this.numbers, millis);
+	}
+
 	/**
 	 * Add what the same worker did in another step of the same kind.
 	 * @param other what it did then
@@ -43,7 +53,7 @@ public record WorkerResult(Tally tally, Map<String, Double> numbers) {
 	public WorkerResult plus(WorkerResult other) {
 		Map<String, Double> sums = new LinkedHashMap<>(this.numbers);
 		other.numbers.forEach((name, number) -> sums.merge(name, number, Double::sum));
-		return new WorkerResult(Tally.sum(List.of(this.tally, other.tally)), sums);
+		return new WorkerResult(Tally.sum(List.of(this.tally, other.tally)), sums, this.compiling + other.compiling);
 	}
 
 	/**
@@ -51,7 +61,7 @@ public record WorkerResult(Tally tally, Map<String, Double> numbers) {
 	 * @return the line
 	 */
 	public String line() {
-		return this.tally.line() + "\t"
+		return this.tally.line() + "\t" + this.compiling + "\t"
 				+ this.numbers.entrySet()
 					.stream()
 					.map((number) -> number.getKey() + "=" + number.getValue())
@@ -66,13 +76,13 @@ public record WorkerResult(Tally tally, Map<String, Double> numbers) {
 	public static WorkerResult parse(String line) {
 		String[] fields = line.split("\t", -1);
 		Map<String, Double> numbers = new LinkedHashMap<>();
-		for (int i = 1; i < fields.length; i++) {
+		for (int i = 2; i < fields.length; i++) {
 			int equals = fields[i].lastIndexOf('=');
 			if (equals > 0) {
 				numbers.put(fields[i].substring(0, equals), Double.valueOf(fields[i].substring(equals + 1)));
 			}
 		}
-		return new WorkerResult(Tally.parse(fields[0]), numbers);
+		return new WorkerResult(Tally.parse(fields[0]), numbers, Long.parseLong(fields[1]));
 	}
 
 }
