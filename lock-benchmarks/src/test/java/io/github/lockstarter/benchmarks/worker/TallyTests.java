@@ -79,9 +79,10 @@ class TallyTests {
 	@Test
 	void resultsOfSeveralStepsAddUp() {
 		this.tally.acquired(this.step, 110, 150);
-		WorkerResult once = new WorkerResult(this.tally, Map.of(WorkerResult.CPU, 12.5));
+		WorkerResult once = new WorkerResult(this.tally, Map.of(WorkerResult.CPU, 12.5)).compiling(20);
 		WorkerResult sum = once.plus(WorkerResult.parse(once.line()));
 		assertThat(sum.numbers()).containsExactly(Map.entry(WorkerResult.CPU, 25.0));
+		assertThat(sum.compiling()).isEqualTo(40);
 		assertThat(sum.tally().measured()).isEqualTo(2);
 		assertThat(sum.tally().waits().getTotalCount()).isEqualTo(2);
 	}
