@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,7 +24,8 @@ public final class Circumstances {
 	private Circumstances() {
 	}
 
-	static void add(Map<String, String> circumstances, Options options, Servers servers) {
+	static Map<String, String> of(Options options, Servers servers) {
+		Map<String, String> circumstances = new LinkedHashMap<>();
 		addMachine(circumstances);
 		for (Store store : servers.stores()) {
 			String version = servers.server(store).version();
@@ -39,8 +41,9 @@ public final class Circumstances {
 		circumstances.put("measured per round",
 				options.window().toMillis() + " ms, up to ten times as long, in turns with the other contenders");
 		circumstances.put("warm-up", "until little is being compiled, at most " + options.freshWarmUp().toMillis()
-				+ " ms for each fresh JVM, three times that for the first, and twice that before other locks or threads; and "
+				+ " ms for each fresh JVM, three times that for the first, and twice that before other locks, threads or work; and "
 				+ options.warmUp().toMillis() + " ms before each slice");
+		return circumstances;
 	}
 
 	/**

@@ -19,16 +19,19 @@ public final class Harness {
 
 	private final Options options;
 
-	private final Measurements measurements = new Measurements();
+	private final Measurements measurements;
 
 	private final Progress progress;
 
 	/**
 	 * Create one.
 	 * @param options what to measure
+	 * @throws IOException if earlier results are to be kept and can't be read
 	 */
-	public Harness(Options options) {
+	public Harness(Options options) throws IOException {
 		this.options = options;
+		this.measurements = options.keep() ? Measurements.read(options.directory()).without(options.scenarios())
+				: new Measurements();
 		this.progress = new Progress(
 				Scenarios.suites().stream().mapToInt((suite) -> suite.rounds(options.rounds()) * steps(suite)).sum());
 	}
@@ -43,7 +46,7 @@ public final class Harness {
 	 */
 	public Measurements run() throws IOException {
 		try (Servers servers = Servers.open(stores(), this.options.redis())) {
-			Circumstances.add(this.measurements.circumstances(), this.options, servers);
+			this.measurements.add(Circumstances.of(this.options, servers), this.options.scenarios());
 			for (int round = 1; round <= this.options.rounds(); round++) {
 				for (Suite suite : Scenarios.suites()) {
 					if (round <= suite.rounds(this.options.rounds())) {
@@ -65,7 +68,14 @@ public final class Harness {
 		try {
 			for (Scenario scenario : suite.scenarios()) {
 				List<Run> those = runs.stream().filter((run) -> takesPart(suite, scenario, run.contender())).toList();
-				scenario.points().forEach((point) -> measure(those, scenario, point, round));
+				for (Point point : scenario.points()) {
+					if (point.inOneGo()) {
+						measureAlone(those, runs, scenario, point, round);
+					}
+					else {
+						measure(those, scenario, point, round);
+					}
+				}
 			}
 		}
 		finally {
@@ -75,6 +85,16 @@ public final class Harness {
 			.filter((run) -> !run.configuration().isEmpty())
 			.forEach((run) -> this.measurements.circumstances()
 				.put("contender " + run.contender(), run.configuration()));
+	}
+
+	/**
+	 * While no other's JVMs live: they send commands when they have nothing to do, too.
+	 */
+	private void measureAlone(List<Run> those, List<Run> all, Scenario scenario, Point point, int round) {
+		for (Run run : those) {
+			all.forEach(Run::close);
+			measure(List.of(run), scenario, point, round);
+		}
 	}
 
 	/** All warm up, one after the other, and are then measured in turns. */

@@ -27,6 +27,35 @@ public record Measurements(Map<String, String> circumstances, List<Measurement> 
 	}
 
 	/**
+	 * Leave out some scenarios, which are to be measured again.
+	 * @param scenarios their names
+	 * @return the circumstances and all other measurements
+	 */
+	Measurements without(List<String> scenarios) {
+		return new Measurements(this.circumstances,
+				new ArrayList<>(this.all.stream().filter((each) -> !scenarios.contains(each.scenario())).toList()));
+	}
+
+	/**
+	 * Add the circumstances of what is measured now. Where they differ from those of the
+	 * measurements that are kept, they are told apart.
+	 * @param circumstances by name
+	 * @param scenarios what is measured now
+	 */
+	void add(Map<String, String> circumstances, List<String> scenarios) {
+		boolean first = this.circumstances.isEmpty();
+		String of = " (" + String.join(", ", scenarios) + ")";
+		circumstances.forEach((name, value) -> {
+			if (first) {
+				this.circumstances.put(name, value);
+			}
+			else if (!value.equals(this.circumstances.get(name))) {
+				this.circumstances.put(name + of, value);
+			}
+		});
+	}
+
+	/**
 	 * Write the file.
 	 * @param directory where
 	 * @throws IOException if it can't be written

@@ -19,9 +19,10 @@ import java.util.function.UnaryOperator;
  * @param window how long what is quick is measured; the rest for several times as long
  * @param redis host and port of a Redis to use; its own if empty
  * @param directory where the results go
+ * @param keep whether the directory keeps the results of all other scenarios
  */
 public record Options(List<String> scenarios, List<String> contenders, boolean quick, int rounds, Duration warmUp,
-		Duration freshWarmUp, Duration window, String redis, Path directory) {
+		Duration freshWarmUp, Duration window, String redis, Path directory, boolean keep) {
 
 	private static final Duration WARM_UP = Duration.ofMillis(150);
 
@@ -39,14 +40,15 @@ public record Options(List<String> scenarios, List<String> contenders, boolean q
 		String seconds = properties.apply("seconds");
 		List<String> scenarios = list(properties.apply("scenarios"));
 		List<String> contenders = list(properties.apply("contenders"));
+		boolean keep = Boolean.parseBoolean(properties.apply("keep")) && !scenarios.isEmpty();
 		boolean whole = !quick && (rounds + seconds).isEmpty() && scenarios.isEmpty() && contenders.isEmpty();
 		String directory = properties.apply("directory");
 		if (directory.isEmpty()) {
-			directory = whole ? properties.apply("documentation") : "target/benchmarks";
+			directory = (whole || keep) ? properties.apply("documentation") : "target/benchmarks";
 		}
 		return new Options(scenarios, contenders, quick, rounds.isEmpty() ? (quick ? 1 : 3) : Integer.parseInt(rounds),
 				WARM_UP, quick ? FRESH_WARM_UP.dividedBy(2) : FRESH_WARM_UP, window(seconds, quick),
-				properties.apply("redis"), Path.of(directory));
+				properties.apply("redis"), Path.of(directory), keep);
 	}
 
 	private static Duration window(String seconds, boolean quick) {

@@ -15,6 +15,7 @@ import io.github.lockstarter.benchmarks.worker.SharedMemory;
 import io.github.lockstarter.benchmarks.worker.Step;
 import io.github.lockstarter.benchmarks.worker.Tally;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One contender in fresh JVMs, which are started when a point needs them.
@@ -32,6 +33,8 @@ final class Run implements AutoCloseable {
 	private final List<WorkerProcess> workers = new ArrayList<>();
 
 	private String configuration = "";
+
+	private @Nullable Load load;
 
 	Run(Server server, String contender, Options options) {
 		this.server = server;
@@ -60,6 +63,7 @@ final class Run implements AutoCloseable {
 		int fresh = startWorkers(point.jvms());
 		String key = "benchmark:" + Long.toHexString(System.nanoTime()) + ":";
 		Duration warmUp = this.options.freshWarmUp().multipliedBy(warmUps(point, fresh));
+		this.load = point.load();
 		if (!point.inOneGo()) {
 			warmUp(point, warmUp, key);
 		}
@@ -113,11 +117,13 @@ final class Run implements AutoCloseable {
 
 	/**
 	 * Fresh JVMs compile, the longer the more of them share the processors; and the first
-	 * has the least to do, and so takes the longest to compile what it does. More threads
-	 * or locks take ways through the code that the point before did not.
+	 * has the least to do, and so takes the longest to compile what it does. Other work,
+	 * and more threads or locks, take ways through the code that the point before did
+	 * not.
 	 */
 	private int warmUps(Point point, int fresh) {
-		return (fresh == this.workers.size()) ? fresh + 2 : Math.max(fresh, point.isFast() ? 2 : 0);
+		boolean otherWays = point.isFast() || point.load() != this.load;
+		return (fresh == this.workers.size()) ? fresh + 2 : Math.max(fresh, otherWays ? 2 : 0);
 	}
 
 	private Sample work(Point point, Timing timing, String key, Path file) {

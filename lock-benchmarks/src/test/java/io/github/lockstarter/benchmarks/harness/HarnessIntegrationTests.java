@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.benchmarks.BrokenContender;
+import io.github.lockstarter.benchmarks.ChattyContender;
 import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
@@ -29,10 +30,10 @@ import static org.awaitility.Awaitility.await;
 class HarnessIntegrationTests {
 
 	private static final Options OPTIONS = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(500),
-			Duration.ofSeconds(2), Duration.ofSeconds(2), "", Path.of("unused"));
+			Duration.ofSeconds(2), Duration.ofSeconds(2), "", Path.of("unused"), false);
 
 	private static final Options SHORT = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(200),
-			Duration.ofMillis(300), Duration.ofSeconds(1), "", Path.of("unused"));
+			Duration.ofMillis(300), Duration.ofSeconds(1), "", Path.of("unused"), false);
 
 	private static Servers servers;
 
@@ -156,10 +157,22 @@ class HarnessIntegrationTests {
 	}
 
 	@Test
+	void whileCommandsAreCountedOnlyOneContenderSendsAny(@TempDir Path directory) throws IOException {
+		Options options = new Options(List.of("waiting"), List.of("lock-starter", ChattyContender.class.getName()),
+				true, 1, SHORT.warmUp(), SHORT.freshWarmUp(), Duration.ofMillis(200),
+				servers.target(Store.REDIS).addresses().get(0), directory, false);
+		assertThat(new Harness(options).run().all())
+			.filteredOn((each) -> each.metric().equals(Metrics.COMMANDS_PER_SECOND))
+			.filteredOn((each) -> each.contender().equals("lock-starter"))
+			.isNotEmpty()
+			.allSatisfy((each) -> assertThat(each.value()).isLessThan(100));
+	}
+
+	@Test
 	void aContenderThatFailsCostsTheOthersNoResult(@TempDir Path directory) throws IOException {
 		String redis = servers.target(Store.REDIS).addresses().get(0);
 		Measurements measurements = new Harness(new Options(List.of("hot-one-jvm"), List.of("floor", "nobody"), true, 1,
-				SHORT.warmUp(), SHORT.freshWarmUp(), SHORT.window(), redis, directory))
+				SHORT.warmUp(), SHORT.freshWarmUp(), SHORT.window(), redis, directory, false))
 			.run();
 		assertThat(measurements.all()).extracting(Measurement::contender).containsOnly("floor");
 		assertThat(measurements.circumstances())

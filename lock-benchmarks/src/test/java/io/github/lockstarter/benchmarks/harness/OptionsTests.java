@@ -26,6 +26,14 @@ class OptionsTests {
 	}
 
 	@Test
+	void whatKeepsTheResultsOfOthersGoesThereToo() {
+		Options options = read(Map.of("documentation", "docs", "scenarios", "held", "keep", "true"));
+		assertThat(options.directory()).isEqualTo(Path.of("docs"));
+		assertThat(options.keep()).isTrue();
+		assertThat(read(Map.of("keep", "true")).keep()).isFalse();
+	}
+
+	@Test
 	void whatIsAskedForIsMeasured() {
 		Options options = read(Map.of("scenarios", "jvms, held", "rounds", "7", "seconds", "0.5"));
 		assertThat(options.scenarios()).containsExactly("jvms", "held");
