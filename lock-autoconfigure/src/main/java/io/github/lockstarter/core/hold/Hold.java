@@ -26,7 +26,8 @@ public final class Hold extends Entries {
 
 	private final long token;
 
-	private final LossCallbacks lossCallbacks = new LossCallbacks();
+	/** Made when they are needed: thousands of holds do without. */
+	private @Nullable LossCallbacks lossCallbacks;
 
 	private final SlowReport report;
 
@@ -241,8 +242,10 @@ public final class Hold extends Entries {
 	}
 
 	/** What runs when it is lost. */
-	public LossCallbacks lossCallbacks() {
-		return this.lossCallbacks;
+	public synchronized LossCallbacks lossCallbacks() {
+		LossCallbacks known = (this.lossCallbacks != null) ? this.lossCallbacks : new LossCallbacks();
+		this.lossCallbacks = known;
+		return known;
 	}
 
 	/** Ask the store to let the lease last longer. */

@@ -279,7 +279,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 	private void queued(PendingAcquisition placed, Duration rest) {
 		contended(true);
 		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.pace);
-		this.line.refuseImpatient(Refusal.contended());
+		this.line.refuseImpatient(Refusal::contended);
 	}
 
 	/** Whether a waiter that has gone was placed by its age, and the next came later. */
@@ -299,7 +299,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 		}
 		contended(true);
 		this.state = Subscribing.from(this.platform.nanoTime(), current);
-		this.line.refuseImpatient(Refusal.contended());
+		this.line.refuseImpatient(Refusal::contended);
 		if (this.line.head() != null) {
 			this.line.later(() -> requests().listen(this.key,
 					(done, thrown) -> this.line.alone(() -> subscribed(current, thrown))));
@@ -310,7 +310,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 	private void pause(long nanos) {
 		contended(true);
 		this.state = new Pausing(null, this.platform.nanoTime() + nanos);
-		this.line.refuseImpatient(Refusal.contended());
+		this.line.refuseImpatient(Refusal::contended);
 	}
 
 	private void subscribed(PendingAcquisition asked, @Nullable Throwable thrown) {
@@ -357,7 +357,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 		}
 		this.state = Pausing.afterFailure(this.platform.nanoTime(), requests().canQueue() ? current : null);
 		if (cause.isPassing()) {
-			this.line.refuseImpatient(Refusal.unavailable(cause));
+			this.line.refuseImpatient(() -> Refusal.unavailable(cause));
 		}
 		else {
 			this.line.refuseAll(Refusal.unavailable(cause));

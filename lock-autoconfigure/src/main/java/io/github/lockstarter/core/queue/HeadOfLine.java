@@ -1,5 +1,7 @@
 package io.github.lockstarter.core.queue;
 
+import java.util.function.Supplier;
+
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Turn;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ interface HeadOfLine {
 	void passOver(Waiter waiter);
 
 	/** Refuse all that don't wait for other holders. */
-	void refuseImpatient(Refusal refusal);
+	void refuseImpatient(Supplier<Refusal> refusal);
 
 	void refuseAll(Refusal refusal);
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Turn;
@@ -278,7 +279,7 @@ final class LocalQueue extends LocalTurns {
 	}
 
 	@Override
-	public void refuseImpatient(Refusal refusal) {
+	public void refuseImpatient(Supplier<Refusal> refusal) {
 		this.waiters.refuseImpatient(refusal);
 		endIfEmpty();
 	}

@@ -124,7 +124,7 @@ abstract class LocalTurns implements HeadOfLine {
 	public void serve(Turn begun, Waiter head) {
 		serve(head, begun.hold());
 		if (begun.share() == null) {
-			this.waiters.refuseImpatient(Refusal.contended());
+			this.waiters.refuseImpatient(Refusal::contended);
 		}
 		else {
 			if (Readers.include(head)) {

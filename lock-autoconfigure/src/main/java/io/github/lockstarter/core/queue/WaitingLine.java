@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -88,11 +89,11 @@ final class WaitingLine {
 	}
 
 	/** Refuse those that don't wait for others. */
-	void refuseImpatient(Refusal refusal) {
+	void refuseImpatient(Supplier<Refusal> refusal) {
 		if (this.impatient > 0) {
 			List<Waiter> refused = all();
 			refused.removeIf(Waiter::isPatient);
-			refused.forEach((waiter) -> refuse(waiter, refusal));
+			refused.forEach((waiter) -> refuse(waiter, refusal.get()));
 		}
 	}
 
