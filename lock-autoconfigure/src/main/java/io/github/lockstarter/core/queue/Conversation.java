@@ -366,8 +366,9 @@ final class Conversation extends Availability implements Ask.Receiver {
 
 	/**
 	 * A grant arrived. If it is for the acquisition that is being asked for, the head
-	 * holds the lock for the claim window, or for its lease if that is shorter, and the
-	 * claim is under way; but where that can't be counted on, it is claimed first.
+	 * holds the lock for the claim window, or for its lease if that is shorter, and it is
+	 * claimed later: setting a timer wakes a thread, and the head's is to be woken first.
+	 * But where the window can't be counted on, it is claimed first.
 	 */
 	void pushed(Grant grant, Moment receivedAt) {
 		Waiter head = this.line.head();
@@ -389,8 +390,8 @@ final class Conversation extends Availability implements Ask.Receiver {
 		Ask claim = asked(head, current);
 		idle();
 		Turn begun = this.line.begin(current.granted(this.key, grant, validUntil, window), head);
-		this.line.later(() -> requests().claim(begun, claim));
 		this.line.serve(begun, head);
+		this.line.later(() -> requests().claim(begun, claim));
 	}
 
 	/**

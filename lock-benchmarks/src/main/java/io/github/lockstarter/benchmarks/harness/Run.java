@@ -24,6 +24,15 @@ final class Run implements AutoCloseable {
 
 	private static final Duration START = Duration.ofMillis(20);
 
+	/** In how many steps a fresh JVM warms up at most. */
+	private static final int STEPS = 6;
+
+	/** A JVM has warmed up when it compiles for less than this part of a step. */
+	private static final double LITTLE = 0.05;
+
+	/** What is measured in one go needs less, since it does little. */
+	private static final int LESS = 3;
+
 	private final Server server;
 
 	private final String contender;
@@ -67,13 +76,13 @@ final class Run implements AutoCloseable {
 		if (!point.inOneGo()) {
 			warmUp(point, warmUp, key);
 		}
-		return new Sampling(this, point, key, point.slices(this.options, warmUp.dividedBy(3)));
+		return new Sampling(this, point, key, point.slices(this.options, warmUp.dividedBy(LESS)));
 	}
 
 	/** Until little is being compiled, which takes processors from all. */
 	private void warmUp(Point point, Duration most, String key) {
-		Timing step = new Timing(this.options.freshWarmUp().dividedBy(6), Duration.ZERO, Duration.ZERO);
-		long little = step.warmUp().multipliedBy(point.jvms()).dividedBy(20).toMillis();
+		Timing step = new Timing(this.options.freshWarmUp().dividedBy(STEPS), Duration.ZERO, Duration.ZERO);
+		double little = LITTLE * point.jvms() * step.warmUp().toMillis();
 		for (Duration left = most; left.compareTo(Duration.ZERO) > 0; left = left.minus(step.warmUp())) {
 			long compiling = work(point, step, key).results().stream().mapToLong(WorkerResult::compiling).sum();
 			if (compiling <= little) {
