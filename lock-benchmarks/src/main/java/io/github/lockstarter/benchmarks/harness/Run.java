@@ -31,7 +31,7 @@ final class Run implements AutoCloseable {
 	private static final double LITTLE = 0.05;
 
 	/** What is measured in one go needs less, since it does little. */
-	private static final int LESS = 3;
+	private static final int LESS = 6;
 
 	private final Server server;
 
