@@ -123,7 +123,8 @@ public final class Harness {
 		}
 		catch (WorkerFailedException ex) {
 			System.out.println(ex.getMessage());
-			this.measurements.circumstances().put("not measured, " + what + run.contender(), "a worker failed");
+			this.measurements.circumstances()
+				.put(Measurements.NOT_MEASURED + what + run.contender(), "a worker failed");
 			run.close();
 			return false;
 		}

@@ -19,6 +19,9 @@ public record Measurements(Map<String, String> circumstances, List<Measurement> 
 
 	private static final String FILE = "results.csv";
 
+	/** What the name of a circumstance begins with that tells of a failure. */
+	static final String NOT_MEASURED = "not measured, ";
+
 	private static final String HEADER = "scenario,point,contender,round,metric,value";
 
 	/** Nothing measured yet. */
@@ -32,7 +35,11 @@ public record Measurements(Map<String, String> circumstances, List<Measurement> 
 	 * @return the circumstances and all other measurements
 	 */
 	Measurements without(List<String> scenarios) {
-		return new Measurements(this.circumstances,
+		Map<String, String> kept = new LinkedHashMap<>(this.circumstances);
+		kept.keySet()
+			.removeIf((name) -> name.startsWith(NOT_MEASURED)
+					&& scenarios.stream().anyMatch((scenario) -> name.contains(", " + scenario + ", ")));
+		return new Measurements(kept,
 				new ArrayList<>(this.all.stream().filter((each) -> !scenarios.contains(each.scenario())).toList()));
 	}
 

@@ -33,6 +33,7 @@ class MeasurementsTests {
 	void aPartThatIsMeasuredAgainTakesThePlaceOfTheEarlierOne() throws IOException {
 		Measurements measurements = new Measurements();
 		measurements.add(Map.of("date", "yesterday", "Java", "17"), List.of());
+		measurements.circumstances().put("not measured, round 1, held, 10 locks, floor", "a worker failed");
 		measurements.all().addAll(List.of(HELD, FREE));
 		measurements.write(this.directory);
 
