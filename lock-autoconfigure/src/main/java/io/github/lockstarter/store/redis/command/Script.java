@@ -111,7 +111,7 @@ public final class Script<R> {
 		return Stream.of(parts).map(Script::readPart).collect(Collectors.joining());
 	}
 
-	private static String readPart(String name) {
+	static String readPart(String name) {
 		String path = "/META-INF/lock-starter/" + name + ".lua";
 		try (InputStream file = Script.class.getResourceAsStream(path)) {
 			if (file == null) {

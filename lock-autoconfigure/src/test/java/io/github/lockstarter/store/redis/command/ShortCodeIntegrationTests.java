@@ -1,9 +1,5 @@
 package io.github.lockstarter.store.redis.command;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -120,9 +116,9 @@ class ShortCodeIntegrationTests {
 		String whole = operation.script.text("server").source();
 		String general = whole;
 		for (String part : operation.shortParts) {
-			general = general.replace(part(part), "");
+			general = general.replace(Script.readPart(part), "");
 		}
-		String record = part("record");
+		String record = Script.readPart("record");
 		assertThat(whole).contains(record);
 		String marked = whole.replace(record, "went_on = true\n" + record);
 		int redefined = RUN.indexOf("local function run");
@@ -132,15 +128,6 @@ class ShortCodeIntegrationTests {
 
 	private static String function(String name, String body) {
 		return "local function " + name + "(KEYS, ARGV)\n" + body + "end\n\n";
-	}
-
-	private static String part(String name) {
-		try (InputStream file = Script.class.getResourceAsStream("/META-INF/lock-starter/" + name + ".lua")) {
-			return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 	/** A record, or none. Mostly of a lock that is held, by A as a rule. */
