@@ -72,10 +72,10 @@ public final class Script<R> {
 
 	/** Acquire and release locks that several threads ask for at the same moment. */
 	static final String BURST = read("layout", "acquire-free", "release-held")
-			+ function("acquire_lock", "head", "read", "common", "contended", "acquire-contended", "record",
-					"acquiring", "acquire")
-			+ function("release_lock", "head", "read", "common", "contended", "release-contended", "record",
-					"releasing", "release")
+			+ function("acquire_lock",
+					read("head", "read", "common", "contended", "acquire-contended", "record", "acquiring", "acquire"))
+			+ function("release_lock",
+					read("head", "read", "common", "contended", "release-contended", "record", "releasing", "release"))
 			+ read("burst");
 
 	private final Supplier<CommandOutput<String, String, R>> output;
@@ -103,8 +103,8 @@ public final class Script<R> {
 		return new Script<>(() -> new NestedMultiOutput<>(StringCodec.UTF8), parts);
 	}
 
-	private static String function(String name, String... parts) {
-		return "local function " + name + "(KEYS, ARGV)\n" + read(parts) + "end\n\n";
+	static String function(String name, String body) {
+		return "local function " + name + "(KEYS, ARGV)\n" + body + "end\n\n";
 	}
 
 	private static String read(String... parts) {

@@ -122,12 +122,8 @@ class ShortCodeIntegrationTests {
 		assertThat(whole).contains(record);
 		String marked = whole.replace(record, "went_on = true\n" + record);
 		int redefined = RUN.indexOf("local function run");
-		return RUN.substring(0, redefined) + function("short_script", marked) + function("general_script", general)
-				+ RUN.substring(redefined);
-	}
-
-	private static String function(String name, String body) {
-		return "local function " + name + "(KEYS, ARGV)\n" + body + "end\n\n";
+		return RUN.substring(0, redefined) + Script.function("short_script", marked)
+				+ Script.function("general_script", general) + RUN.substring(redefined);
 	}
 
 	/** A record, or none. Mostly of a lock that is held, by A as a rule. */
