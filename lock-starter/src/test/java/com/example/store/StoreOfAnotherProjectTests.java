@@ -1,7 +1,7 @@
 package com.example.store;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContract;
+import io.github.lockstarter.store.tck.LockStoreContract;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -2,7 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 
-import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.LocalHandover;
 
 /**
  * Properties of the hand-over inside a JVM.

@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Auto-configuration of the {@link LockClient}, over the application's Redis. A
@@ -57,14 +58,28 @@ public final class LockAutoConfiguration {
 
 	private static LockConfigurationException noStore(LockProperties.Store store, String property) {
 		if (store == LockProperties.Store.JDBC) {
-			return new LockConfigurationException(
-					"Distributed locks use a database, but lock-jdbc is not on the class path.",
-					"Add io.github.lockstarter:lock-jdbc, or remove the property '" + property + "'.");
+			return missing("a database", "lock-jdbc", "remove the property '" + property + "'");
+		}
+		if (store == LockProperties.Store.QUORUM && !isPresent("io.github.lockstarter.store.quorum.QuorumLockStore")) {
+			return missing("a quorum of servers", "lock-quorum", "remove the property '" + property + "'");
+		}
+		if (!isPresent("io.github.lockstarter.store.redis.RedisLockStore")) {
+			return missing("Redis", "lock-redis", "set '" + property + "=jdbc' to keep them in a database");
 		}
 		return new LockConfigurationException(
 				"Distributed locks use Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set '"
 						+ property + "=memory' for development.");
+	}
+
+	private static LockConfigurationException missing(String place, String artifact, String otherwise) {
+		return new LockConfigurationException(
+				"Distributed locks use " + place + ", but " + artifact + " is not on the class path.",
+				"Add io.github.lockstarter:" + artifact + ", or " + otherwise + ".");
+	}
+
+	private static boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, LockAutoConfiguration.class.getClassLoader());
 	}
 
 	@Bean

@@ -1,7 +1,5 @@
 package io.github.lockstarter.autoconfigure;
 
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
-
 /**
  * The configuration of the application does not allow locks.
  */
@@ -22,11 +20,6 @@ class LockConfigurationException extends RuntimeException {
 	static LockConfigurationException property(String name, String value, String reason, String action) {
 		return new LockConfigurationException("The property '" + name + "' is '" + value + "', but " + reason + ".",
 				action);
-	}
-
-	static LockConfigurationException unknown(ConfigurationProperty property, String reason, String action) {
-		return new LockConfigurationException(WrittenProperties.subject(property) + " is '" + property.getValue()
-				+ "', but " + reason + "." + WrittenProperties.origin(property), action);
 	}
 
 	static LockConfigurationException group(String prefix, IllegalArgumentException cause) {

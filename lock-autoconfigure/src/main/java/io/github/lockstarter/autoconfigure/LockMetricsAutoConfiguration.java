@@ -7,12 +7,14 @@ import io.github.lockstarter.store.quorum.QuorumLockStore;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 /**
@@ -32,11 +34,23 @@ public final class LockMetricsAutoConfiguration {
 	@Bean
 	@Order(ORDER)
 	@ConditionalOnMissingBean
-	LockMetrics distributedLockMetrics(MeterRegistry registry, ObjectProvider<LockAdmin> admin,
-			ObjectProvider<QuorumLockStore> quorum) {
-		LockMetrics metrics = new LockMetrics(registry, admin::getIfUnique);
-		quorum.ifUnique((store) -> metrics.watchQuorum(store::answering));
-		return metrics;
+	LockMetrics distributedLockMetrics(MeterRegistry registry, ObjectProvider<LockAdmin> admin) {
+		return new LockMetrics(registry, admin::getIfUnique);
+	}
+
+	/**
+	 * Metrics of a quorum, where there is one.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(QuorumLockStore.class)
+	static class Quorum {
+
+		@Bean
+		SmartInitializingSingleton distributedLockQuorumMetrics(LockMetrics metrics,
+				ObjectProvider<QuorumLockStore> quorum) {
+			return () -> quorum.ifUnique((store) -> metrics.watchQuorum(store::answering));
+		}
+
 	}
 
 }

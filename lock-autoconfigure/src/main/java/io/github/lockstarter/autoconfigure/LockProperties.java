@@ -171,7 +171,7 @@ class LockProperties extends LockOptionProperties {
 		REDIS,
 
 		/**
-		 * Several Redis servers that decide by majority.
+		 * Several Redis servers that decide by majority: needs the module lock-quorum.
 		 */
 		QUORUM,
 

@@ -4,18 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.lockstarter.store.quorum.NamedStore;
-import io.github.lockstarter.store.quorum.QuorumLockStore;
-import io.github.lockstarter.store.quorum.QuorumOptions;
-
 /**
- * Properties of locks that several Redis servers grant by majority.
+ * Properties of locks that several Redis servers grant by majority. They are bound
+ * without lock-quorum, too, so they know none of its classes.
  */
 final class LockQuorumProperties {
 
 	static final String NODES = "distributed-lock.quorum.nodes";
-
-	private static final String PREFIX = "distributed-lock.quorum";
 
 	/**
 	 * Lock servers, an odd number of them: URLs like
@@ -28,14 +23,14 @@ final class LockQuorumProperties {
 	/**
 	 * Time to wait for each server; far below the lease.
 	 */
-	private Duration nodeTimeout = QuorumOptions.DEFAULT.nodeTimeout();
+	private Duration nodeTimeout = Duration.ofMillis(50);
 
 	/**
 	 * Time that a server must have been up to have a vote, since it may have forgotten
 	 * locks; no lease may be longer. Zero only for servers that always sync their
 	 * append-only file. The same in all instances.
 	 */
-	private Duration longestLease = QuorumOptions.DEFAULT.longestLease();
+	private Duration longestLease = Duration.ofMinutes(1);
 
 	public List<String> getNodes() {
 		return this.nodes;
@@ -59,15 +54,6 @@ final class LockQuorumProperties {
 
 	public void setLongestLease(Duration longestLease) {
 		this.longestLease = longestLease;
-	}
-
-	QuorumLockStore store(List<NamedStore> stores) {
-		try {
-			return new QuorumLockStore(stores, new QuorumOptions(this.nodeTimeout, this.longestLease));
-		}
-		catch (IllegalArgumentException ex) {
-			throw LockConfigurationException.group(PREFIX, ex);
-		}
 	}
 
 }

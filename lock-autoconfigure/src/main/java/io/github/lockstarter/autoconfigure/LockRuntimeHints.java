@@ -7,16 +7,14 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /**
- * Registers for a native image all that is found by name only: the scripts, the console,
- * the properties, and members of other libraries.
+ * Registers for a native image all that is found by name only: the console, the
+ * properties, and members of other libraries. The store on Redis brings its own.
  */
 class LockRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		hints.resources()
-			.registerPattern("META-INF/lock-starter/*.lua")
-			.registerPattern("io/github/lockstarter/actuate/console/*");
+		hints.resources().registerPattern("io/github/lockstarter/actuate/console/*");
 		// those that are not bound are introspected all the same: see UnknownProperties
 		BindableRuntimeHintsRegistrar
 			.forTypes(LockProperties.class, NamedLockProperties.class, LockMdcProperties.class,
@@ -27,10 +25,7 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher")
 			.registerTypeIfPresent(classLoader,
 					"org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
-					(type) -> type.withField("configuration"))
-			.registerTypeIfPresent(classLoader, "io.lettuce.core.RedisClient", (type) -> type.withField("redisURI"))
-			.registerTypeIfPresent(classLoader, "io.lettuce.core.cluster.RedisClusterClient",
-					(type) -> type.withField("initialUris").withField("partitions"));
+					(type) -> type.withField("configuration"));
 	}
 
 }

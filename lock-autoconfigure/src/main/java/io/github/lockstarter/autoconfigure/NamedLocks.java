@@ -61,7 +61,9 @@ final class NamedLocks {
 
 	private static void check(ConfigurationProperty found) {
 		if (lock(found.getName()) == null) {
-			throw LockConfigurationException.unknown(found, "a lock has no such setting",
+			throw new LockConfigurationException(
+					WrittenProperties.subject(found) + " is '" + found.getValue() + "', but a lock has no such setting."
+							+ WrittenProperties.origin(found),
 					EnvironmentVariables.variable(found)
 						.map(NamedLocks::correction)
 						.orElseGet(() -> correction(found.getName())));

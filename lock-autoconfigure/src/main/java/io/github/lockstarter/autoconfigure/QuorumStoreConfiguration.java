@@ -3,6 +3,8 @@ package io.github.lockstarter.autoconfigure;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.quorum.QuorumLockStore;
+import io.github.lockstarter.store.quorum.QuorumOptions;
+import io.github.lockstarter.store.redis.RedisLockStore;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.resource.ClientResources;
 
@@ -20,7 +22,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * Keeps the locks in several Redis servers that decide by majority.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass({ LettuceConnectionFactory.class, AbstractRedisClient.class })
+@ConditionalOnClass({ QuorumLockStore.class, RedisLockStore.class, LettuceConnectionFactory.class,
+		AbstractRedisClient.class })
 class QuorumStoreConfiguration {
 
 	@Bean
@@ -36,14 +39,24 @@ class QuorumStoreConfiguration {
 	@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "quorum")
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
 	QuorumLockStore distributedLockStore(LockProperties properties, QuorumNodes nodes) {
-		return properties.getQuorum().store(nodes.stores());
+		return store(properties.getQuorum(), nodes);
 	}
 
 	@Bean(defaultCandidate = false)
 	@ConditionalOnFurtherLockStore("quorum")
 	@ConditionalOnMissingBean(LockClient.class)
 	QuorumLockStore distributedLockQuorumStore(LockProperties properties, QuorumNodes nodes) {
-		return properties.getQuorum().store(nodes.stores());
+		return store(properties.getQuorum(), nodes);
+	}
+
+	private static QuorumLockStore store(LockQuorumProperties properties, QuorumNodes nodes) {
+		try {
+			return new QuorumLockStore(nodes.stores(),
+					new QuorumOptions(properties.getNodeTimeout(), properties.getLongestLease()));
+		}
+		catch (IllegalArgumentException ex) {
+			throw LockConfigurationException.group("distributed-lock.quorum", ex);
+		}
 	}
 
 }

@@ -18,7 +18,7 @@ import org.springframework.util.StringUtils;
  * Keeps the locks in the application's Redis.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass({ LettuceConnectionFactory.class, AbstractRedisClient.class })
+@ConditionalOnClass({ RedisLockStore.class, LettuceConnectionFactory.class, AbstractRedisClient.class })
 class RedisStoreConfiguration {
 
 	@Bean

@@ -2,7 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 
-import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.LocalHandover;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,22 +1,12 @@
 package io.github.lockstarter.autoconfigure;
 
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
-
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivestreams.Publisher;
 
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.aot.AotServices;
-import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,19 +26,6 @@ class LockRuntimeHintsTests {
 	void isFoundBySpring() {
 		assertThat(AotServices.factories().load(RuntimeHintsRegistrar.class).asList())
 			.hasAtLeastOneElementOfType(LockRuntimeHints.class);
-	}
-
-	@ParameterizedTest
-	@MethodSource
-	void everyScriptIsIncluded(String script) {
-		assertThat(RuntimeHintsPredicates.resource().forResource("META-INF/lock-starter/" + script))
-			.accepts(this.hints);
-	}
-
-	static List<String> everyScriptIsIncluded() throws IOException {
-		Resource[] scripts = new PathMatchingResourcePatternResolver()
-			.getResources("classpath:META-INF/lock-starter/*.lua");
-		return Arrays.stream(scripts).map(Resource::getFilename).toList();
 	}
 
 	@Test
@@ -85,12 +62,6 @@ class LockRuntimeHintsTests {
 	void whatIsLookedUpInOtherLibrariesCanBeFound() {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Publisher.class)).accepts(this.hints);
 		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, "configuration"))
-			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(RedisClient.class, "redisURI"))
-			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(RedisClusterClient.class, "initialUris"))
-			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(RedisClusterClient.class, "partitions"))
 			.accepts(this.hints);
 	}
 

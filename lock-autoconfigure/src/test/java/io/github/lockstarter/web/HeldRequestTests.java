@@ -4,11 +4,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.Callable;
 
+import io.github.lockstarter.CloseableLockClient;
+import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.aop.LockedCall;
-import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ import static org.awaitility.Awaitility.await;
  */
 class HeldRequestTests {
 
-	private final DefaultLockClient client = DefaultLockClient.builder(new MemoryLockStore()).build();
+	private final CloseableLockClient client = new LockClientBuilder(new MemoryLockStore()).build();
 
 	private final LockHandle handle = this.client.lock("key").acquire();
 

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.CloseableLockClient;
+import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.core.ClientIdentity;
-import io.github.lockstarter.core.DefaultLockClient;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -39,8 +39,7 @@ public final class CountingJvm {
 	public static void main(String[] arguments) throws InterruptedException {
 		int rounds = Integer.parseInt(arguments[1]);
 		try (HikariDataSource pool = PostgresServer.pool(Integer.parseInt(arguments[0]), 8);
-				DefaultLockClient locks = DefaultLockClient.builder(new JdbcLockStore(pool))
-					.identity(ClientIdentity.ofThisJvm("counting"))
+				CloseableLockClient locks = new LockClientBuilder(new JdbcLockStore(pool)).application("counting")
 					.build()) {
 			JdbcTemplate database = new JdbcTemplate(pool);
 			Thread other = new Thread(() -> count(locks, database, rounds));
@@ -50,7 +49,7 @@ public final class CountingJvm {
 		}
 	}
 
-	private static void count(DefaultLockClient locks, JdbcTemplate database, int rounds) {
+	private static void count(CloseableLockClient locks, JdbcTemplate database, int rounds) {
 		for (int i = 0; i < rounds; i++) {
 			try (LockHandle held = locks.lock(LOCK).waitTime(Duration.ofMinutes(2)).acquire()) {
 				Integer last = database.queryForObject("select coalesce(max(number), 0) from counted", Integer.class);

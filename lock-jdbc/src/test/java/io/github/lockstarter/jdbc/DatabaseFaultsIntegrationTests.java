@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.Deaf;
@@ -38,9 +38,9 @@ class DatabaseFaultsIntegrationTests extends FailingDatabase {
 
 	private final HikariDataSource otherPool = server.pool();
 
-	private final DefaultLockClient one = client(this.onePool, "one");
+	private final CloseableLockClient one = client(this.onePool, "one");
 
-	private final DefaultLockClient other = client(this.otherPool, "other");
+	private final CloseableLockClient other = client(this.otherPool, "other");
 
 	DatabaseFaultsIntegrationTests(TestInfo test) {
 		super(test);
@@ -166,7 +166,7 @@ class DatabaseFaultsIntegrationTests extends FailingDatabase {
 	@Test
 	void aPoolOfTwoConnectionsIsEnoughForManyThreads() {
 		try (HikariDataSource small = PostgresServer.pool(server.port(), 2);
-				DefaultLockClient client = client(small, "small")) {
+				CloseableLockClient client = client(small, "small")) {
 			List<CompletableFuture<Void>> work = new ArrayList<>();
 			for (int i = 0; i < 40; i++) {
 				String lock = this.key + i % 4;

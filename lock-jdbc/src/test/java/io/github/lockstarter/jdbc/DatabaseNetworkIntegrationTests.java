@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
@@ -46,9 +46,9 @@ class DatabaseNetworkIntegrationTests extends FailingDatabase {
 
 	private final HikariDataSource nearPool = server.pool();
 
-	private final DefaultLockClient far = client(this.farPool, "far");
+	private final CloseableLockClient far = client(this.farPool, "far");
 
-	private final DefaultLockClient near = client(this.nearPool, "near");
+	private final CloseableLockClient near = client(this.nearPool, "near");
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.CloseableLockClient;
+import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.core.ClientIdentity;
-import io.github.lockstarter.core.DefaultLockClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInfo;
@@ -37,15 +37,15 @@ abstract class FailingDatabase {
 		server.close();
 	}
 
-	static DefaultLockClient client(HikariDataSource pool, String name) {
-		return DefaultLockClient.builder(new JdbcLockStore(pool)).identity(new ClientIdentity("shop", name)).build();
+	static CloseableLockClient client(HikariDataSource pool, String name) {
+		return new LockClientBuilder(new JdbcLockStore(pool)).application("shop").instance(name).build();
 	}
 
-	final LockHandle acquire(DefaultLockClient client) {
+	final LockHandle acquire(CloseableLockClient client) {
 		return client.lock(this.key).leaseTime(AMPLY).waitTime(AMPLY).acquire();
 	}
 
-	final CompletableFuture<LockHandle> acquireLater(DefaultLockClient client) {
+	final CompletableFuture<LockHandle> acquireLater(CloseableLockClient client) {
 		return client.lock(this.key).leaseTime(AMPLY).waitTime(AMPLY).acquireAsync().toCompletableFuture();
 	}
 

@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.CloseableLockClient;
+import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.core.ClientIdentity;
-import io.github.lockstarter.core.DefaultLockClient;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,8 +21,8 @@ class FailoverIntegrationTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(90);
 
-	private static DefaultLockClient client(HikariDataSource pool, String name) {
-		return DefaultLockClient.builder(new JdbcLockStore(pool)).identity(new ClientIdentity("shop", name)).build();
+	private static CloseableLockClient client(HikariDataSource pool, String name) {
+		return new LockClientBuilder(new JdbcLockStore(pool)).application("shop").instance(name).build();
 	}
 
 	@Test
@@ -31,8 +31,8 @@ class FailoverIntegrationTests {
 				PostgresServer standby = primary.newStandby();
 				HikariDataSource onePool = primary.poolWith(standby);
 				HikariDataSource otherPool = primary.poolWith(standby);
-				DefaultLockClient one = client(onePool, "one");
-				DefaultLockClient other = client(otherPool, "other")) {
+				CloseableLockClient one = client(onePool, "one");
+				CloseableLockClient other = client(otherPool, "other")) {
 			LockHandle held = one.lock("order").leaseTime(AMPLY).waitTime(AMPLY).acquire();
 			CompletableFuture<LockHandle> waiting = other.lock("order")
 				.leaseTime(AMPLY)

@@ -5,7 +5,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContractManagement;
+import io.github.lockstarter.store.tck.LockStoreContractManagement;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.extension.ExtendWith;
 

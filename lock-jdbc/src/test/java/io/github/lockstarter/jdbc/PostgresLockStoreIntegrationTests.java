@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.LockStoreContractManagement;
+import io.github.lockstarter.store.tck.LockStoreContractManagement;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.CloseableLockClient;
+import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.core.ClientIdentity;
-import io.github.lockstarter.core.DefaultLockClient;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -39,14 +39,12 @@ public final class StubbornJvm {
 	public static void main(String[] arguments) {
 		HikariDataSource locksPool = PostgresServer.impatientPool(Integer.parseInt(arguments[0]));
 		HikariDataSource dataPool = PostgresServer.pool(Integer.parseInt(arguments[1]), 2);
-		DefaultLockClient locks = DefaultLockClient.builder(new JdbcLockStore(locksPool))
-			.identity(ClientIdentity.ofThisJvm("stubborn"))
-			.build();
+		CloseableLockClient locks = new LockClientBuilder(new JdbcLockStore(locksPool)).application("stubborn").build();
 		new Thread(() -> count(locks, dataPool)).start();
 		count(locks, dataPool);
 	}
 
-	private static void count(DefaultLockClient locks, HikariDataSource pool) {
+	private static void count(CloseableLockClient locks, HikariDataSource pool) {
 		JdbcTemplate database = new JdbcTemplate(pool);
 		TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
 		while (true) {

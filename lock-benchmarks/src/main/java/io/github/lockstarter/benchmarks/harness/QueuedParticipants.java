@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-import io.github.lockstarter.core.hold.LocalHandover;
+import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;

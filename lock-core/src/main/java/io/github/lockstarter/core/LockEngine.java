@@ -1,0 +1,322 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockScope;
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StackProbe;
+import io.github.lockstarter.core.hold.AdaptiveLeases;
+import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.HoldCount;
+import io.github.lockstarter.core.hold.HoldKeeper;
+import io.github.lockstarter.core.hold.LeaseLimit;
+import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.OpenHolds;
+import io.github.lockstarter.core.hold.ReentryMap;
+import io.github.lockstarter.core.hold.ReleaseRetries;
+import io.github.lockstarter.core.platform.CoalescingTimer;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.core.queue.Claims;
+import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.StoreRequests;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreFeature;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The locks of one client between its start and its end: makes the parts and connects
+ * them, and shuts everything down. Thread-safe.
+ */
+final class LockEngine implements GrantListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(LockEngine.class);
+
+	private final Platform platform;
+
+	private final String instance;
+
+	private final Timer timer;
+
+	private final LockSession session;
+
+	private final Set<StoreFeature> lacks;
+
+	private final CallbackExecutors callbacks;
+
+	private final ShutdownSteps shutdown;
+
+	private final LockInstrumentation instrumentation;
+
+	private final EventDispatcher events;
+
+	private final StoreCalls calls;
+
+	private final ReentryMap threads;
+
+	private final Admission admission;
+
+	private final LeaseRenewals renewals;
+
+	private final Claims claims;
+
+	private final ReleaseRetries releases;
+
+	private final DefaultHoldKeeper keeper;
+
+	private final Gates gates;
+
+	private final LeaseLimit leaseLimit;
+
+	private final AdaptiveLeases adaptiveLeases;
+
+	private final HandleSupport handles;
+
+	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
+			LockInstrumentation instrumentation, HoldCount held, Predicate<Thread> holders, Platform platform) {
+		this.platform = platform;
+		this.instance = platform.randomId();
+		this.instrumentation = instrumentation;
+		this.timer = platform.timer("lock-timer");
+		this.callbacks = new CallbackExecutors(platform, this.timer);
+		this.shutdown = new ShutdownSteps(platform);
+		this.lacks = store.lacks();
+		this.leaseLimit = LeaseLimit.of(store);
+		this.adaptiveLeases = new AdaptiveLeases(this.leaseLimit);
+		this.session = store.open(this.instance, this);
+		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
+		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
+		this.calls = new StoreCalls(platform, this.events, this.releases, options.releaseInBackground());
+		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
+				new CallSites(platform), new ForeignThreadWarning(), held);
+		this.threads = new ReentryMap(platform);
+		this.admission = new Admission(holders);
+		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
+				this.leaseLimit, this.events);
+		this.claims = new Claims(platform, this.timer);
+		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
+				options.localHandover().maxPasses(), this.claims, this.renewals, this.releases, this.events);
+		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
+				this.admission::refusal, new OpenHolds(held), this.threads, this.renewals, this.adaptiveLeases,
+				this.events);
+		this.gates = this.keeper.gates();
+	}
+
+	/** The features that the store lacks. */
+	Set<StoreFeature> lacks() {
+		return this.lacks;
+	}
+
+	/** What looks after its holds. */
+	HoldKeeper keeper() {
+		return this.keeper;
+	}
+
+	/** The longest lease that the store keeps. */
+	LeaseLimit leaseLimit() {
+		return this.leaseLimit;
+	}
+
+	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {
+		return acquisition(request, waitTime, LockContext.scope(), blocking);
+	}
+
+	private Acquisition acquisition(LockRequest request, Duration waitTime, LockScope scope, boolean blocking) {
+		return new Acquisition(this.platform, this.gates, this.threads, reentry(scope, blocking), this.calls,
+				this.events, request, waitTime, blocking);
+	}
+
+	private Reentry reentry(LockScope scope, boolean blocking) {
+		return new Reentry(this.threads, this.handles, scope, blocking);
+	}
+
+	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
+		Acquisition acquisition = acquisition(request, waitTime, true);
+		return blocking(request, acquisition, true).acquire((holds) -> handle(request, acquisition, holds));
+	}
+
+	/**
+	 * Take locks for a caller that may forget them, and is then to be named.
+	 * @param called what it has called
+	 */
+	DefaultLockHandle acquire(LockRequest request, Duration waitTime, Class<?> called) {
+		CallSites.Search caller = this.handles.callSites().search(called);
+		Acquisition acquisition = acquisition(request, waitTime, true);
+		return blocking(request, acquisition, true).whileWaiting(caller)
+			.acquire((holds) -> handle(request, acquisition, holds))
+			.acquiredBy(caller);
+	}
+
+	/**
+	 * Take locks for the calling thread, which is to unlock them as JDK locks: then only
+	 * the thread tells which ones these are.
+	 */
+	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
+		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);
+		blocking(request, acquisition, interruptible).acquire((holds) -> {
+			holds.forEach(Hold::lock);
+			return holds;
+		});
+	}
+
+	private BlockingAcquisition blocking(LockRequest request, Acquisition acquisition, boolean interruptible) {
+		return new BlockingAcquisition(this.platform, this.instrumentation, request, acquisition, interruptible);
+	}
+
+	/** Leave locks that the calling thread has as JDK locks. */
+	void unlock(LockRequest request, List<Hold> entered) {
+		StackProbe.checkToHandOver();
+		this.calls.awaitReleased(this.calls.leaveAll(entered, (hold) -> hold.unlock(request)), request.onLoss());
+	}
+
+	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
+		Acquisition acquisition = acquisition(request, waitTime, false);
+		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.callbacks.completions(),
+				request, acquisition, (holds) -> handle(request, acquisition, holds))
+			.start();
+	}
+
+	private DefaultLockHandle handle(LockRequest request, Acquisition acquisition, List<Hold> acquired) {
+		return new DefaultLockHandle(this.handles, request, acquired, acquisition.enteredAround());
+	}
+
+	DefaultLockHandle handle(LockRequest request, List<Hold> acquired) {
+		return new DefaultLockHandle(this.handles, request, acquired, List.of());
+	}
+
+	/** What the calling thread holds, lost or not; {@code null} if it does not. */
+	@Nullable Hold heldHere(String key) {
+		return this.threads.find(key);
+	}
+
+	Optional<LockHandle> held(LockRequest request) {
+		return BorrowedHandle.of(this.handles, request, reentry(LockContext.scope(), true));
+	}
+
+	@Override
+	public void granted(Grant grant) {
+		this.gates.granted(grant);
+	}
+
+	@Override
+	public void revoked(String key, long sequence) {
+		this.gates.revoked(key, sequence);
+	}
+
+	@Override
+	public void disowned(String key, long sequence, StoreAnswer answer) {
+		this.gates.disowned(key, sequence, answer);
+	}
+
+	@Override
+	public void interrupted() {
+		this.gates.interrupted();
+	}
+
+	/** Whether a thread holds a lock in this store. */
+	boolean anyHeldBy(Thread thread) {
+		return this.threads.hasAny(thread);
+	}
+
+	AdaptiveLeases adaptiveLeases() {
+		return this.adaptiveLeases;
+	}
+
+	DefaultLockAdmin admin() {
+		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.keeper.holds(), this.gates);
+	}
+
+	CompletionStage<Void> warmUp() {
+		return this.session.warmUp();
+	}
+
+	/**
+	 * Grant nothing any more but to those that hold a lock already.
+	 * @return completed when nothing is held in any store
+	 */
+	CompletableFuture<?> drain() {
+		this.admission.drain();
+		return drained();
+	}
+
+	/** Grant nothing any more to those either. */
+	CompletableFuture<?> endDrain() {
+		this.admission.endDrain();
+		return drained();
+	}
+
+	private CompletableFuture<?> drained() {
+		if (isClosed()) {
+			return CompletableFuture.completedFuture(null);
+		}
+		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
+		this.renewals.lookNow();
+		return this.handles.held().none();
+	}
+
+	/**
+	 * Warn of the locks that are still held.
+	 * @param limit how long the shutdown has waited for their release
+	 */
+	void reportHeld(Duration limit) {
+		if (!isClosed()) {
+			this.keeper.holds()
+				.forEach(
+						(hold) -> Contained.run("A warning", () -> logger.warn(ShutdownSteps.leftBehind(hold, limit))));
+		}
+	}
+
+	void close() {
+		this.admission.close();
+		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
+		this.shutdown.run("claiming what was granted last", this.claims::sendAll);
+		this.callbacks.end();
+		this.shutdown.run("closing the connections for locks", this.session::close);
+		this.releases.close();
+		this.shutdown.end();
+		this.renewals.stop(this.timer::shutdown);
+	}
+
+	/** Runs the stages of asynchronous calls. */
+	CallbackExecutor completions() {
+		return this.callbacks.completions();
+	}
+
+	boolean isOpen() {
+		return this.admission.isOpen();
+	}
+
+	boolean isClosed() {
+		return this.admission.isClosed();
+	}
+
+	/** Whether nothing is held, waited for or scheduled. */
+	boolean isIdle() {
+		return this.keeper.isIdle() && this.threads.isEmpty() && this.renewals.isIdle() && this.timer
+			.scheduled() <= set(this.renewals.timer()) + set(this.claims.timer()) + this.keeper.timers();
+	}
+
+	private static int set(CoalescingTimer timer) {
+		return timer.isSet() ? 1 : 0;
+	}
+
+}

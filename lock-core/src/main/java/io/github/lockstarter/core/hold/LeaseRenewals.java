@@ -1,0 +1,390 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.core.platform.CoalescingTimer;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.RenewRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews the leases of all turns, and notices when one has ended. One timer looks at all
+ * of them, and renews together what is due at about the same time; each answer counts for
+ * its own turn. A failed renewal is no loss: it is repeated quickly until validity ends.
+ * Thread-safe.
+ */
+public final class LeaseRenewals {
+
+	private static final Logger logger = LoggerFactory.getLogger(LeaseRenewals.class);
+
+	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	private static final long LONGEST_PAUSE_OF_CLAIM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	/** A renewal that is not answered for so long is repeated. */
+	private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	/** A renewal may come earlier by this part of its interval, to go with others. */
+	private static final int EARLIER = 8;
+
+	private final Platform platform;
+
+	private final LockSession session;
+
+	private final EventDispatcher events;
+
+	private final @Nullable Duration interval;
+
+	private final LeaseLimit limit;
+
+	private final Map<Turn, RenewalPlan> plans = new ConcurrentHashMap<>();
+
+	private final CoalescingTimer timer;
+
+	private volatile @Nullable Runnable whenIdle;
+
+	/**
+	 * Create it.
+	 * @param platform the clock
+	 * @param session sends renewals
+	 * @param timer runs the looks
+	 * @param interval how often a lease is renewed; {@code null} for a third of the lease
+	 * @param limit how long a lease may be
+	 * @param events receives renewals
+	 */
+	public LeaseRenewals(Platform platform, LockSession session, Timer timer, @Nullable Duration interval,
+			LeaseLimit limit, EventDispatcher events) {
+		this.platform = platform;
+		this.session = session;
+		this.events = events;
+		this.interval = interval;
+		this.limit = limit;
+		this.timer = new CoalescingTimer(platform, timer, this::look);
+	}
+
+	/** Watch over a turn from now on, whose lease the store has confirmed. */
+	public void start(Turn turn, Moment sentAt) {
+		RenewalPlan plan = new RenewalPlan();
+		this.plans.put(turn, plan);
+		renewLater(turn, plan, sentAt);
+	}
+
+	/**
+	 * Claim a turn that is valid for the claim window only, and watch over it. One that
+	 * was given back meanwhile is left alone, and so is one that is watched already.
+	 * @param turn the turn
+	 * @param request sends the claim
+	 */
+	public void claim(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
+		RenewalPlan plan = beginClaim(turn);
+		if (plan != null) {
+			Moment sentAt = this.platform.now();
+			plan.claiming(true);
+			follow(turn, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
+			wake(turn, turn.remainingNanos());
+		}
+	}
+
+	private @Nullable RenewalPlan beginClaim(Turn turn) {
+		RenewalPlan plan = new RenewalPlan();
+		if (this.plans.putIfAbsent(turn, plan) != null) {
+			return null;
+		}
+		if (!turn.beginClaim()) {
+			end(turn);
+			return null;
+		}
+		return plan;
+	}
+
+	/**
+	 * Let others share a turn that its holder had alone. Until the store has done so,
+	 * each renewal asks for that again; meanwhile it merely lets nobody else in. A turn
+	 * that is yet to be claimed is claimed by that.
+	 * @param turn the turn
+	 * @param request asks for it, under the number of the turn
+	 * @return a stage that completes when that was answered, or has failed
+	 */
+	public CompletionStage<Void> share(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
+		beginClaim(turn);
+		RenewalPlan plan = this.plans.get(turn);
+		if (plan == null) {
+			return CompletableFuture.completedStage(null);
+		}
+		plan.instead(request);
+		return share(turn, plan, request).handle((answer, thrown) -> null);
+	}
+
+	private CompletionStage<StoreAnswer> share(Turn turn, RenewalPlan plan,
+			Supplier<CompletionStage<StoreAnswer>> request) {
+		Moment sentAt = this.platform.now();
+		renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
+		wake(turn, plan.idleNanos(sentAt.nanos(), turn.remainingNanos()));
+		return follow(turn, request.get().whenComplete((answer, thrown) -> {
+			if (answer != null && answer.state() == AcquisitionState.GRANTED) {
+				plan.instead(null);
+			}
+		}), sentAt);
+	}
+
+	/** Watch no more. */
+	public void end(Turn turn) {
+		this.plans.remove(turn);
+		Runnable task = this.whenIdle;
+		if (task != null && this.plans.isEmpty()) {
+			task.run();
+		}
+	}
+
+	/** Renew no more, but still notice the end of validity. */
+	public void stop(Runnable task) {
+		this.whenIdle = task;
+		if (this.plans.isEmpty()) {
+			task.run();
+		}
+	}
+
+	/** Look at all turns now: there is a sign that leases may have ended unnoticed. */
+	public void lookNow() {
+		this.timer.wake(this.platform.nanoTime());
+	}
+
+	/** Whether no turn is watched. */
+	public boolean isIdle() {
+		return this.plans.isEmpty();
+	}
+
+	/** Whether a hold is to be renewed, and yet nothing is planned for that. */
+	public boolean isNeglected(Hold hold) {
+		Turn turn = hold.turn();
+		if (this.whenIdle != null || !hold.isHeld() || !hold.isRenewed() || turn.isOver() || turn.isUnclaimed()) {
+			return false;
+		}
+		RenewalPlan plan = this.plans.get(turn);
+		return plan == null || !plan.isPlanned(this.platform.nanoTime(), this.timer);
+	}
+
+	/** Its timer. */
+	public CoalescingTimer timer() {
+		return this.timer;
+	}
+
+	/** Let a lease last longer. */
+	public CompletionStage<Void> extend(Hold hold, Duration lease) {
+		hold.checkNotLost();
+		Turn turn = hold.turn();
+		Duration asked = hold.upToMaxHold(lease);
+		this.limit.check(asked);
+		turn.ask(asked);
+		Moment sentAt = this.platform.now();
+		return this.session.renew(hold.key(), turn.sequence(), asked).thenAccept((answer) -> {
+			if (answer.state() != AcquisitionState.GRANTED) {
+				turn.disown(answer);
+				throw new LockLostException(hold.key(), hold.fencingToken(), LossReasons.storeSays(answer));
+			}
+			hold.lengthen(lease);
+			turn.confirm(sentAt, answer.remaining());
+			RenewalPlan plan = this.plans.get(turn);
+			if (plan != null) {
+				renewLater(turn, plan, sentAt);
+			}
+			hold.checkNotLost();
+		});
+	}
+
+	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
+		plan.confirmed();
+		if (turn.hold().isRenewed()) {
+			long interval = intervalNanos(turn);
+			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
+		}
+		else if (plan.instead() == null) {
+			plan.renewNoMore();
+		}
+		wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));
+	}
+
+	private void renewAt(RenewalPlan plan, long at, long earlier) {
+		if (this.whenIdle == null) {
+			plan.renewAt(at, earlier);
+		}
+		else {
+			plan.renewNoMore();
+		}
+	}
+
+	private void wake(Turn turn, long nanos) {
+		if (!this.timer.wake(this.platform.nanoTime() + Math.max(nanos, 0))) {
+			Contained.run("A message", () -> logger
+				.debug("The client is closed: the lease of lock '" + Printable.of(turn.key()) + "' ends by itself"));
+		}
+	}
+
+	/**
+	 * The interval was chosen for the usual lease: for a lease too short for it, a third.
+	 */
+	private long intervalNanos(Turn turn) {
+		long lease = turn.hold().lease().toNanos();
+		Duration chosen = this.interval;
+		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
+	}
+
+	/**
+	 * Several attempts fit into the rest of a lease. A claim is repeated soon: after a
+	 * failover, only its answer shows whether the new server has the grant.
+	 */
+	private long retryNanos(Turn turn, RenewalPlan plan) {
+		long most = plan.isConfirmed() ? intervalNanos(turn) / 8 : LONGEST_PAUSE_OF_CLAIM_NANOS;
+		return Math.max(Math.min(most, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
+	}
+
+	/** Do what is due. */
+	private long look() {
+		long now = this.platform.nanoTime();
+		List<Turn> due = new ArrayList<>();
+		this.plans.forEach((turn, plan) -> Contained.run("A look at lock '" + Printable.of(turn.key()) + "'",
+				() -> look(turn, plan, now, due)));
+		if (!due.isEmpty()) {
+			renew(due);
+		}
+		long idle = Long.MAX_VALUE;
+		for (Map.Entry<Turn, RenewalPlan> each : this.plans.entrySet()) {
+			idle = Math.min(idle, each.getValue().idleNanos(now, each.getKey().remainingNanos()));
+		}
+		return idle;
+	}
+
+	private void look(Turn turn, RenewalPlan plan, long now, List<Turn> due) {
+		Hold hold = turn.hold();
+		if (turn.isLeft()) {
+			plan.leftBehind(now, hold);
+		}
+		else if (turn.isOver()) {
+			end(turn);
+			turn.holds().forEach(Hold::expire);
+		}
+		else {
+			plan.held();
+			if (turn.isForgotten()) {
+				turn.holds().forEach((one) -> forgotten(one, plan));
+			}
+			else if ((hold.undrop() && hold.isRenewed()) || plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
+				addDue(turn, plan, due);
+			}
+		}
+	}
+
+	private void addDue(Turn turn, RenewalPlan plan, List<Turn> due) {
+		Supplier<CompletionStage<StoreAnswer>> instead = plan.instead();
+		if (instead != null) {
+			share(turn, plan, instead);
+		}
+		else {
+			due.add(turn);
+		}
+	}
+
+	/** The machine was suspended, or the wall clock was set. */
+	private boolean isSuspicious(Turn turn) {
+		return turn.hold().isRenewed()
+				&& turn.remainingNanos() - turn.assuredNanos() > TimeUnit.MILLISECONDS.toNanos(500);
+	}
+
+	private static void forgotten(Hold hold, RenewalPlan plan) {
+		boolean renewed = hold.isRenewed();
+		if (!hold.forget()) {
+			return;
+		}
+		plan.renewNoMore();
+		if (renewed) {
+			logger.warn("The handle of lock " + HoldName.of(hold) + " was dropped without being closed"
+					+ hold.ownership().acquired() + ". Its lease is not renewed any more and ends in "
+					+ TimeUnit.NANOSECONDS.toMillis(hold.remainingNanos())
+					+ " ms. Close each handle, for example by try-with-resources.");
+		}
+	}
+
+	private void renew(List<Turn> due) {
+		Moment sentAt = this.platform.now();
+		List<CompletionStage<StoreAnswer>> renewals;
+		try {
+			renewals = this.session.renew(due.stream().map(LeaseRenewals::request).toList());
+		}
+		catch (Throwable ex) {
+			renewals = due.stream().map((turn) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+		}
+		for (int i = 0; i < due.size(); i++) {
+			Turn turn = due.get(i);
+			RenewalPlan plan = this.plans.get(turn);
+			if (plan != null) {
+				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
+				LockCall call = turn.hold().request().call();
+				follow(turn, renewals.get(i).whenComplete((answer, failure) -> count(call, answer)), sentAt);
+			}
+		}
+	}
+
+	private void count(LockCall call, @Nullable StoreAnswer answer) {
+		if (answer == null) {
+			this.events.renewed(call, RenewalOutcome.FAILED);
+		}
+		else {
+			boolean done = answer.state() == AcquisitionState.GRANTED;
+			this.events.renewed(call, done ? RenewalOutcome.DONE : RenewalOutcome.REFUSED);
+		}
+	}
+
+	private static RenewRequest request(Turn turn) {
+		return new RenewRequest(turn.key(), turn.sequence(), turn.hold().upToMaxHold(turn.lease()));
+	}
+
+	private CompletionStage<StoreAnswer> follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {
+		return renewal.whenComplete((answer, thrown) -> {
+			RenewalPlan plan = this.plans.get(turn);
+			if (plan == null) {
+				return;
+			}
+			if (answer == null) {
+				failed(turn, plan, thrown);
+			}
+			else if (answer.state() == AcquisitionState.GRANTED) {
+				turn.confirm(sentAt, answer.remaining());
+				renewLater(turn, plan, sentAt);
+			}
+			else {
+				turn.disown(answer);
+			}
+		});
+	}
+
+	private void failed(Turn turn, RenewalPlan plan, @Nullable Throwable thrown) {
+		turn.doubt();
+		long pause = retryNanos(turn, plan);
+		renewAt(plan, this.platform.nanoTime() + pause, 0);
+		wake(turn, pause);
+		Contained.run("A message",
+				() -> logger.debug("Lock '" + Printable.of(turn.key()) + "' was not renewed, trying again", thrown));
+		this.events.storeFailed(StoreFailures.of(thrown));
+	}
+
+}

@@ -1,0 +1,267 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.ReleaseRequest;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finishes acquisitions in the store. A release that failed is repeated in the
+ * background, after pauses that grow, until the store must have ended it by itself.
+ * Thread-safe.
+ */
+public final class ReleaseRetries {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReleaseRetries.class);
+
+	private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+	private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	/** What the thread is about to release together, if anything. */
+	private static final ThreadLocal<@Nullable Together> together = new ThreadLocal<>();
+
+	private final Platform platform;
+
+	private final LockSession session;
+
+	private final Timer timer;
+
+	private final EventDispatcher events;
+
+	/** Those that wait to be repeated, and why. */
+	private final Map<Release, StoreException> failed = new ConcurrentHashMap<>();
+
+	private volatile boolean closed;
+
+	/** Create it. */
+	public ReleaseRetries(Platform platform, LockSession session, Timer timer, EventDispatcher events) {
+		this.platform = platform;
+		this.session = session;
+		this.timer = timer;
+		this.events = events;
+	}
+
+	/**
+	 * Release with few messages those of some turns that an action of the calling thread
+	 * finishes.
+	 */
+	public void together(Set<Turn> turns, Runnable action) {
+		Together outer = together.get();
+		Together inner = new Together(turns, new ArrayList<>());
+		together.set(inner);
+		try {
+			action.run();
+		}
+		finally {
+			if (outer != null) {
+				together.set(outer);
+			}
+			else {
+				together.remove();
+			}
+			send(inner.releases());
+		}
+	}
+
+	private void send(List<Release> releases) {
+		if (releases.isEmpty()) {
+			return;
+		}
+		List<CompletionStage<StoreAnswer>> attempts = attempt(releases);
+		for (int i = 0; i < releases.size(); i++) {
+			follow(releases.get(i), attempts.get(i), FIRST_PAUSE_NANOS);
+		}
+	}
+
+	private List<CompletionStage<StoreAnswer>> attempt(List<Release> releases) {
+		try {
+			return this.session.releaseAndForget(releases.stream()
+				.map((release) -> new ReleaseRequest(release.key, release.sequence, release.passes))
+				.toList());
+		}
+		catch (Throwable ex) {
+			return releases.stream().map((release) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+		}
+	}
+
+	/**
+	 * Finish a turn.
+	 * @param turn the turn
+	 * @param keepFor how long the store is to keep the lock from all
+	 * @param released completed with the first answer, or with {@code null} if there was
+	 * a failure
+	 */
+	public void release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+		Release release = new Release(turn, keepFor, released);
+		Together others = together.get();
+		if (others != null && others.turns().contains(turn) && release.forgotten && keepFor.isZero()) {
+			others.releases().add(release);
+		}
+		else {
+			follow(release, attempt(release), FIRST_PAUSE_NANOS);
+		}
+	}
+
+	/**
+	 * Finish a turn, for which the store is asked already.
+	 * @param turn the turn
+	 * @param attempt the answer to the first attempt
+	 * @param released completed with that answer, or with {@code null} if there was a
+	 * failure
+	 */
+	public void release(Turn turn, CompletionStage<StoreAnswer> attempt,
+			CompletableFuture<@Nullable StoreAnswer> released) {
+		follow(new Release(turn, Duration.ZERO, released), attempt, FIRST_PAUSE_NANOS);
+	}
+
+	/** Finish an acquisition that was not used. */
+	public void cancel(String key, long sequence, Duration lease) {
+		Release release = new Release(key, sequence, lease);
+		follow(release, attempt(release), FIRST_PAUSE_NANOS);
+	}
+
+	private CompletionStage<StoreAnswer> attempt(Release release) {
+		try {
+			Duration keepFor = Lease.nonNegative(release.keptUntil - this.platform.nanoTime());
+			return release.forgotten
+					? this.session.releaseAndForget(release.key, release.sequence, release.passes, keepFor)
+					: this.session.release(release.key, release.sequence, release.passes, keepFor);
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedStage(ex);
+		}
+	}
+
+	private void follow(Release release, CompletionStage<StoreAnswer> attempt, long pauseNanos) {
+		attempt.whenComplete((answer, thrown) -> {
+			try {
+				if (thrown != null) {
+					failed(release, StoreFailures.of(thrown), pauseNanos);
+				}
+			}
+			finally {
+				release.released.complete(answer);
+			}
+		});
+	}
+
+	private void failed(Release release, StoreException cause, long pauseNanos) {
+		this.events.storeFailed(cause);
+		if (cause.isPassing() && release.endsAt - this.platform.nanoTime() > 0) {
+			repeat(release, pauseNanos, cause);
+		}
+		else {
+			Contained.run("A warning", () -> givenUp(release, cause));
+		}
+	}
+
+	private static void givenUp(Release release, StoreException cause) {
+		if (release.request != null) {
+			logger.warn("Lock " + HoldName.of(release.request, release.key) + " was not released (" + cause.getMessage()
+					+ "); it ends with its lease");
+		}
+		logger.debug("Lock '" + Printable.of(release.key) + "' was not released", cause);
+	}
+
+	private void repeat(Release release, long pauseNanos, StoreException cause) {
+		this.failed.put(release, cause);
+		try {
+			this.timer.schedule(() -> repeat(release, pauseNanos), pauseNanos);
+		}
+		catch (RejectedExecutionException ex) {
+			this.closed = true;
+		}
+		if (this.closed) {
+			close();
+		}
+	}
+
+	private void repeat(Release release, long pauseNanos) {
+		if (this.failed.remove(release) != null) {
+			follow(release, attempt(release), Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS));
+		}
+	}
+
+	/** Repeat nothing any more, and warn of the locks that were not released. */
+	public void close() {
+		this.closed = true;
+		for (Release release : List.copyOf(this.failed.keySet())) {
+			StoreException cause = this.failed.remove(release);
+			if (cause != null) {
+				Contained.run("A warning", () -> givenUp(release, cause));
+			}
+		}
+	}
+
+	/**
+	 * Releases that wait for those that go with them.
+	 */
+	private record Together(Set<Turn> turns, List<Release> releases) {
+	}
+
+	private final class Release {
+
+		private final String key;
+
+		private final long sequence;
+
+		private final int passes;
+
+		/** Of its last holder; {@code null} if perhaps there is nothing to release. */
+		private final @Nullable LockRequest request;
+
+		/** Whether nothing of it is asked any more. */
+		private final boolean forgotten;
+
+		private final long keptUntil;
+
+		/** When the store must have ended it by itself. */
+		private final long endsAt;
+
+		private final CompletableFuture<@Nullable StoreAnswer> released;
+
+		Release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+			long now = ReleaseRetries.this.platform.nanoTime();
+			this.key = turn.key();
+			this.sequence = turn.sequence();
+			this.passes = turn.passes();
+			this.request = turn.hold().request();
+			this.forgotten = !turn.isDoubtful();
+			this.keptUntil = now + keepFor.toNanos();
+			this.endsAt = now + turn.longestKept().toNanos();
+			this.released = released;
+		}
+
+		Release(String key, long sequence, Duration lease) {
+			this.key = key;
+			this.sequence = sequence;
+			this.passes = 0;
+			this.request = null;
+			this.forgotten = false;
+			this.keptUntil = ReleaseRetries.this.platform.nanoTime();
+			this.endsAt = this.keptUntil + lease.toNanos();
+			this.released = new CompletableFuture<>();
+		}
+
+	}
+
+}

@@ -1,0 +1,428 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+import io.github.lockstarter.LocalHandover;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One acquisition that this JVM holds in the store, from its grant until it is given
+ * back. Meanwhile the lock may pass from thread to thread, each with a {@link Hold} and a
+ * fencing token of its own; the store knows nothing of that, so the lease and the limits
+ * of the next holder are checked here. Readers may hold it together.
+ *
+ * <p>
+ * All that changes is one immutable value, swapped atomically: who holds it, until when,
+ * and whether it is over. What is over stays so: the first to see that its time has ended
+ * writes it down. Thread-safe.
+ */
+public final class Turn {
+
+	/** Far more than a round trip takes. */
+	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private final Platform platform;
+
+	private final HoldKeeper keeper;
+
+	private final LocalHandover bounds;
+
+	private final String key;
+
+	private final long sequence;
+
+	private final long token;
+
+	private volatile boolean keptLonger;
+
+	private final long startedAt;
+
+	/** Thousands of turns do without an object around it. */
+	private static final AtomicReferenceFieldUpdater<Turn, State> STATE = AtomicReferenceFieldUpdater
+		.newUpdater(Turn.class, State.class, "state");
+
+	private volatile State state;
+
+	/** Begin a turn. */
+	public Turn(Platform platform, HoldKeeper keeper, LocalHandover bounds, Granted granted, LockRequest first) {
+		this.platform = platform;
+		this.keeper = keeper;
+		this.bounds = bounds;
+		this.key = granted.key();
+		this.sequence = granted.sequence();
+		this.token = granted.token();
+		this.keptLonger = granted.keptLonger();
+		this.startedAt = platform.nanoTime();
+		Hold hold = new Hold(this, first, granted.token());
+		this.state = new State(hold, List.of(), granted.validUntil(),
+				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestKept(), false, false);
+	}
+
+	Platform platform() {
+		return this.platform;
+	}
+
+	HoldKeeper keeper() {
+		return this.keeper;
+	}
+
+	/** The state at this moment. */
+	private State now() {
+		while (true) {
+			State known = this.state;
+			if (known.over || this.platform.nanosUntil(known.validUntil) > 0) {
+				return known;
+			}
+			State ended = known.ended();
+			if (STATE.compareAndSet(this, known, ended)) {
+				return ended;
+			}
+		}
+	}
+
+	/**
+	 * Pass the lock from its holder, who has left, to the next of this JVM. If that one
+	 * reads what the other had alone, the turn is a share from now on.
+	 * @param next the request of the next
+	 * @return its hold, or {@code null} if the lock has to be given back to the store
+	 */
+	public @Nullable Hold pass(LockRequest next) {
+		State known = now();
+		Hold hold = known.hold.next(next);
+		while (!known.over && isWithinBounds() && known.hold.isFollowedBy(hold)
+				&& this.platform.assuredNanosUntil(known.validUntil) >= leastNanos(known, hold)) {
+			if (STATE.compareAndSet(this, known, known.heldBy(hold))) {
+				return hold;
+			}
+			known = now();
+		}
+		return null;
+	}
+
+	/**
+	 * Let one more reader of this JVM share what it holds, without the store. One that
+	 * comes when all have left takes it over.
+	 * @param next the request of the reader
+	 * @return its hold, or {@code null} if it needs a share of its own
+	 */
+	public @Nullable Hold join(LockRequest next) {
+		State known = now();
+		Hold hold = known.hold.next(next);
+		while (!known.over && known.hold.isJoinedBy(hold)
+				&& this.platform.assuredNanosUntil(known.validUntil) >= leastNanos(known, hold)) {
+			if (STATE.compareAndSet(this, known, isLeft() ? known.heldBy(hold) : known.joinedBy(hold))) {
+				return hold;
+			}
+			known = now();
+		}
+		return null;
+	}
+
+	/**
+	 * One of several holders has left.
+	 * @return false if it is the only one, and still counts as the holder
+	 */
+	public boolean leave(Hold hold) {
+		State known = this.state;
+		while (!known.others.isEmpty()) {
+			if (STATE.compareAndSet(this, known, known.leftBy(hold))) {
+				return true;
+			}
+			known = this.state;
+		}
+		return false;
+	}
+
+	/** Whether somebody holds it, or held it last. */
+	public boolean has(Hold hold) {
+		State known = this.state;
+		return known.hold == hold || known.others.contains(hold);
+	}
+
+	/** All that hold it. */
+	List<Hold> holds() {
+		State known = this.state;
+		if (known.others.isEmpty()) {
+			return List.of(known.hold);
+		}
+		List<Hold> holds = new ArrayList<>(known.others);
+		holds.add(known.hold);
+		return holds;
+	}
+
+	/** Whether all have left it. */
+	public boolean isLeft() {
+		State known = this.state;
+		return known.hold.isLeft() && known.others.stream().allMatch(Hold::isLeft);
+	}
+
+	/** Whether nobody can close any of its holds any more. */
+	boolean isForgotten() {
+		State known = this.state;
+		return known.hold.ownership().isForgotten()
+				&& known.others.stream().allMatch((hold) -> hold.ownership().isForgotten());
+	}
+
+	/** Whether it would pass to a thread that asks for nothing else. */
+	public boolean isPassable() {
+		return isWithinBounds() && !isOver();
+	}
+
+	/** So that the threads of other JVMs keep their turn. */
+	private boolean isWithinBounds() {
+		return passes() < this.bounds.maxPasses() && passingNanos() > 0;
+	}
+
+	/** For how long the threads of this JVM may still pass it on among themselves. */
+	public long passingNanos() {
+		return Math.max(this.bounds.maxTime().toNanos() - nanosSoFar(), 0);
+	}
+
+	/**
+	 * With less validity than this it does not pass on. A lease that nobody renews has to
+	 * be whole, as nearly as one can tell; one that is not claimed yet goes on as it
+	 * began.
+	 */
+	private static long leastNanos(State known, Hold next) {
+		long lease = next.lease().toNanos();
+		return switch (known.confirmation) {
+			case DONE -> Math.max(next.isRenewed() ? lease / 100 * 45 : lease / 100 * 95, SHORTEST_NANOS);
+			case UNCLAIMED, CLAIMING -> Lease.PROMPT_NANOS;
+			case FAILED -> Long.MAX_VALUE;
+		};
+	}
+
+	/**
+	 * The store confirmed the lease, or more if more was asked for before. Too late when
+	 * it was lost already.
+	 */
+	void confirm(Moment sentAt, Duration remaining) {
+		Duration confirmed = Lease.shorter(remaining, hold().upToMaxHold(lease()));
+		Moment until = Lease.end(sentAt, confirmed);
+		State known = now();
+		while (!known.over && !STATE.compareAndSet(this, known, known.confirmedUntil(until))) {
+			known = now();
+		}
+		if (!known.over && known.validUntil.isBefore(until)) {
+			known.hold.confirmed(confirmed);
+		}
+	}
+
+	/**
+	 * The store is about to be asked to confirm its grant.
+	 * @return false if that has come about, or it was given back without
+	 */
+	boolean beginClaim() {
+		State known = STATE.getAndUpdate(this,
+				(state) -> (state.confirmation == Confirmation.UNCLAIMED) ? state.with(Confirmation.CLAIMING) : state);
+		return known.confirmation == Confirmation.UNCLAIMED;
+	}
+
+	/** Whether the store is yet to be asked to confirm its grant. */
+	boolean isUnclaimed() {
+		return this.state.confirmation == Confirmation.UNCLAIMED;
+	}
+
+	/** It is given back to the store: it needs no claim any more. */
+	public void giveBack() {
+		STATE.updateAndGet(this, State::back);
+	}
+
+	/** Whether it is given back to the store, or about to be. */
+	public boolean isGivenBack() {
+		return this.state.givenBack;
+	}
+
+	/** The store was asked to confirm it, and has not. */
+	void doubt() {
+		STATE.updateAndGet(this, (known) -> known.with(Confirmation.FAILED));
+	}
+
+	/** A longer lease is asked for; the answer may get lost. */
+	void ask(Duration longer) {
+		this.keptLonger = true;
+		STATE.updateAndGet(this, (known) -> known.asked(longer));
+	}
+
+	/** The store no longer knows this JVM as the holder. */
+	public void disown(StoreAnswer answer) {
+		end(LossReasons.storeSays(answer));
+	}
+
+	/** The store gave it to others by force. */
+	public void revoke() {
+		end(LossReasons.REVOKED);
+	}
+
+	private void end(String reason) {
+		STATE.updateAndGet(this, State::ended);
+		holds().forEach((hold) -> hold.lose(reason));
+	}
+
+	/** The lock. */
+	public String key() {
+		return this.key;
+	}
+
+	/** What it shares with others; {@code null} if it has the lock alone. */
+	public @Nullable Share share() {
+		return hold().share();
+	}
+
+	/**
+	 * For how long to ask when it becomes a share. A lease that nobody renews is to last
+	 * no longer by that.
+	 */
+	public Duration leaseOfShare() {
+		Hold hold = hold();
+		boolean whole = hold.isRenewed() || isDoubtful();
+		return hold.upToMaxHold(whole ? lease() : Duration.ofNanos(remainingNanos()));
+	}
+
+	/** The acquisition. */
+	public long sequence() {
+		return this.sequence;
+	}
+
+	/** How long ago it began. */
+	public long nanosSoFar() {
+		return this.platform.nanoTime() - this.startedAt;
+	}
+
+	/** How often it has passed. */
+	public int passes() {
+		return (int) (hold().token() - this.token);
+	}
+
+	/** Whether a hold is not the first of this turn. */
+	boolean isPassed(Hold one) {
+		return one.token() != this.token;
+	}
+
+	/** Who holds it, or held it last. */
+	public Hold hold() {
+		return this.state.hold;
+	}
+
+	/** The lease that is renewed: the longest of those who hold it. */
+	Duration lease() {
+		Duration longest = Duration.ZERO;
+		for (Hold hold : holds()) {
+			longest = Lease.longer(longest, hold.lease());
+		}
+		return longest;
+	}
+
+	/** Whether the store may keep it although its time has ended. */
+	public boolean isKeptLonger() {
+		return this.keptLonger;
+	}
+
+	/** How long the store may keep it from now on if it is not released. */
+	public Duration longestKept() {
+		State known = this.state;
+		return Lease.longer(known.longestKept, known.hold.lease());
+	}
+
+	/** Whether the store has not confirmed it. */
+	public boolean isDoubtful() {
+		return this.state.confirmation != Confirmation.DONE;
+	}
+
+	/** Whether its time has ended, or the store has ended it. */
+	public boolean isOver() {
+		return now().over;
+	}
+
+	/** How long it is valid; nothing once it is over. */
+	long remainingNanos() {
+		State known = now();
+		return known.over ? 0 : Math.max(this.platform.nanosUntil(known.validUntil), 0);
+	}
+
+	/** How long it is valid whichever clock is right. */
+	long assuredNanos() {
+		State known = now();
+		return known.over ? 0 : Math.max(this.platform.assuredNanosUntil(known.validUntil), 0);
+	}
+
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.sequence);
+	}
+
+	/** Progress of the confirmation by the store, as of the last request. */
+	private enum Confirmation {
+
+		UNCLAIMED, CLAIMING, DONE, FAILED
+
+	}
+
+	/**
+	 * The part of a turn that changes.
+	 *
+	 * @param others its further holds, if readers share it
+	 * @param over whether its time has ended, or the store has ended it
+	 */
+	private record State(Hold hold, List<Hold> others, Moment validUntil, Confirmation confirmation,
+			Duration longestKept, boolean over, boolean givenBack) {
+
+		State heldBy(Hold next) {
+			return new State(next, List.of(), this.validUntil, this.confirmation, this.longestKept, false,
+					this.givenBack);
+		}
+
+		State joinedBy(Hold one) {
+			List<Hold> more = new ArrayList<>(this.others);
+			more.add(one);
+			return new State(this.hold, more, this.validUntil, this.confirmation, this.longestKept, false,
+					this.givenBack);
+		}
+
+		State leftBy(Hold one) {
+			List<Hold> less = new ArrayList<>(this.others);
+			Hold first = (one == this.hold) ? less.remove(less.size() - 1) : this.hold;
+			less.remove(one);
+			return new State(first, less, this.validUntil, this.confirmation, this.longestKept, this.over,
+					this.givenBack);
+		}
+
+		/** A grant is still to be claimed if its lease was made longer before that. */
+		State confirmedUntil(Moment until) {
+			return new State(this.hold, this.others, this.validUntil.isBefore(until) ? until : this.validUntil,
+					(this.confirmation == Confirmation.UNCLAIMED) ? Confirmation.UNCLAIMED : Confirmation.DONE,
+					this.longestKept, false, this.givenBack);
+		}
+
+		State with(Confirmation next) {
+			return new State(this.hold, this.others, this.validUntil, next, this.longestKept, this.over,
+					this.givenBack);
+		}
+
+		State back() {
+			return new State(this.hold, this.others, this.validUntil,
+					(this.confirmation == Confirmation.UNCLAIMED) ? Confirmation.DONE : this.confirmation,
+					this.longestKept, this.over, true);
+		}
+
+		State asked(Duration longer) {
+			return new State(this.hold, this.others, this.validUntil, this.confirmation,
+					Lease.longer(longer, this.longestKept), this.over, this.givenBack);
+		}
+
+		State ended() {
+			return this.over ? this : new State(this.hold, this.others, this.validUntil, this.confirmation,
+					this.longestKept, true, this.givenBack);
+		}
+
+	}
+
+}

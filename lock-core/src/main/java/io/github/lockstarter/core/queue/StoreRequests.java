@@ -1,0 +1,286 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.ReleaseRetries;
+import io.github.lockstarter.core.hold.StoreFailures;
+import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.queue.PendingAcquisition.Hearing;
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreFeature;
+import io.github.lockstarter.store.StoreTimes;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what gates have decided to ask the store. Called outside of their mutexes; what a
+ * store throws is an answer like others. Thread-safe.
+ */
+public final class StoreRequests {
+
+	private static final Logger logger = LoggerFactory.getLogger(StoreRequests.class);
+
+	private final Platform platform;
+
+	private final LockSession session;
+
+	private final Set<StoreFeature> lacks;
+
+	private final Function<Thread, Owner> owners;
+
+	private final int passes;
+
+	private final Claims claims;
+
+	private final LeaseRenewals renewals;
+
+	private final ReleaseRetries releases;
+
+	private final EventDispatcher events;
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	private final AtomicBoolean deafnessReported = new AtomicBoolean();
+
+	/** How many requests of acquisitions the store has not answered yet. */
+	private final AtomicInteger unanswered = new AtomicInteger();
+
+	/** Since when requests are unanswered, as of the last answer to any of them. */
+	private volatile long silentSince;
+
+	/** Whether nothing was asked since the last answer. */
+	private volatile boolean upToDate;
+
+	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
+
+	/** Create it. */
+	public StoreRequests(Platform platform, LockSession session, Set<StoreFeature> lacks,
+			Function<Thread, Owner> owners, int passes, Claims claims, LeaseRenewals renewals, ReleaseRetries releases,
+			EventDispatcher events) {
+		this.platform = platform;
+		this.session = session;
+		this.lacks = lacks;
+		this.owners = owners;
+		this.passes = passes;
+		this.claims = claims;
+		this.renewals = renewals;
+		this.releases = releases;
+		this.events = events;
+	}
+
+	/** Whether the store has a queue. */
+	boolean canQueue() {
+		return !this.lacks.contains(StoreFeature.QUEUE);
+	}
+
+	long nextSequence() {
+		return this.sequence.incrementAndGet();
+	}
+
+	/** How long the store may keep what a waiter asks for, if it is not released. */
+	Duration longestKept(Waiter waiter) {
+		boolean mayQueue = waiter.isPatient() && canQueue();
+		return mayQueue ? Lease.longer(waiter.lease(), this.keepPlace) : waiter.lease();
+	}
+
+	/** Keep places long enough for re-checks that come at this pace. */
+	void recheckEvery(long nanos) {
+		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * nanos);
+	}
+
+	/** Whether the store is being asked, and has answered nothing for so long. */
+	boolean isSilentFor(long nanos) {
+		return this.unanswered.get() > 0 && this.platform.nanoTime() - this.silentSince > nanos;
+	}
+
+	void acquire(Ask ask) {
+		follow(ask, staged(() -> this.session.acquire(request(ask))));
+	}
+
+	void acquireAll(List<Ask> asks) {
+		if (asks.size() == 1) {
+			acquire(asks.get(0));
+			return;
+		}
+		List<CompletionStage<StoreAnswer>> answers = stagedAll(asks, this.session::acquire, this::request);
+		for (int i = 0; i < asks.size(); i++) {
+			follow(asks.get(i), answers.get(i));
+		}
+	}
+
+	/**
+	 * Ask for several locks, each of which is of use only if those before are granted.
+	 */
+	void acquireInOrder(List<Ask> asks) {
+		if (asks.size() == 1) {
+			acquire(asks.get(0));
+			return;
+		}
+		asked();
+		new AsksInOrder(asks, stagedAll(asks, this.session::acquireInOrder, (ask) -> request(ask, Duration.ZERO)))
+			.follow((answer, thrown) -> answered(answer));
+	}
+
+	/**
+	 * Give back a turn that is over, and ask for the next acquisition in the same step.
+	 * @param released completed with the first answer to the release, or with
+	 * {@code null} if there was a failure
+	 */
+	void requeue(Turn over, Ask next, CompletableFuture<@Nullable StoreAnswer> released) {
+		this.renewals.end(over);
+		CompletionStage<Requeued> both = staged(
+				() -> over.isDoubtful() ? this.session.requeue(over.sequence(), over.passes(), request(next))
+						: this.session.requeueAndForget(over.sequence(), over.passes(), request(next)));
+		follow(next, both.thenApply(Requeued::next));
+		this.releases.release(over, both.thenApply(Requeued::released), released);
+	}
+
+	/** Give back a turn that is over. */
+	void release(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+		this.renewals.end(over);
+		this.releases.release(over, keepFor, released);
+	}
+
+	void cancel(String key, long number, Duration lease) {
+		this.releases.cancel(key, number, lease);
+	}
+
+	/**
+	 * Claim a grant that was pushed, if it is used for so long, and watch over its turn.
+	 */
+	void claim(Turn turn, Ask claim) {
+		this.claims.later(() -> this.renewals.claim(turn,
+				() -> staged(() -> this.session.acquire(request(claim, Duration.ZERO)))));
+	}
+
+	/**
+	 * Let others share what this JVM had alone, under the same number.
+	 * @return a stage that completes when that was answered, or has failed
+	 */
+	CompletionStage<Void> share(Turn turn) {
+		return this.renewals.share(turn, () -> staged(() -> this.session.acquire(sharing(turn))));
+	}
+
+	private AcquireRequest sharing(Turn turn) {
+		Thread thread = turn.hold().ownership().thread();
+		Owner owner = this.owners.apply((thread != null) ? thread : this.platform.currentThread());
+		return new AcquireRequest(turn.key(), turn.sequence(), turn.leaseOfShare(), owner, Duration.ZERO)
+			.downgradingTo(Share.READER);
+	}
+
+	void watch(Turn turn, Moment sentAt) {
+		this.renewals.start(turn, sentAt);
+	}
+
+	void listen(String key, BiConsumer<@Nullable Void, @Nullable Throwable> done) {
+		staged(() -> this.session.listen(key)).whenComplete(done);
+	}
+
+	/**
+	 * Warn once that no grant can arrive, so that waiters only get one by asking again.
+	 */
+	void cannotListen(StoreException cause) {
+		if (!cause.isPassing() && this.deafnessReported.compareAndSet(false, true)) {
+			logger.warn(
+					"Can't subscribe to lock notifications; waiters poll every second instead: " + cause.getMessage());
+		}
+	}
+
+	/** A grant that may have been sent did not arrive. */
+	void missed(String key) {
+		this.session.missed(key);
+	}
+
+	void failed(StoreException cause) {
+		this.events.storeFailed(cause);
+	}
+
+	private void follow(Ask ask, CompletionStage<StoreAnswer> stage) {
+		asked();
+		stage.whenComplete((answer, thrown) -> {
+			answered(answer);
+			ask.answered(answer, thrown);
+		});
+	}
+
+	private void asked() {
+		if (this.upToDate || this.unanswered.get() == 0) {
+			this.silentSince = this.platform.nanoTime();
+			this.upToDate = false;
+		}
+		this.unanswered.incrementAndGet();
+	}
+
+	private void answered(@Nullable StoreAnswer answer) {
+		if (answer != null) {
+			this.silentSince = this.platform.nanoTime();
+			this.upToDate = true;
+		}
+		this.unanswered.decrementAndGet();
+	}
+
+	private static List<CompletionStage<StoreAnswer>> stagedAll(List<Ask> asks,
+			Function<List<AcquireRequest>, List<CompletionStage<StoreAnswer>>> call,
+			Function<Ask, AcquireRequest> request) {
+		try {
+			return call.apply(asks.stream().map(request).toList());
+		}
+		catch (Throwable ex) {
+			return asks.stream()
+				.map((ask) -> CompletableFuture.<StoreAnswer>failedStage(StoreFailures.of(ex)))
+				.toList();
+		}
+	}
+
+	private static <T> CompletionStage<T> staged(Supplier<CompletionStage<T>> call) {
+		try {
+			return call.get();
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedStage(StoreFailures.of(ex));
+		}
+	}
+
+	private AcquireRequest request(Ask ask) {
+		boolean queueing = ask.head().isPatient() && canQueue()
+				&& (this.session.isListening(ask.key()) || hearsAnotherWay(ask));
+		return request(ask, queueing ? this.keepPlace : Duration.ZERO);
+	}
+
+	/** Tries on to subscribe, as long as it may. */
+	private boolean hearsAnotherWay(Ask ask) {
+		if (ask.acquisition().hearing() == Hearing.NOT_YET) {
+			this.session.listen(ask.key());
+		}
+		return ask.acquisition().hearing() != Hearing.EXPECTED;
+	}
+
+	private AcquireRequest request(Ask ask, Duration queueFor) {
+		return new AcquireRequest(ask.key(), ask.acquisition().sequence(), ask.head().lease(),
+				this.owners.apply(ask.head().thread()), queueFor, this.passes, ask.acquisition().share(),
+				ask.head().age());
+	}
+
+}

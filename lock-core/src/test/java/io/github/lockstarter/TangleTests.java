@@ -1,0 +1,24 @@
+package io.github.lockstarter;
+
+import io.github.lockstarter.testing.ClassGraph;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Holds the classes apart: few of them reach each other.
+ */
+class TangleTests {
+
+	@Test
+	void atMostThreeClassesReachEachOther() {
+		assertThat(ClassGraph.ofThisModule("io.github.lockstarter").knots())
+			.allSatisfy((knot) -> assertThat(knot).hasSizeLessThanOrEqualTo(3));
+	}
+
+	@Test
+	void aClassOfTheEngineReachesAQuarterOfTheOthersOnAverage() {
+		assertThat(ClassGraph.ofThisModule("io.github.lockstarter.core").propagation()).isLessThanOrEqualTo(0.25);
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockEventListener;
+import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.LockStore;
+
+/**
+ * Makes clients for tests of the engine.
+ */
+final class Clients {
+
+	private Clients() {
+	}
+
+	static DefaultLockClient client(LockStore store, String name) {
+		return new DefaultLockClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", name), LockClientOptions.DEFAULT);
+	}
+
+	/** A client whose leases and deadlines don't end while the machine stalls. */
+	static DefaultLockClient stallProofClient(LockStore store, String name) {
+		return StallProofClients.newClient(store, new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", name));
+	}
+
+	static DefaultLockClient client(LockStore store, Platform platform) {
+		return client(store, LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, platform);
+	}
+
+	static DefaultLockClient client(LockStore store, LockClientOptions options, LockEventListener listener,
+			LockInstrumentation instrumentation, Platform platform) {
+		return new DefaultLockClient(LockStores.of(store), new LockSettings(LockOptions.NONE, Map.of()),
+				new ClientIdentity("shop", "one"), options, listener, instrumentation, platform);
+	}
+
+	static LockRequest request(String key, Duration lease) {
+		return new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
+				new LockSettings(LockOptions.NONE, Map.of()).resolve("",
+						LockOptions.NONE.with(LockOption.LEASE_TIME, lease)),
+				lease);
+	}
+
+}

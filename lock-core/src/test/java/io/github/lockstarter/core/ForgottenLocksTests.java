@@ -1,0 +1,177 @@
+package io.github.lockstarter.core;
+
+import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.Lock;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.GarbageCollection;
+import io.github.lockstarter.testing.StallProofTime;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for locks that are never closed: they end with their lease, and leave nothing
+ * behind once nobody can close them any more.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ForgottenLocksTests {
+
+	private static final int MANY = 5000;
+
+	private static final Duration AMPLY = Duration.ofMinutes(3);
+
+	private final MemoryLockStore store = StallProofMemory.newStore();
+
+	private final DefaultLockClient client = Clients.stallProofClient(this.store, "one");
+
+	private final DefaultLockClient other = Clients.stallProofClient(this.store, "two");
+
+	@AfterEach
+	void leavesNothingBehind() {
+		GarbageCollection.until(this.client.engine()::isIdle);
+		this.client.close();
+		this.other.close();
+	}
+
+	private void acquireAndForget(String key, Duration lease, boolean renew) {
+		assertThat(this.client.lock(key).leaseTime(lease).autoRenew(renew).tryAcquire()).isPresent();
+	}
+
+	@Test
+	void locksLeftToTheirLeaseAreForgotten() {
+		for (int i = 0; i < MANY; i++) {
+			acquireAndForget("key" + i, Duration.ofMillis(200), false);
+		}
+		GarbageCollection.until(this.client.engine()::isIdle);
+		this.client.lock("key0").acquire().close();
+	}
+
+	@Test
+	void theirThreadHearsOfTheLossAsLongAsItHasTheHandle() {
+		LockHandle kept = this.client.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
+		await().until(kept::isLost);
+		System.gc();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.client.lock("key").tryAcquire());
+		kept.close();
+		this.client.lock("key").acquire().close();
+	}
+
+	@Test
+	void aShutdownDoesNotWaitForLocksThatAreLost() {
+		LockHandle kept = this.client.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
+		await().until(kept::isLost);
+		assertThat(CompletableFuture.runAsync(() -> this.client.stop(AMPLY.multipliedBy(10)))).succeedsWithin(AMPLY);
+		kept.close();
+	}
+
+	@Test
+	void aHandleThatIsDroppedIsReportedAndItsLeaseEnds(CapturedOutput output) {
+		acquireAndForget("dropped", Duration.ofSeconds(3), true);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		await().untilAsserted(() -> assertThat(output)
+			.contains("its handle was dropped without being closed, so its lease of 3000 ms ended"));
+		assertThat(output).contains("The handle of lock 'dropped'")
+			.contains("was dropped without being closed")
+			.contains("ForgottenLocksTests.acquireAndForget")
+			.contains("thread '" + Thread.currentThread().getName() + "'");
+	}
+
+	@Test
+	void aShutdownDoesNotWaitForAHandleThatIsKnownToBeDropped(CapturedOutput output) {
+		acquireAndForget("dropped", Duration.ofSeconds(5), true);
+		GarbageCollection.until(() -> {
+			this.client.engine().keeper().doubted();
+			return output.getOut().contains("was dropped without being closed");
+		});
+		this.client.stop(AMPLY.multipliedBy(10));
+		assertThat(this.other.lock("dropped").inspect().held()).isTrue();
+	}
+
+	@Test
+	void aHandleThatIsStillReferencedIsRenewed(CapturedOutput output) {
+		LockHandle outer = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).acquire();
+		LockHandle kept = this.client.lock("key").acquire();
+		outer.close();
+		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		System.gc();
+		assertThat(kept.isValid()).isTrue();
+		assertThat(output).doesNotContain("handle of lock 'key'");
+		kept.close();
+		Reference.reachabilityFence(outer);
+	}
+
+	@Test
+	void aLockOfTheJdkIsHeldThoughAHandleOfItsThreadWasClosedInside(CapturedOutput output) {
+		Lock lock = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).asLock();
+		lock.lock();
+		this.client.lock("key").run(() -> {
+		});
+		assertIsHeldAfterACollection(output);
+		lock.unlock();
+	}
+
+	@Test
+	void aLockOfTheJdkIsHeldThoughTheHandleAroundItWasClosed(CapturedOutput output) {
+		Lock lock = this.client.lock("key").asLock();
+		LockHandle around = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).acquire();
+		lock.lock();
+		around.close();
+		around = null;
+		assertIsHeldAfterACollection(output);
+		lock.unlock();
+	}
+
+	private void assertIsHeldAfterACollection(CapturedOutput output) {
+		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		assertThat(output).doesNotContain("handle of lock 'key'");
+		assertThat(this.other.lock("key").inspect().held()).isTrue();
+	}
+
+	@Test
+	void aThreadThatDroppedItsHandleMayEnterAgainAndIsRenewed(CapturedOutput output) {
+		acquireAndForget("key", Duration.ofSeconds(6), true);
+		GarbageCollection.until(() -> output.getOut().contains("The handle of lock 'key'"));
+		LockHandle again = this.client.lock("key").leaseTime(Duration.ofSeconds(6)).acquire();
+		long from = StallProofTime.nanoTime();
+		await().atMost(AMPLY)
+			.until(() -> again.isLost() || StallProofTime.since(from).compareTo(Duration.ofSeconds(8)) > 0);
+		assertThat(again.isValid()).isTrue();
+		again.close();
+	}
+
+	@Test
+	void aLockOfTheJdkIsHeldAsLongAsItsThreadLives(CapturedOutput output) {
+		CountDownLatch end = new CountDownLatch(1);
+		Thread holder = new Thread(() -> {
+			Lock lock = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).asLock();
+			lock.lock();
+			await().pollInSameThread().atMost(AMPLY).until(() -> end.getCount() == 0);
+		}, "holder");
+		holder.start();
+		await().until(() -> this.other.lock("key").inspect().held());
+		acquireAndForget("dropped", Duration.ofSeconds(1), true);
+		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		assertThat(this.other.lock("key").inspect().held()).isTrue();
+		assertThat(output).doesNotContain("handle of lock 'key'");
+		end.countDown();
+		GarbageCollection.until(() -> this.other.lock("key").inspect().holder() == null);
+		await().untilAsserted(() -> assertThat(output).contains("lock 'key'").contains("thread 'holder'"));
+	}
+
+}

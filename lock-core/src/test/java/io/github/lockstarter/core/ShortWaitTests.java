@@ -1,0 +1,144 @@
+package io.github.lockstarter.core;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.core.PuppetStore.Call;
+import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.store.AcquisitionState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for calls that wait for less time than an answer of the store may take.
+ */
+class ShortWaitTests {
+
+	private static final Duration SHORT = Duration.ofMillis(5);
+
+	private final PuppetStore store = new PuppetStore();
+
+	/** A tenth of a second takes four. */
+	private final ScaledPlatform platform = ScaledPlatform.slower(40);
+
+	private final DefaultLockClient client = Clients.client(this.store, this.platform);
+
+	@AfterEach
+	void leavesNothingBehind() {
+		this.store.release();
+		await().until(this.client.engine()::isIdle);
+		this.client.close();
+	}
+
+	private CompletableFuture<Optional<LockHandle>> tryAcquire(Duration waitTime) {
+		return CompletableFuture.supplyAsync(() -> this.client.lock("key").tryAcquire(waitTime));
+	}
+
+	private Call askedSince(Duration time) throws InterruptedException {
+		Call question = this.store.next(Operation.ACQUIRE);
+		Duration since = this.platform.age();
+		await().until(() -> this.platform.age().minus(since).compareTo(time) > 0);
+		return question;
+	}
+
+	private void close(LockHandle handle) {
+		this.store.release();
+		handle.close();
+	}
+
+	@Test
+	void aGrantThatComesLaterIsTaken() throws InterruptedException {
+		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
+		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
+		close(asking.join().orElseThrow());
+	}
+
+	@Test
+	void aRefusalThatComesLaterIsTaken() throws InterruptedException {
+		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
+		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.REFUSED);
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(Optional.empty());
+	}
+
+	/** The store is well again, and nobody has asked it since. */
+	@Test
+	void aFailureOfLongAgoShortensNoWait() throws InterruptedException {
+		CompletableFuture<Optional<LockHandle>> failing = CompletableFuture
+			.supplyAsync(() -> this.client.lock("earlier").tryAcquire());
+		this.store.next(Operation.ACQUIRE).fail();
+		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
+		assertThat(failing).failsWithin(Duration.ofSeconds(20));
+		this.platform.leap(Duration.ofMinutes(10));
+		aGrantThatComesLaterIsTaken();
+	}
+
+	/** As one node of a Cluster does that hangs. */
+	@Test
+	void anotherRequestThatIsNotAnsweredShortensNoWait() throws InterruptedException {
+		CompletableFuture<LockHandle> hanging = this.client.lock("hanging").acquireAsync().toCompletableFuture();
+		Call unanswered = this.store.next(Operation.ACQUIRE);
+		CompletableFuture<LockHandle> other = this.client.lock("other").acquireAsync().toCompletableFuture();
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+		this.platform.leap(Duration.ofMillis(300));
+		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
+		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
+		unanswered.answer(AcquisitionState.GRANTED);
+		close(asking.join().orElseThrow());
+		hanging.join().close();
+		other.join().close();
+	}
+
+	@Test
+	void noAnswerInSoShortATimeIsNoFailureOfTheStore() {
+		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
+		CompletableFuture<Boolean> locking = new CompletableFuture<>();
+		new Thread(() -> {
+			try {
+				locking.complete(this.client.lock("another").asLock().tryLock(5, TimeUnit.MILLISECONDS));
+			}
+			catch (InterruptedException | RuntimeException ex) {
+				locking.completeExceptionally(ex);
+			}
+		}).start();
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(Optional.empty());
+		assertThat(locking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(false);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 200, 1000 })
+	void aStoreThatIsSilentForLongerIsUnavailable(int millis) {
+		try (DefaultLockClient inRealTime = Clients.stallProofClient(new PuppetStore(), "one")) {
+			assertThat(
+					CompletableFuture.supplyAsync(() -> inRealTime.lock("key").tryAcquire(Duration.ofMillis(millis))))
+				.failsWithin(Duration.ofSeconds(10))
+				.withThrowableThat()
+				.withCauseInstanceOf(LockUnavailableException.class);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 50 })
+	void whoeverStoodStillAtTheDeadlineStillLooksAtTheAnswer(int millis) throws InterruptedException {
+		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(Duration.ofMillis(millis));
+		Call question = askedSince(Duration.ofMillis(1));
+		this.platform.leap(Duration.ofSeconds(1));
+		await().during(Duration.ofMillis(millis * 40).plusMillis(500))
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> !asking.isDone());
+		question.answer(AcquisitionState.GRANTED);
+		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
+		close(asking.join().orElseThrow());
+	}
+
+}

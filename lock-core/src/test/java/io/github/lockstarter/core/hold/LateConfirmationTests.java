@@ -1,0 +1,147 @@
+package io.github.lockstarter.core.hold;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+
+import io.github.lockstarter.LocalHandover;
+import io.github.lockstarter.LockCall;
+import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.StallProofPlatform;
+import io.github.lockstarter.core.platform.Moment;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/**
+ * Tests for a renewal that is confirmed, or a pass that is decided, when validity has
+ * ended already: a lock that was lost never comes back.
+ */
+class LateConfirmationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(1);
+
+	private static final Duration RENEWED = Duration.ofMinutes(1);
+
+	private static final int RACES = 5000;
+
+	private final SettablePlatform platform = new SettablePlatform();
+
+	private final Moment start = this.platform.now();
+
+	private final Moment end = this.start.plus(LEASE.toNanos());
+
+	private Turn turn() {
+		this.platform.nanos = this.start.nanos();
+		return new Turn(this.platform, new IdleKeeper(), LocalHandover.DEFAULT,
+				new Granted("key", 1, 1, this.end, true, false, LEASE, null), request());
+	}
+
+	@Test
+	void aConfirmationThatComesInTimeCounts() {
+		Turn turn = turn();
+		turn.confirm(this.start, RENEWED);
+		this.platform.nanos = this.end.nanos();
+		assertThat(turn.hold().isLost()).isFalse();
+	}
+
+	@Test
+	void aConfirmationThatComesLaterDoesNot() {
+		Turn turn = turn();
+		this.platform.nanos = this.end.nanos();
+		turn.confirm(this.start, RENEWED);
+		assertThat(turn.hold().isLost()).isTrue();
+	}
+
+	@Test
+	void neitherAConfirmationNorAClockThatStepsBackUndoesALoss() {
+		Turn turn = turn();
+		this.platform.nanos = this.end.nanos();
+		assertThat(turn.hold().isLost()).isTrue();
+		this.platform.nanos = this.start.nanos();
+		assertThat(turn.hold().isLost()).isTrue();
+		turn.confirm(this.start, RENEWED);
+		assertThat(turn.hold().isLost()).isTrue();
+		assertThat(turn.hold().assuredNanos()).isZero();
+	}
+
+	@Test
+	void aConfirmationThatRacesWithTheEndIsBeforeOrAfterIt() {
+		CyclicBarrier barrier = new CyclicBarrier(2);
+		Turn[] turns = new Turn[RACES];
+		for (int i = 0; i < RACES; i++) {
+			turns[i] = turn();
+		}
+		CompletableFuture<Void> confirming = CompletableFuture.runAsync(() -> {
+			for (Turn turn : turns) {
+				meet(barrier);
+				turn.confirm(this.start, RENEWED);
+				meet(barrier);
+			}
+		}, (task) -> new Thread(task).start());
+		for (Turn turn : turns) {
+			this.platform.nanos = this.start.nanos();
+			meet(barrier);
+			this.platform.nanos = this.end.nanos();
+			boolean lost = turn.hold().isLost();
+			meet(barrier);
+			assertThat(turn.hold().isLost()).isEqualTo(lost);
+		}
+		assertThat(confirming).succeedsWithin(Duration.ofSeconds(10));
+	}
+
+	@Test
+	void aPassDuringWhichTheEndIsNoticedIsNone() {
+		Turn turn = turn();
+		Hold holder = turn.hold();
+		this.platform.whileAssured = () -> {
+			this.platform.nanos = this.end.nanos();
+			assertThat(turn.isOver()).isTrue();
+		};
+		assertThat(turn.pass(request())).isNull();
+		assertThat(turn.isOver()).isTrue();
+		assertThat(turn.holds()).containsExactly(holder);
+	}
+
+	private static void meet(CyclicBarrier barrier) {
+		assertThatNoException().isThrownBy(barrier::await);
+	}
+
+	private static LockRequest request() {
+		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, RENEWED);
+		return new LockRequest(new LockCall("", List.of("key"), LockKind.MUTEX),
+				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), RENEWED);
+	}
+
+	private static final class SettablePlatform extends StallProofPlatform {
+
+		private volatile long nanos;
+
+		/** Happens once, after it was found out how long something is valid. */
+		private Runnable whileAssured = () -> {
+		};
+
+		@Override
+		public long nanoTime() {
+			return this.nanos;
+		}
+
+		@Override
+		public long assuredNanosUntil(Moment moment) {
+			long assured = super.assuredNanosUntil(moment);
+			Runnable task = this.whileAssured;
+			this.whileAssured = () -> {
+			};
+			task.run();
+			return assured;
+		}
+
+	}
+
+}

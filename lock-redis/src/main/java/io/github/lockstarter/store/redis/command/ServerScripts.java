@@ -1,0 +1,143 @@
+package io.github.lockstarter.store.redis.command;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+import io.github.lockstarter.containment.Contained;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.netty.channel.EventLoop;
+import io.netty.util.internal.ThreadExecutorMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The texts of the scripts on one connection, and how they are sent there. A grant has to
+ * name the server whose clock it uses. A single server is asked once for its id, by a
+ * script, since it may not permit that to scripts; the id is then written into the
+ * scripts. In all other cases, each script that needs the id asks for it. The thread on
+ * which the answer arrives is the one that writes to the connection, and sends scripts in
+ * bursts.
+ */
+public final class ServerScripts {
+
+	private static final Logger logger = LoggerFactory.getLogger(ServerScripts.class);
+
+	/** Scripts that ask for the server themselves, and are sent at once. */
+	public static final ServerScripts ASKING = new ServerScripts("", false, null);
+
+	private static final String QUESTION = "local info = redis.pcall('INFO', 'server');"
+			+ " return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''";
+
+	private static final Pattern ID = Pattern.compile("\\w+");
+
+	private static final long LIMIT_MILLIS = 500;
+
+	private final String id;
+
+	private final boolean single;
+
+	private final @Nullable CommandBursts bursts;
+
+	private final Map<Script<?>, Script.Text> texts = new ConcurrentHashMap<>();
+
+	/** What the server does not have, and is being sent in full. */
+	private final Set<Script<?>> missing = ConcurrentHashMap.newKeySet();
+
+	private ServerScripts(String id, boolean single, @Nullable CommandBursts bursts) {
+		this.id = id;
+		this.single = single;
+		this.bursts = bursts;
+	}
+
+	/**
+	 * Ask the server of a connection, on a thread that may block.
+	 * @return completed with its scripts, if it answers in time; completes with them
+	 * later if it is slow
+	 */
+	static CompletableFuture<ServerScripts> of(StatefulRedisConnection<String, String> connection) {
+		AsyncCommand<String, String, String> question = new AsyncCommand<>(new Command<>(CommandType.EVAL,
+				new ValueOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(0)));
+		// before it is sent, since this has to run on the thread that receives the answer
+		CompletableFuture<ServerScripts> scripts = question
+			.handle((told, failure) -> known(connection, id(told, failure), failure == null));
+		try {
+			connection.dispatch(question);
+			scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			unknown(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return scripts;
+	}
+
+	/** A proxy in front of several servers does not answer a script without a key. */
+	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id,
+			boolean answered) {
+		return new ServerScripts(id, answered, bursts(connection, id, answered));
+	}
+
+	private static String id(@Nullable String told, @Nullable Throwable failure) {
+		if (failure != null) {
+			unknown(failure);
+		}
+		return (told != null && ID.matcher(told).matches()) ? told : "";
+	}
+
+	private static void unknown(Throwable failure) {
+		Contained.run("A message",
+				() -> logger.debug("Redis did not report its id; scripts ask for it when they need it", failure));
+	}
+
+	/** Lettuce takes the context of a trace from the thread that hands it the command. */
+	private static @Nullable CommandBursts bursts(StatefulRedisConnection<String, String> connection, String id,
+			boolean single) {
+		boolean traced = connection.getResources().tracing().isEnabled();
+		return (!traced && ThreadExecutorMap.currentExecutor() instanceof EventLoop loop)
+				? new CommandBursts(connection, loop, Script.text(id, Script.BURST), single) : null;
+	}
+
+	/** Whether it is known that there is only one server. */
+	boolean isSingle() {
+		return this.single;
+	}
+
+	@Nullable CommandBursts bursts() {
+		return this.bursts;
+	}
+
+	Script.Text text(Script<?> script) {
+		Script.Text known = this.texts.get(script);
+		return (known != null) ? known : this.texts.computeIfAbsent(script, (asked) -> asked.text(this.id));
+	}
+
+	/**
+	 * Note that the server does not have a script.
+	 * @return whether it has to be sent in full; if there is only one server, by one
+	 * call: the others are sent behind it, and find the script
+	 */
+	boolean isFirstToMiss(Script<?> script) {
+		return !this.single || this.missing.add(script);
+	}
+
+	/** Note that a script that was sent in full is answered. */
+	void missNoMore(Script<?> script) {
+		this.missing.remove(script);
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.github.lockstarter.core;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for an application that replaces its Redis client, as a restarted connection
+ * factory does.
+ */
+class ReplacedRedisClientIntegrationTests extends OwnRedis {
+
+	private final RedisClient first = this.server.newClient();
+
+	private final RedisClient second = this.server.newClient();
+
+	private final AtomicReference<RedisClient> current = new AtomicReference<>(this.first);
+
+	private final DefaultLockClient client = Clients.client(new RedisLockStore(this.current::get, "lock:"), "own");
+
+	private final DefaultLockClient other = lockClient();
+
+	@Test
+	void grantsArriveOverTheNewClientToo() {
+		handOver();
+		replaceBy(this.second);
+		this.first.shutdown();
+		handOver();
+		assertThat(subscribers()).isEqualTo(1);
+	}
+
+	@Test
+	void aClientThatIsReplacedWhileItConnectsLeavesNoSecondConnection() throws IOException {
+		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+				RedisClient connecting = RedisClient.create(RedisURI.create("127.0.0.1", silent.getLocalPort()))) {
+			long before = connections();
+			this.current.set(connecting);
+			CompletableFuture<?> asking = onAnotherThread(() -> this.client.lock(this.key).tryAcquire());
+			await().until(() -> asking.isDone() || Waiting.at(this.client, this.key) == 1);
+			replaceBy(this.second);
+			this.client.lock("another").inspect();
+			assertThat(asking).failsWithin(AMPLY);
+			await().until(() -> this.client.engine().isIdle());
+			assertThat(connections() - before).isEqualTo(1);
+		}
+	}
+
+	private void replaceBy(RedisClient next) {
+		this.current.set(next);
+	}
+
+	/** Without its message, a waiter asks again after a second. */
+	private void handOver() {
+		await().until(this::handOverTakes, (taken) -> taken.compareTo(Duration.ofMillis(300)) < 0);
+	}
+
+	private Duration handOverTakes() {
+		LockHandle held = this.other.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = onAnotherThread(
+				() -> this.client.lock(this.key).waitTime(AMPLY).acquire());
+		await().until(() -> this.other.lock(this.key).inspect().waiters() == 1);
+		long closedAt = System.nanoTime();
+		held.close();
+		assertThat(waiting).succeedsWithin(AMPLY);
+		Duration taken = Duration.ofNanos(System.nanoTime() - closedAt);
+		waiting.join().close();
+		return taken;
+	}
+
+	private long subscribers() {
+		return admin().pubsubChannels().size();
+	}
+
+	private long connections() {
+		return admin().clientList().lines().count();
+	}
+
+	@AfterEach
+	void closeClients() {
+		this.client.close();
+		this.second.shutdown();
+		this.first.shutdown();
+	}
+
+}

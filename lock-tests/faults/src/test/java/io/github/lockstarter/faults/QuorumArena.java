@@ -1,0 +1,127 @@
+package io.github.lockstarter.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.lockstarter.faults.history.Event.Operation;
+import io.github.lockstarter.faults.history.Event.Outcome;
+import io.github.lockstarter.faults.history.Exclusion;
+import io.github.lockstarter.faults.history.History;
+import io.github.lockstarter.faults.history.Tokens;
+import io.github.lockstarter.faults.workload.SharedResource;
+import io.github.lockstarter.faults.workload.WorkloadChild;
+import io.github.lockstarter.faults.workload.WorkloadPlan;
+import io.github.lockstarter.jvm.ChildArchive;
+import io.github.lockstarter.testing.ChildJvm;
+import io.github.lockstarter.testing.EmbeddedRedis;
+
+import org.springframework.util.FileSystemUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Child JVMs that work under locks which several Redis servers decide about.
+ */
+final class QuorumArena implements AutoCloseable {
+
+	private final WorkloadPlan plan;
+
+	private final Path directory;
+
+	private final List<EmbeddedRedis> servers;
+
+	private final SharedResource resource = new SharedResource();
+
+	private final List<ChildJvm> children = new ArrayList<>();
+
+	QuorumArena(String name, WorkloadPlan plan, int servers) {
+		this.plan = plan;
+		this.servers = Stream.generate(EmbeddedRedis::start).limit(servers).toList();
+		this.directory = Path.of("target", "faults", name);
+		try {
+			FileSystemUtils.deleteRecursively(this.directory);
+			Files.createDirectories(this.directory);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** Start children, and wait until all of them have worked. */
+	void start(int count) {
+		String uris = this.servers.stream()
+			.map((server) -> "redis://127.0.0.1:" + server.port())
+			.collect(Collectors.joining(","));
+		for (int i = 0; i < count; i++) {
+			this.children.add(ChildArchive.start(WorkloadChild.class, uris, this.plan.arguments(),
+					this.directory.toAbsolutePath(), this.resource.port()));
+		}
+		this.children.forEach((child) -> child.await("READY"));
+		this.children.forEach(ChildJvm::go);
+		awaitWork();
+	}
+
+	/** Wait until each child has been granted a lock several times from now on. */
+	void awaitWork() {
+		long now = System.nanoTime();
+		await().atMost(Duration.ofMinutes(3)).untilAsserted(() -> {
+			History history = History.read(this.directory);
+			assertThat(this.children).allMatch((child) -> history.grants()
+				.filter((grant) -> grant.process() == child.pid() && grant.nanos() > now)
+				.count() > 2);
+		});
+	}
+
+	List<EmbeddedRedis> servers() {
+		return this.servers;
+	}
+
+	List<ChildJvm> children() {
+		return this.children;
+	}
+
+	void kill(ChildJvm child) {
+		child.kill();
+		this.children.remove(child);
+	}
+
+	/**
+	 * End the work. Those who believed themselves valid were alone, whatever became of a
+	 * minority of servers; tokens grew; no fenced write was lost, and no other if nobody
+	 * stood still beyond its lease. No call failed; that one ends without the lock is
+	 * possible, since there is no queue.
+	 */
+	void stopAndCheck(boolean plain) {
+		this.children.forEach(ChildJvm::go);
+		this.children.forEach((child) -> child.await("STOPPED"));
+		History history = History.read(this.directory);
+		this.children.forEach(ChildJvm::go);
+		this.children.forEach((child) -> assertThat(child.await("LEFT")).as("threads left").isEqualTo("[]"));
+		assertThat(Exclusion.violations(history, List.of(), this.plan.lease(), this.plan.kind().capacity()))
+			.as("exclusion, see " + this.directory)
+			.isEmpty();
+		assertThat(Tokens.violations(history, List.of())).as("fencing tokens, see " + this.directory).isEmpty();
+		assertThat(this.resource.register("fenced").lost()).isEmpty();
+		if (plain) {
+			assertThat(this.resource.register("plain").lost()).isEmpty();
+		}
+		assertThat(history.events()).as("calls that failed")
+			.noneMatch((event) -> event.operation() == Operation.ACQUIRE && event.outcome() == Outcome.INFO);
+	}
+
+	@Override
+	public void close() {
+		this.children.forEach(ChildJvm::close);
+		this.resource.close();
+		this.servers.forEach(EmbeddedRedis::close);
+	}
+
+}
