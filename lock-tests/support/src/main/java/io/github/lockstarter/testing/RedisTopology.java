@@ -111,11 +111,17 @@ public enum RedisTopology {
 	};
 
 	/**
-	 * Those to test on: a choice, or with the system property {@code topologies.all} all.
+	 * Those to test on, by the system property {@code topologies.of}: {@code all}, the
+	 * {@code usual} ones, or else one server.
 	 * @return some of the constants
 	 */
 	public static Stream<RedisTopology> chosen() {
-		return Stream.of(values()).filter((topology) -> Boolean.getBoolean("topologies.all") || !topology.isRare());
+		return switch (System.getProperty("topologies.of", "standalone")) {
+			case "standalone" -> Stream.of(STANDALONE);
+			case "usual" -> Stream.of(values()).filter((topology) -> !topology.isRare());
+			case "all" -> Stream.of(values());
+			default -> throw new IllegalArgumentException("topologies.of is one of standalone, usual and all");
+		};
 	}
 
 	/**
