@@ -12,6 +12,9 @@
  * lock.pml looks at.
  *
  * Macros of the preprocessor named like UNSORTED each put one error in, to see that it is found.
+ *
+ * The scripts that it follows, with the starts of their hashes:
+ *   record.lua 38bf1b8701f9
  */
 
 #ifndef T

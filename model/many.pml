@@ -9,6 +9,10 @@
  * goes on all the same.
  *
  * Macros named like KEEPS_LATER each put one error in, to see that it is found.
+ *
+ * The scripts that it follows, with the starts of their hashes:
+ *   acquire-many.lua c077c32c25aa
+ *   renew-many.lua a23f42afb522
  */
 
 #define J 2

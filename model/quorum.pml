@@ -8,6 +8,9 @@
  * granted: a node has an owner, a lease and marks, and no queue.
  *
  * Macros named like MINORITY_IS_ENOUGH each put one error in, to see that it is found.
+ *
+ * The scripts that it follows, with the starts of their hashes:
+ *   vote.lua e90efa4e029a
  */
 
 #define N 3

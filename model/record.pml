@@ -1,4 +1,17 @@
-/* The record of a lock and the scripts that change it (META-INF/lock-starter/*.lua). Each runs as one step. */
+/*
+ * The record of a lock and the scripts that change it (META-INF/lock-starter/*.lua). Each runs as one step.
+ *
+ * The scripts that it follows, with the starts of their hashes:
+ *   common.lua 5fe0536b2d2b
+ *   record.lua 38bf1b8701f9
+ *   acquiring.lua 11f18e51ca8b
+ *   acquire.lua f55dce3a940d
+ *   renew.lua 4936741cee18
+ *   releasing.lua bbca73176dbb
+ *   release.lua 0010de5c0a20
+ *   requeue.lua f5c43e6ccf8c
+ *   force-release.lua 11ac02c020fe
+ */
 
 /* ---- The record, and what the server knows ---- */
 
@@ -414,7 +427,13 @@ inline do_release(who, id) {
 			:: !held -> expire(); hand_over()
 			:: else
 			fi
-		:: else -> finish_unless_certain(who, id)
+		:: else ->
+			/* The release of an older acquisition is late, so the place of that one goes. */
+			if
+			:: mine < waiting && queue[mine].number < id -> remove(mine); kept[who] = 0
+			:: else
+			fi;
+			finish_unless_certain(who, id)
 		fi
 	fi;
 	spend(who, id);

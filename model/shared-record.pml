@@ -1,4 +1,15 @@
-/* The record of a lock that may be shared, and the scripts that change it. Each runs as one step. */
+/*
+ * The record of a lock that may be shared, and the scripts that change it. Each runs as one step.
+ *
+ * The scripts that it follows, with the starts of their hashes:
+ *   common.lua 5fe0536b2d2b
+ *   record.lua 38bf1b8701f9
+ *   acquiring.lua 11f18e51ca8b
+ *   acquire.lua f55dce3a940d
+ *   renew.lua 4936741cee18
+ *   releasing.lua bbca73176dbb
+ *   release.lua 0010de5c0a20
+ */
 
 mtype:phase = { idle, asking, holding, finished, gone };
 mtype:message = { nothing, acquire, renew, granted, queued, over };
@@ -441,7 +452,13 @@ inline do_release(it) {
 			expire();
 			hand_over(A);
 			check_together()
-		:: else -> finish(it)
+		:: else ->
+			/* The release of an older acquisition is late, so the place of that one goes. */
+			if
+			:: mine < waiting && one[queue[mine]].number < one[it].number -> remove(mine)
+			:: else
+			fi;
+			finish(it)
 		fi
 	fi;
 	check_record()

@@ -1,0 +1,72 @@
+package io.github.lockstarter.road;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each test runs somewhere in CI. A class belongs to the default build, to the full build
+ * or to one long run, by at most one of the tags that keep it out of the default build.
+ */
+class TestPlanTests {
+
+	private final Poms poms;
+
+	private final List<TestClass> tests;
+
+	private final List<TestRun> runs;
+
+	TestPlanTests() throws Exception {
+		this.poms = new Poms();
+		this.tests = TestSources.read();
+		this.runs = TestRuns.read(this.poms);
+	}
+
+	@Test
+	void eachClassIsNamedSoThatMavenRunsIt() {
+		assertThat(this.tests).hasSizeGreaterThan(400).filteredOn((test) -> !test.name().endsWith("Tests")).isEmpty();
+	}
+
+	@Test
+	void eachClassBelongsToOneBuild() {
+		Set<String> tags = this.poms.excluded();
+		assertThat(tags).contains("full", "topologies", "virtual-threads");
+		assertThat(this.tests).filteredOn((test) -> test.tags().stream().filter(tags::contains).count() > 1).isEmpty();
+	}
+
+	@Test
+	void eachClassIsRunByAScriptOrAWorkflow() {
+		assertThat(this.tests).filteredOn((test) -> !runs(test, test.tags())).isEmpty();
+	}
+
+	@Test
+	void soIsEachMethodThatHasATagOfItsOwn() {
+		assertThat(this.tests).filteredOn((test) -> !test.tagsOfMembers().stream().allMatch((tags) -> runs(test, tags)))
+			.isEmpty();
+	}
+
+	@Test
+	void eachTagIsKnownToARun() {
+		Set<String> known = new HashSet<>(this.poms.excluded());
+		this.runs.forEach((run) -> known.addAll(run.included()));
+		Map<String, TestClass> unknown = new HashMap<>();
+		for (TestClass test : this.tests) {
+			Stream.concat(test.tags().stream(), test.tagsOfMembers().stream().flatMap(Set::stream))
+				.filter((tag) -> !known.contains(tag))
+				.forEach((tag) -> unknown.put(tag, test));
+		}
+		assertThat(unknown).isEmpty();
+	}
+
+	private boolean runs(TestClass test, Set<String> tags) {
+		return this.runs.stream().anyMatch((run) -> run.runs(test, tags));
+	}
+
+}
