@@ -13,6 +13,8 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,8 +25,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for annotated methods that share their locks.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class SharedMethodsTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -127,7 +127,7 @@ class SharedMethodsTests {
 	}
 
 	@Test
-	void permitsThatPropertiesSetForALockThatIsNoSemaphoreAreReported(CapturedOutput output) {
+	void permitsThatPropertiesSetForALockThatIsNoSemaphoreAreReported(CapturedLog output) {
 		this.runner.withBean(Stock.class)
 			.withPropertyValues("distributed-lock.locks.Stock.write.capacity=5",
 					"distributed-lock.locks.Stock.read.permits=1", "distributed-lock.locks.export.capacity=5")
@@ -154,7 +154,7 @@ class SharedMethodsTests {
 	}
 
 	@Test
-	void kindsThatShareANameAreReported(CapturedOutput output) {
+	void kindsThatShareANameAreReported(CapturedLog output) {
 		this.runner.withBean(Mixed.class).run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).contains("Locks named 'mixed' are taken both as ")
 			.contains("Settings and metrics treat them as one lock: give each kind its own name.");
