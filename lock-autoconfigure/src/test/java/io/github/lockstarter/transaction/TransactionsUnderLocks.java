@@ -7,6 +7,9 @@ import java.util.UUID;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.StallProofClients;
@@ -14,8 +17,16 @@ import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -83,7 +94,11 @@ abstract class TransactionsUnderLocks {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+			DataSourceAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+			JdbcTemplateAutoConfiguration.class, JdbcClientAutoConfiguration.class, TransactionAutoConfiguration.class,
+			TransactionManagerCustomizationAutoConfiguration.class, LockAutoConfiguration.class,
+			LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class })
 	@Import({ Ledger.class, LockedWork.class })
 	static class Application {
 
