@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -18,6 +19,7 @@ import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,13 +37,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(LogCapture.class)
 class SharedMethodsTests {
 
+	@RegisterExtension
+	static final SharedContext context = SharedContext.with().withBeans(List.of(Stock.class));
+
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
 				AopAutoConfiguration.class))
 		.withPropertyValues("distributed-lock.store=memory");
 
 	private void withStock(Consumer<Stock> test) {
-		this.runner.withBean(Stock.class).run((context) -> test.accept(context.getBean(Stock.class)));
+		test.accept(context.bean(Stock.class));
 	}
 
 	/** Run something on another thread while a method of the stock runs on this one. */
@@ -162,14 +167,12 @@ class SharedMethodsTests {
 
 	@Test
 	void aReadWriteLockOfTheJdkIsAViewOfBoth() {
-		this.runner.run((context) -> {
-			ReadWriteLock lock = context.getBean(LockClient.class).lock("stock").asReadWriteLock();
-			lock.readLock().lock();
-			assertThat(meanwhile(() -> lock.readLock().tryLock())).isTrue();
-			assertThat(meanwhile(() -> lock.writeLock().tryLock())).isFalse();
-			assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> lock.writeLock().tryLock());
-			lock.readLock().unlock();
-		});
+		ReadWriteLock lock = context.bean(LockClient.class).lock("stock").asReadWriteLock();
+		lock.readLock().lock();
+		assertThat(meanwhile(() -> lock.readLock().tryLock())).isTrue();
+		assertThat(meanwhile(() -> lock.writeLock().tryLock())).isFalse();
+		assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> lock.writeLock().tryLock());
+		lock.readLock().unlock();
 	}
 
 	private static void assertRefused(AssertableApplicationContext context, String message) {

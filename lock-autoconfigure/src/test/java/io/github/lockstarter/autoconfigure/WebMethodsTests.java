@@ -15,7 +15,9 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import org.springframework.http.ResponseEntity;
@@ -42,6 +44,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 /**
  * Tests for annotated methods of controllers that answer later.
  */
+@ExtendWith(LogCapture.class)
 class WebMethodsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);

@@ -16,8 +16,10 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.UnavailablePolicy;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +44,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
  * Tests for what controllers give that answer later, if they don't obtain the lock: each
  * type in the same way.
  */
+@ExtendWith(LogCapture.class)
 class WebRefusalsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);

@@ -14,7 +14,9 @@ import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.StallProofClients;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -42,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * transaction runs.
  */
 @SpringBootTest(classes = { TransactionsUnderLocks.Application.class, TransactionsUnderLocks.StallProofLocks.class })
+@ExtendWith(LogCapture.class)
 abstract class TransactionsUnderLocks {
 
 	final String key = "key:" + UUID.randomUUID();
