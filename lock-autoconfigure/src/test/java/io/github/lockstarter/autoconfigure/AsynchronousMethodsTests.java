@@ -22,8 +22,10 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Mono;
 
@@ -39,6 +41,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for annotated methods that return futures and callables.
  */
+@ExtendWith(LogCapture.class)
 class AsynchronousMethodsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);

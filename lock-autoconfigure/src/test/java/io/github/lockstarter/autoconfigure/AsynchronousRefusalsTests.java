@@ -19,6 +19,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.UnavailablePolicy;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.testing.LogCapture;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
@@ -27,6 +28,7 @@ import io.reactivex.rxjava3.core.Single;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +49,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for what annotated methods give whose work ends later, if they don't obtain the
  * lock: each type in the same way.
  */
+@ExtendWith(LogCapture.class)
 class AsynchronousRefusalsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);

@@ -43,7 +43,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application with a database and locks. After each test no lock is held and no
  * transaction runs.
  */
-@SpringBootTest(classes = { TransactionsUnderLocks.Application.class, TransactionsUnderLocks.StallProofLocks.class })
+@SpringBootTest(classes = { TransactionsUnderLocks.Application.class, TransactionsUnderLocks.StallProofLocks.class },
+		properties = "spring.main.banner-mode=off")
 @ExtendWith(LogCapture.class)
 abstract class TransactionsUnderLocks {
 
