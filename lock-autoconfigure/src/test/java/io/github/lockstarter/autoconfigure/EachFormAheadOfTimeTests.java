@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.github.lockstarter.jvm.ChildJvm;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;

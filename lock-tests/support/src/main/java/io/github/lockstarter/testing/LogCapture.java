@@ -3,6 +3,7 @@ package io.github.lockstarter.testing;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -45,7 +46,7 @@ public final class LogCapture implements BeforeEachCallback, AfterEachCallback, 
 	}
 
 	private static Capture captured(ExtensionContext context) {
-		return context.getStore(NAMESPACE).get(Capture.class, Capture.class);
+		return Objects.requireNonNull(context.getStore(NAMESPACE).get(Capture.class, Capture.class));
 	}
 
 	private static final class Capture {
