@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.lockstarter.LockHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,7 +145,7 @@ final class Checks {
 	}
 
 	private void checkTokens(Call call, HeldLock lock) {
-		for (String key : lock.handle().keys()) {
+		for (String key : lock.keys()) {
 			long token = lock.token(key);
 			Long before = call.tokens().get(key);
 			if (before != null && token <= before && this.simulation.servers().isOrdered(key, token, before)) {
@@ -174,7 +173,7 @@ final class Checks {
 	void forgets(HeldLock lock) {
 		closes(lock);
 		long until = this.time.now() + StoreChecks.LONGEST_WAY + Wish.LONGEST_LEASE.toNanos();
-		lock.handle().keys().forEach((key) -> this.forgottenUntil.merge(key, until, Math::max));
+		lock.keys().forEach((key) -> this.forgottenUntil.merge(key, until, Math::max));
 	}
 
 	/** Whether a lock may be owned by a handle that was dropped. */
@@ -188,7 +187,7 @@ final class Checks {
 	 */
 	void forced(SimulatedClient client, String key, long askedAt) {
 		for (HeldLock lock : this.held) {
-			if (lock.client() == client && lock.since() <= askedAt && lock.handle().keys().contains(key)
+			if (lock.client() == client && lock.since() <= askedAt && lock.keys().contains(key)
 					&& lock.isReliedOn() && this.simulation.servers().isForced(key, lock, askedAt)) {
 				throw new Violation("a handle of '" + key + "' is valid in " + client.name()
 						+ " although that client has released the lock by force");
@@ -231,7 +230,7 @@ final class Checks {
 	private void checkRenewal(HeldLock lock) {
 		if (lock.isNeglected()) {
 			throw new Violation(
-					"no renewal is planned of " + lock.handle().keys() + ", which " + lock.client().name() + " holds");
+					"no renewal is planned of " + lock.keys() + ", which " + lock.client().name() + " holds");
 		}
 	}
 
@@ -252,7 +251,7 @@ final class Checks {
 			boolean overdue = lock.isLost() && this.time.now() - lock.lostAt() > LONGEST_UNTOLD
 					&& lock.client().isRunning() && lock.client().hasRunFor(LONGEST_UNTOLD);
 			if (lock.timesTold() > 1 || (overdue && lock.timesTold() == 0)) {
-				throw new Violation("a holder of " + lock.handle().keys() + " in " + lock.client().name()
+				throw new Violation("a holder of " + lock.keys() + " in " + lock.client().name()
 						+ " was told of its loss " + lock.timesTold() + " times");
 			}
 		}
@@ -288,7 +287,7 @@ final class Checks {
 	/** Whether a caller of an instance, or any, has a handle of a lock. */
 	boolean isHandedOut(String key, @Nullable String instance) {
 		for (HeldLock lock : this.held) {
-			if (lock.handle().keys().contains(key) && (instance == null || lock.client().instance().equals(instance))) {
+			if (lock.keys().contains(key) && (instance == null || lock.client().instance().equals(instance))) {
 				return true;
 			}
 		}
@@ -301,8 +300,7 @@ final class Checks {
 	 */
 	boolean isReliedOn(String key) {
 		for (HeldLock lock : this.held) {
-			LockHandle handle = lock.handle();
-			if (handle.keys().contains(key) && (lock.isReliedOn() || handle.keys().size() > 1)) {
+			if (lock.keys().contains(key) && (lock.isReliedOn() || lock.keys().size() > 1)) {
 				return true;
 			}
 		}

@@ -1,5 +1,7 @@
 package io.github.lockstarter.simulation;
 
+import java.util.List;
+
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
@@ -44,6 +46,11 @@ final class HeldLock {
 
 	LockHandle handle() {
 		return this.handle;
+	}
+
+	/** The locks, which stay the same. */
+	List<String> keys() {
+		return this.held.keys();
 	}
 
 	/** Whether others may hold the lock, too. */

@@ -170,14 +170,14 @@ final class SimulatedCaller {
 	}
 
 	void close(HeldLock held) {
-		step("closes", held.handle().keys().get(0), 0);
+		step("closes", held.keys().get(0), 0);
 		this.checks.closes(held);
 		held.handle().close();
 	}
 
 	/** Close it without waiting for that. */
 	void closeAsync(HeldLock held) {
-		step("closes later", held.handle().keys().get(0), 0);
+		step("closes later", held.keys().get(0), 0);
 		this.checks.closes(held);
 		this.simulation.promises().made(this.client, "the end of closeAsync", held.handle().closeAsync());
 	}
