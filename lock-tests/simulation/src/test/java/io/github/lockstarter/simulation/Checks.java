@@ -28,9 +28,6 @@ final class Checks {
 
 	private final List<HeldLock> held = new ArrayList<>();
 
-	/** The largest token that was given to a caller, by key. */
-	private final Map<String, Long> tokens = new HashMap<>();
-
 	private final LocalOrderCheck localOrder;
 
 	private final FairOrderCheck fairOrder;
@@ -41,6 +38,14 @@ final class Checks {
 	private final FreeLockCheck freeLocks;
 
 	private final ExclusionCheck exclusion;
+
+	private final BackingCheck backing;
+
+	private final TokensCheck tokens;
+
+	private final TurnsCheck turns = new TurnsCheck();
+
+	private final LeastHoldCheck leastHolds;
 
 	/** By key, until when a handle that was dropped may own it. */
 	private final Map<String, Long> forgottenUntil = new HashMap<>();
@@ -56,17 +61,20 @@ final class Checks {
 		this.time = simulation.time();
 		this.freeLocks = new FreeLockCheck(simulation.servers());
 		this.exclusion = new ExclusionCheck(simulation.servers());
+		this.backing = new BackingCheck(simulation.servers());
+		this.tokens = new TokensCheck(simulation.servers());
+		this.leastHolds = new LeastHoldCheck(simulation.servers());
 		this.localOrder = new LocalOrderCheck(simulation::wasCalmSince);
 		this.fairOrder = new FairOrderCheck(simulation.servers());
 	}
 
 	Call begins(SimulatedClient client, Wish wish) {
-		return begins(client, wish, false, 0, new HashMap<>(this.tokens));
+		return begins(client, wish, false, 0, this.tokens.known());
 	}
 
 	/** A call for which no thread waits. */
 	Call beginsAsync(SimulatedClient client, Wish wish) {
-		return begins(client, wish, true, 0, new HashMap<>(this.tokens));
+		return begins(client, wish, true, 0, this.tokens.known());
 	}
 
 	/**
@@ -74,7 +82,7 @@ final class Checks {
 	 * begin, it ends with the release.
 	 */
 	Call beginsWork(SimulatedClient client, Wish wish) {
-		return begins(client, wish, true, LONGEST_RELEASE, new HashMap<>(this.tokens));
+		return begins(client, wish, true, LONGEST_RELEASE, this.tokens.known());
 	}
 
 	/** The token stays the same, so it need not be larger than any. */
@@ -138,22 +146,31 @@ final class Checks {
 		}
 		this.acquisitions++;
 		call.wish().keys().forEach((key) -> this.servedAt.put(key, this.time.now()));
+		lock.keys().forEach((key) -> acquired(call, key, lock));
 		this.held.add(lock);
+	}
+
+	private void acquired(Call call, String key, HeldLock lock) {
+		boolean entered = hasEntered(key, lock);
 		if (!lock.isShared()) {
-			checkTokens(call, lock);
+			this.tokens.acquired(call, key, lock.token(key), entered);
+		}
+		if (!entered) {
+			this.leastHolds.acquired(key, lock);
+			if (!lock.isShared()) {
+				this.turns.acquired(key, lock);
+			}
 		}
 	}
 
-	private void checkTokens(Call call, HeldLock lock) {
-		for (String key : lock.keys()) {
-			long token = lock.token(key);
-			Long before = call.tokens().get(key);
-			if (before != null && token <= before && this.simulation.servers().isOrdered(key, token, before)) {
-				throw new Violation("the token " + token + " of '" + key + "' is not larger than " + before
-						+ ", which was given to an earlier holder");
+	/** Whether a lock is held already by what a caller has of it. */
+	private boolean hasEntered(String key, HeldLock lock) {
+		for (HeldLock other : this.held) {
+			if (other.keys().contains(key) && lock.isOneWith(other, key)) {
+				return true;
 			}
-			this.tokens.merge(key, token, Math::max);
 		}
+		return false;
 	}
 
 	/** A thread has another view of what it holds. */
@@ -164,6 +181,7 @@ final class Checks {
 	void closes(HeldLock lock) {
 		noticeLoss(lock);
 		this.held.remove(lock);
+		this.backing.closes(lock);
 	}
 
 	/**
@@ -208,6 +226,7 @@ final class Checks {
 			if (lock.client().isRunning()) {
 				noticeLoss(lock);
 				checkRenewal(lock);
+				this.backing.check(lock);
 				this.exclusion.check(lock, all.subList(0, i));
 				if (lock.permits() > 0) {
 					this.exclusion.checkCapacity(lock, all);
