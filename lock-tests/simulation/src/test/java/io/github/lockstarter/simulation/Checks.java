@@ -226,11 +226,20 @@ final class Checks {
 			if (lock.client().isRunning()) {
 				noticeLoss(lock);
 				checkRenewal(lock);
-				this.backing.check(lock);
 				this.exclusion.check(lock, all.subList(0, i));
 				if (lock.permits() > 0) {
 					this.exclusion.checkCapacity(lock, all);
 				}
+			}
+		}
+		checkBacking();
+	}
+
+	/** Two that hold a lock tell more than one that is not on record. */
+	private void checkBacking() {
+		for (HeldLock lock : this.held) {
+			if (lock.client().isRunning()) {
+				this.backing.check(lock);
 			}
 		}
 	}

@@ -21,15 +21,26 @@ final class TurnsCheck {
 		long now = client.machine().nanoTime();
 		Turn turn = this.turns.computeIfAbsent(lock.share(key), (absent) -> new Turn(lock.token(key), now));
 		long passes = lock.token(key) - turn.token();
-		if (passes > client.bounds().maxPasses()) {
-			throw new Violation("'" + key + "' has passed inside " + client.name() + " " + passes + " times, and may "
-					+ client.bounds().maxPasses() + " times");
+		checkCount(key, client, passes);
+		if (passes > 0 && !waitedForOthers(lock) && client.hasRunFor(SLACK)) {
+			checkTime(key, client, now - turn.since());
 		}
-		if (passes > 0 && !waitedForOthers(lock) && client.hasRunFor(SLACK)
-				&& now - turn.since() > client.bounds().maxTime().toNanos() + SLACK) {
+	}
+
+	private static void checkCount(String key, SimulatedClient client, long passes) {
+		int most = client.bounds().maxPasses();
+		if (passes > most) {
+			throw new Violation("'" + key + "' has passed inside " + client.name() + " " + passes + " times, and may "
+					+ most + " times");
+		}
+	}
+
+	private static void checkTime(String key, SimulatedClient client, long nanos) {
+		long longest = client.bounds().maxTime().toNanos();
+		if (nanos > longest + SLACK) {
 			throw new Violation("'" + key + "' passes inside " + client.name() + " after "
-					+ (now - turn.since()) / SimulatedTime.MILLISECOND + " ms, and may for "
-					+ client.bounds().maxTime().toMillis() + " ms");
+					+ nanos / SimulatedTime.MILLISECOND + " ms, and may for " + longest / SimulatedTime.MILLISECOND
+					+ " ms");
 		}
 	}
 
