@@ -16,7 +16,8 @@ class QuorumSimulationTests {
 
 	private static final long SEEDS = Long.getLong("quorum.seeds", 15);
 
-	private static final long FIRST = Long.getLong("quorum.first", 1);
+	/** The same as of the simulation of the whole library, which a long run chooses. */
+	private static final long FIRST = Long.getLong("quorum.first", Long.getLong("simulation.first", 1));
 
 	@Test
 	void nobodyHoldsALockTwiceAndTokensGrowWhileClocksAreSecondsOutOfStep() {

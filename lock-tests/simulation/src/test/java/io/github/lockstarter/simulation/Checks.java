@@ -205,8 +205,8 @@ final class Checks {
 	 */
 	void forced(SimulatedClient client, String key, long askedAt) {
 		for (HeldLock lock : this.held) {
-			if (lock.client() == client && lock.since() <= askedAt && lock.keys().contains(key)
-					&& lock.isReliedOn() && this.simulation.servers().isForced(key, lock, askedAt)) {
+			if (lock.client() == client && lock.since() <= askedAt && lock.keys().contains(key) && lock.isReliedOn()
+					&& this.simulation.servers().isForced(key, lock, askedAt)) {
 				throw new Violation("a handle of '" + key + "' is valid in " + client.name()
 						+ " although that client has released the lock by force");
 			}

@@ -52,7 +52,7 @@ final class EngineMutants {
 	static final class NoMargin {
 
 		@Advice.OnMethodExit
-		static void exit(@Advice.Argument(0) Moment sentAt, 
+		static void exit(@Advice.Argument(0) Moment sentAt,
 				@Advice.Argument(value = 1, typing = Assigner.Typing.DYNAMIC) Object lease,
 				@Advice.Return(readOnly = false) Moment end) {
 			end = sentAt.plus((lease instanceof Duration time) ? time.toNanos() : (long) lease);

@@ -52,9 +52,8 @@ final class SimulatedClient {
 		boolean observed = simulation.time().chance(0.5);
 		ThrowingObserver observer = new ThrowingObserver(simulation.time());
 		this.bounds = bounds(simulation.time());
-		this.engine = new EngineDriver(store(), name, new SimulatedPlatform(this.machine, this.threads),
-				this.bounds, observed ? observer : LockEventListener.NONE,
-				observed ? observer : LockInstrumentation.NONE);
+		this.engine = new EngineDriver(store(), name, new SimulatedPlatform(this.machine, this.threads), this.bounds,
+				observed ? observer : LockEventListener.NONE, observed ? observer : LockInstrumentation.NONE);
 	}
 
 	private LockStore store() {

@@ -64,8 +64,7 @@ final class SimulatedMachine {
 
 	/** It goes as fast as the monotonic clock, as both count by the same quartz. */
 	long currentTimeMillis() {
-		return EPOCH_MILLIS + this.wallOffsetMillis
-				+ (long) (this.time.now() * this.rate / SimulatedTime.MILLISECOND);
+		return EPOCH_MILLIS + this.wallOffsetMillis + (long) (this.time.now() * this.rate / SimulatedTime.MILLISECOND);
 	}
 
 	/** Somebody sets the wall clock. */

@@ -38,9 +38,9 @@ final class TurnsCheck {
 	private static void checkTime(String key, SimulatedClient client, long nanos) {
 		long longest = client.bounds().maxTime().toNanos();
 		if (nanos > longest + SLACK) {
-			throw new Violation("'" + key + "' passes inside " + client.name() + " after "
-					+ nanos / SimulatedTime.MILLISECOND + " ms, and may for " + longest / SimulatedTime.MILLISECOND
-					+ " ms");
+			throw new Violation(
+					"'" + key + "' passes inside " + client.name() + " after " + nanos / SimulatedTime.MILLISECOND
+							+ " ms, and may for " + longest / SimulatedTime.MILLISECOND + " ms");
 		}
 	}
 
