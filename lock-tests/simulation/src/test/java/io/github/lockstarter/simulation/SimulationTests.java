@@ -84,7 +84,7 @@ class SimulationTests extends QuietEngine {
 	@Test
 	void oneSeedIsOneRun() {
 		assertThat(Simulation.attempt(-1)).isEqualTo(Simulation.attempt(-1));
-		for (long seed = 1; seed <= 20; seed++) {
+		for (long seed = 1; seed <= 10; seed++) {
 			assertThat(Simulation.attempt(seed)).as("seed %d", seed).isEqualTo(Simulation.attempt(seed));
 		}
 		assertThat(Simulation.attempt(1).digest()).isNotEqualTo(Simulation.attempt(2).digest());
@@ -94,13 +94,12 @@ class SimulationTests extends QuietEngine {
 	void faultsLeadToLossesAndRefusals() {
 		long losses = 0;
 		long refusals = 0;
-		for (long seed = 1; seed <= 20; seed++) {
+		for (long seed = 1; losses == 0 || refusals == 0; seed++) {
+			assertThat(seed).isLessThanOrEqualTo(20);
 			Outcome outcome = Simulation.attempt(seed);
 			losses += outcome.losses();
 			refusals += outcome.refusals();
 		}
-		assertThat(losses).isPositive();
-		assertThat(refusals).isPositive();
 	}
 
 }
