@@ -31,9 +31,13 @@ class MutationTests extends QuietEngine {
 			Finding found = (noted != null) ? classes.find(noted.seed()) : null;
 			if (found == null || !found.equals(noted)) {
 				fail("%s (%s) is noted in seeds.properties as found by %s, and is found by %s. %s", mutation,
-						mutation.words(), noted, found, search(classes, mutation, noted));
+						mutation.words(), words(noted), words(found), search(classes, mutation, noted));
 			}
 		}
+	}
+
+	private static String words(@Nullable Finding finding) {
+		return (finding != null) ? finding.toString() : "nothing";
 	}
 
 	private static String search(MutatedClasses classes, Mutation mutation, @Nullable Finding noted) {
