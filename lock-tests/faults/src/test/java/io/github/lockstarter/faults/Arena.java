@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.core.DefaultLockClient;
@@ -31,6 +32,7 @@ import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -66,6 +68,8 @@ final class Arena implements AutoCloseable {
 	private final List<Amnesia> amnesias = new CopyOnWriteArrayList<>();
 
 	private final Grants grants = new Grants(this);
+
+	private @Nullable FailoverWatch failovers;
 
 	private boolean proxied;
 
@@ -238,7 +242,8 @@ final class Arena implements AutoCloseable {
 	}
 
 	List<Amnesia> amnesias() {
-		return this.amnesias;
+		return Stream.concat(this.amnesias.stream(), (this.failovers != null) ? this.failovers.amnesias().stream() : Stream.empty())
+			.toList();
 	}
 
 	/**
@@ -263,10 +268,19 @@ final class Arena implements AutoCloseable {
 
 	/**
 	 * Redis lost its data.
-	 * @param nanos when it still had them
+	 * @param amnesia when
 	 */
-	void forgotSince(long nanos) {
-		this.amnesias.add(new Amnesia(nanos, System.nanoTime()));
+	void forgot(Amnesia amnesia) {
+		this.amnesias.add(amnesia);
+	}
+
+	/**
+	 * Watch which servers take over from now on, when all of them work. Then data may be
+	 * lost, too.
+	 */
+	FailoverWatch watchFailovers() {
+		this.failovers = new FailoverWatch(this.servers.all());
+		return this.failovers;
 	}
 
 	void kill(ChildJvm child) {
@@ -294,6 +308,9 @@ final class Arena implements AutoCloseable {
 	@Override
 	public void close() {
 		this.children.forEach(ChildJvm::close);
+		if (this.failovers != null) {
+			this.failovers.close();
+		}
 		this.observer.close();
 		this.redis.shutdown();
 		this.resources.forEach(SharedResource::close);

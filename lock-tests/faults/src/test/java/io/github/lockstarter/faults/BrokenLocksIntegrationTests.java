@@ -73,7 +73,7 @@ class BrokenLocksIntegrationTests {
 
 	private Optional<String> notLinearizable(Model<?> model) {
 		History history = this.arena.history().of(this.arena.plan().key(0));
-		return Linearizability.violation(model, LockOperation.of(history, List.of()));
+		return Linearizability.violation(model, LockOperation.of(history, List.of(), LEASE));
 	}
 
 	@Test
@@ -93,7 +93,7 @@ class BrokenLocksIntegrationTests {
 		assertThat(notExclusive()).isNotEmpty();
 		assertThat(notLinearizable(LockModel.MUTEX)).isPresent();
 		assertThat(notLinearizable(LockModel.FENCED)).isPresent();
-		assertThat(Tokens.violations(this.arena.history(), List.of())).isNotEmpty();
+		assertThat(Tokens.violations(this.arena.history(), List.of(), LEASE)).isNotEmpty();
 		assertThat(register("fenced").lost()).isNotEmpty();
 	}
 

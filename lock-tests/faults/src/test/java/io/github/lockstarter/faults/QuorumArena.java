@@ -108,7 +108,7 @@ final class QuorumArena implements AutoCloseable {
 		assertThat(Exclusion.violations(history, List.of(), this.plan.lease(), this.plan.kind().capacity()))
 			.as("exclusion, see " + this.directory)
 			.isEmpty();
-		assertThat(Tokens.violations(history, List.of())).as("fencing tokens, see " + this.directory).isEmpty();
+		assertThat(Tokens.violations(history, List.of(), this.plan.lease())).as("fencing tokens, see " + this.directory).isEmpty();
 		assertThat(this.resource.register("fenced").lost()).isEmpty();
 		if (plain) {
 			assertThat(this.resource.register("plain").lost()).isEmpty();

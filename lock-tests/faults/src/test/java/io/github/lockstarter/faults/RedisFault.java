@@ -5,7 +5,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
@@ -45,11 +47,11 @@ enum RedisFault implements Nemesis {
 
 		@Override
 		public Runnable strike(Arena arena) {
-			long before = System.nanoTime();
 			arena.server().kill();
+			long killedAt = System.nanoTime();
 			return () -> {
+				arena.forgot(new Amnesia(System.nanoTime(), killedAt));
 				arena.server().restart();
-				arena.forgotSince(before);
 			};
 		}
 
@@ -62,7 +64,7 @@ enum RedisFault implements Nemesis {
 		public Runnable strike(Arena arena) {
 			long before = System.nanoTime();
 			arena.eachRedis(RedisCommands::flushall);
-			arena.forgotSince(before);
+			arena.forgot(new Amnesia(before, System.nanoTime()));
 			return () -> {
 			};
 		}

@@ -9,10 +9,11 @@ import io.github.lockstarter.faults.history.Event.Operation;
 import io.github.lockstarter.faults.history.Event.Outcome;
 import io.github.lockstarter.faults.history.Exclusion;
 import io.github.lockstarter.faults.history.History;
+import io.github.lockstarter.faults.history.InReigns;
 import io.github.lockstarter.faults.history.Linearizability;
 import io.github.lockstarter.faults.history.LockModel;
 import io.github.lockstarter.faults.history.LockOperation;
-import io.github.lockstarter.faults.history.Model;
+import io.github.lockstarter.faults.history.StoreModel;
 import io.github.lockstarter.faults.history.SharedLockModel;
 import io.github.lockstarter.faults.history.Tokens;
 import io.github.lockstarter.faults.workload.Register;
@@ -51,7 +52,7 @@ final class Report {
 		assertThat(Exclusion.violations(locks, this.arena.amnesias(), plan.lease(), plan.kind().capacity()))
 			.as(as("Exclusion"))
 			.isEmpty();
-		assertThat(Tokens.violations(locks, this.arena.amnesias())).as(as("Fencing tokens")).isEmpty();
+		assertThat(Tokens.violations(locks, this.arena.amnesias(), plan.lease())).as(as("Fencing tokens")).isEmpty();
 		assertThat(register("fenced", plan).lost()).as(as("Lost writes to the fenced register")).isEmpty();
 		assertLinearizable(plan, locks);
 	}
@@ -72,11 +73,11 @@ final class Report {
 	 * mutex with leases can have, or one that may be shared.
 	 */
 	private void assertLinearizable(WorkloadPlan plan, History locks) {
-		Model<?> model = (plan.workload() == Workload.SHARES) ? new SharedLockModel(plan.kind().capacity())
+		StoreModel<?> model = (plan.workload() == Workload.SHARES) ? new SharedLockModel(plan.kind().capacity())
 				: LockModel.FENCED_REENTRANT;
 		for (String lock : plan.keys()) {
-			List<LockOperation> operations = LockOperation.of(locks.of(lock), this.arena.amnesias());
-			assertThat(Linearizability.violation(model, operations)).as(as("Lock '" + lock + "'")).isEmpty();
+			List<LockOperation> operations = LockOperation.of(locks.of(lock), this.arena.amnesias(), plan.lease());
+			assertThat(Linearizability.violation(InReigns.of(model, this.arena.amnesias()), operations)).as(as("Lock '" + lock + "'")).isEmpty();
 		}
 	}
 
