@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,6 +23,7 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.faults.servers.Servers;
 import io.github.lockstarter.faults.servers.SingleServer;
 import io.github.lockstarter.faults.workload.SharedResource;
+import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadChild;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.jvm.ChildArchive;
@@ -178,6 +180,19 @@ final class Arena implements AutoCloseable {
 	}
 
 	/**
+	 * Wait until each thread that works was granted a lock, which has to be as soon as
+	 * one could give up that asked for it just before.
+	 * @param nanos grants after this moment count
+	 */
+	void assertEveryThreadIsServedAfter(long nanos) {
+		this.grants.assertEveryThread(nanos, Duration.ofNanos(nanos - System.nanoTime()).plus(longestLease()).plus(Workload.WAIT));
+	}
+
+	private Duration longestLease() {
+		return this.plans.stream().map(WorkloadPlan::lease).max(Comparator.naturalOrder()).orElseThrow();
+	}
+
+	/**
 	 * Let the children work for a while.
 	 */
 	void work(Duration time) {
@@ -293,14 +308,17 @@ final class Arena implements AutoCloseable {
 	 * @return what happened
 	 */
 	Report stop() {
+		this.children.forEach(ChildJvm::assertNoThreadDied);
 		this.children.forEach(ChildJvm::resume);
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> child.await("STOPPED"));
 		Report report = new Report(this);
+		report.assertAllCallsReturned(this.children);
 		report.assertNothingIsHeld();
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> assertThat(child.await("LEFT")).as("threads left").isEqualTo("[]"));
 		this.children.forEach((child) -> assertThat(child.awaitExit()).isZero());
+		this.children.forEach(ChildJvm::assertNoThreadDied);
 		this.children.clear();
 		return report;
 	}

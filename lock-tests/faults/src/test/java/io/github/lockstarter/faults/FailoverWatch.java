@@ -65,13 +65,15 @@ final class FailoverWatch implements AutoCloseable {
 		return this.servers.stream().map(Watched::shard).distinct().flatMap(this::amnesias).toList();
 	}
 
-	/** The last of those that granted anything is the one that goes on. */
+	/**
+	 * In the order in which they ended; the last of those that granted anything goes on.
+	 */
 	private Stream<Amnesia> amnesias(int shard) {
 		List<Reign> reigns = this.servers.stream()
 			.filter((server) -> server.shard() == shard)
 			.flatMap(Watched::reigns)
 			.filter((reign) -> reign.until > Long.MIN_VALUE)
-			.sorted(Comparator.comparingLong((reign) -> reign.until))
+			.sorted(Comparator.<Reign>comparingInt((reign) -> reign.over ? 0 : 1).thenComparingLong((reign) -> reign.until))
 			.toList();
 		return Stream.iterate(1, (i) -> i < reigns.size(), (i) -> i + 1)
 			.filter((i) -> this.harmless.stream().noneMatch((period) -> period.contains(reigns.get(i).seenAt)))
@@ -101,6 +103,9 @@ final class FailoverWatch implements AutoCloseable {
 
 		/** After it was last seen to have run a script. */
 		private volatile long until = Long.MIN_VALUE;
+
+		/** Whether it follows another one, or is gone. */
+		private volatile boolean over;
 
 		Reign(long from, long seenAt) {
 			this.from = from;
@@ -231,7 +236,7 @@ final class FailoverWatch implements AutoCloseable {
 				this.reign.until = now;
 			}
 			if (!answer.primary()) {
-				this.reign = null;
+				endReign();
 				this.notBefore = before;
 			}
 			this.last = answer;
@@ -244,9 +249,16 @@ final class FailoverWatch implements AutoCloseable {
 			if (this.reign != null) {
 				this.reign.until = System.nanoTime();
 			}
-			this.reign = null;
+			endReign();
 			this.last = null;
 			this.notBefore = before;
+		}
+
+		private void endReign() {
+			if (this.reign != null) {
+				this.reign.over = true;
+				this.reign = null;
+			}
 		}
 
 		private void disconnect() {

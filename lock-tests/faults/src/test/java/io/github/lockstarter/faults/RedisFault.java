@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.testing.EmbeddedRedis;
-import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;

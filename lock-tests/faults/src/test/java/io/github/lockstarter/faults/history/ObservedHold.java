@@ -48,14 +48,10 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 	 * that it was passed on from.
 	 */
 	boolean wasPassedOnBy(ObservedHold former) {
-		if (!this.lock.equals(former.lock) || !process().equals(former.process()) || isAlone() != former.isAlone()) {
+		if (!this.lock.equals(former.lock) || History.process(this.holder) != History.process(former.holder) || isAlone() != former.isAlone()) {
 			return false;
 		}
 		return isAlone() ? this.token == former.token + 1 : this.validUntil <= former.validUntil + UNSURE_NANOS;
-	}
-
-	private String process() {
-		return this.holder.substring(0, this.holder.indexOf('/'));
 	}
 
 	static List<ObservedHold> of(History history) {
