@@ -95,7 +95,10 @@ class SoakIntegrationTests {
 		Storm storm = new Storm(arena, ofRedis);
 		for (int strike = 0; strike < STRIKES; strike++) {
 			storm.strike();
-			arena.assertGrantWithin(System.nanoTime(), soon);
+			long endedAt = System.nanoTime();
+			arena.assertGrantWithin(endedAt, soon);
+			arena.assertEveryThreadIsServedAfter(endedAt);
+			new Report(arena).assertClosedForLessThan(endedAt, soon);
 		}
 	}
 

@@ -55,9 +55,11 @@ class TopologyFailoversIntegrationTests {
 	@MethodSource("failovers")
 	void locksAreBackSoonAndNoFencedWriteIsLost(Nemesis failover) {
 		failover.strike(this.arena).run();
-		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		long endedAt = System.nanoTime();
+		this.arena.assertGrantWithin(endedAt, SOON);
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(Duration.ofSeconds(1));
-		new Report(this.arena).assertSafe();
+		new Report(this.arena).assertSafe().assertClosedForLessThan(endedAt, SOON);
 	}
 
 	@AfterParameterizedClassInvocation

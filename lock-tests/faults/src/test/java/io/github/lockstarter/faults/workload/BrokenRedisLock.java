@@ -34,7 +34,11 @@ final class BrokenRedisLock extends RedisPubSubAdapter<String, String> implement
 
 	private final RedisCommands<String, String> commands;
 
-	private final ThreadLocal<@Nullable String> server = new ThreadLocal<>();
+	private final AtomicReference<@Nullable String> server = new AtomicReference<>();
+
+	private volatile long changedAt;
+
+	private volatile boolean changed;
 
 	private final AtomicReference<@Nullable Thread> first = new AtomicReference<>();
 
@@ -85,15 +89,19 @@ final class BrokenRedisLock extends RedisPubSubAdapter<String, String> implement
 		return this.first.get() == Thread.currentThread();
 	}
 
-	/** Than the one that this thread knew. */
+	/** Than a second ago. */
 	private boolean isAnotherServer() {
 		if (this.kind != LockKind.TRUSTS_NO_NEW_SERVER) {
 			return false;
 		}
 		String found = this.commands.info("server").replaceAll("(?s).*run_id:(\\w+).*", "$1");
-		String known = this.server.get();
-		this.server.set(found);
-		return known != null && !known.equals(found);
+		long now = System.nanoTime();
+		String former = this.server.getAndSet(found);
+		if (former != null && !former.equals(found)) {
+			this.changedAt = now;
+			this.changed = true;
+		}
+		return this.changed && now - this.changedAt < TimeUnit.SECONDS.toNanos(1);
 	}
 
 	private void await(long deadline) {
