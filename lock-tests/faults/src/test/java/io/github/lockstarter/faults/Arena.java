@@ -188,7 +188,14 @@ final class Arena implements AutoCloseable {
 		this.grants.assertEveryThread(nanos, Duration.ofNanos(nanos - System.nanoTime()).plus(longestLease()).plus(Workload.WAIT));
 	}
 
-	private Duration longestLease() {
+	/**
+	 * For how long this JVM has stood still since it was created, and children with it.
+	 */
+	Duration stalled() {
+		return this.grants.stalled();
+	}
+
+	Duration longestLease() {
 		return this.plans.stream().map(WorkloadPlan::lease).max(Comparator.naturalOrder()).orElseThrow();
 	}
 
@@ -313,7 +320,7 @@ final class Arena implements AutoCloseable {
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> child.await("STOPPED"));
 		Report report = new Report(this);
-		report.assertAllCallsReturned(this.children);
+		report.assertAllCallsReturned();
 		report.assertNothingIsHeld();
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> assertThat(child.await("LEFT")).as("threads left").isEqualTo("[]"));

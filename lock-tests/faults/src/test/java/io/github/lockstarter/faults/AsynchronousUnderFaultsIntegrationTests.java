@@ -43,7 +43,7 @@ class AsynchronousUnderFaultsIntegrationTests {
 			long endedAt = System.nanoTime();
 			this.arena.assertGrantWithin(endedAt, SOON);
 			this.arena.assertEveryThreadIsServedAfter(endedAt);
-			new Report(this.arena).assertClosedForLessThan(endedAt, SOON);
+			new Report(this.arena).assertClosedForNoLongerThanALease(endedAt);
 		}
 		Report report = this.arena.stop().assertSafe();
 		assertThat(checks(report, Outcome.OK)).as("work that ended under its lock")

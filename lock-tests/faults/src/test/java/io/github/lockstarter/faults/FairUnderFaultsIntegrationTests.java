@@ -76,7 +76,7 @@ class FairUnderFaultsIntegrationTests {
 		this.arena.assertGrantWithin(killedAt, LEASE.plus(SLACK));
 		this.arena.work(LEASE);
 		this.arena.assertEveryThreadIsServedAfter(killedAt);
-		this.arena.stop().assertExclusive().assertClosedForLessThan(killedAt, LEASE.plus(SLACK));
+		this.arena.stop().assertExclusive().assertClosedForNoLongerThanALease(killedAt);
 	}
 
 	@Test
@@ -90,7 +90,7 @@ class FairUnderFaultsIntegrationTests {
 		this.arena.stop()
 			.assertExclusive()
 			.assertEverybodyIsServed()
-			.assertClosedForLessThan(healedAt, LEASE.plus(SLACK));
+			.assertClosedForNoLongerThanALease(healedAt);
 	}
 
 	@AfterEach

@@ -38,7 +38,7 @@ class ForgetfulRedisIntegrationTests {
 		this.arena.assertGrantWithin(endedAt, SOON);
 		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND);
-		return this.arena.stop().assertClosedForLessThan(endedAt, SOON);
+		return this.arena.stop().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest

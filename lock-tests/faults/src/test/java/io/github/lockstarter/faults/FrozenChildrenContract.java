@@ -128,7 +128,7 @@ abstract class FrozenChildrenContract {
 	private Report stopServing() {
 		long now = System.nanoTime();
 		this.arena.assertEveryThreadIsServedAfter(now);
-		return this.arena.stop().assertClosedForLessThan(now, LEASE.plus(SLACK));
+		return this.arena.stop().assertClosedForNoLongerThanALease(now);
 	}
 
 	@AfterEach

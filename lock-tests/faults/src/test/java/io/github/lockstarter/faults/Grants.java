@@ -50,7 +50,7 @@ final class Grants {
 	 */
 	void assertWithin(long nanos, Duration limit, First first) {
 		StallProofTime.awaitWithin(limit.plusSeconds(1), () -> firsts(nanos, first).allMatch(OptionalLong::isPresent));
-		Duration stalled = StallProofTime.stalled().minus(this.stalledBefore);
+		Duration stalled = stalled();
 		assertThat(firsts(nanos, first).map(OptionalLong::getAsLong)).as("the next grants")
 			.allSatisfy((granted) -> assertThat(Duration.ofNanos(granted - nanos)).isLessThan(limit.plus(stalled)));
 	}
@@ -70,6 +70,10 @@ final class Grants {
 	private Set<String> unserved(long nanos) {
 		Set<Long> alive = this.arena.children().stream().map(ChildJvm::pid).collect(Collectors.toSet());
 		return this.arena.history().unserved(alive, nanos);
+	}
+
+	Duration stalled() {
+		return StallProofTime.stalled().minus(this.stalledBefore);
 	}
 
 	private Stream<OptionalLong> firsts(long nanos, First first) {

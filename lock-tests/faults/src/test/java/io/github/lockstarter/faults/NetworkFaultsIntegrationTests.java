@@ -44,7 +44,7 @@ class NetworkFaultsIntegrationTests {
 		this.arena.assertGrantWithin(endedAt, SOON);
 		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(Duration.ofMillis(500));
-		new Report(this.arena).assertExclusive().assertClosedForLessThan(endedAt, SOON);
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterAll

@@ -46,7 +46,7 @@ class RedisFaultsIntegrationTests {
 		this.arena.assertGrantWithin(endedAt, SOON);
 		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND.dividedBy(2));
-		new Report(this.arena).assertExclusive().assertClosedForLessThan(endedAt, SOON);
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest
@@ -72,7 +72,7 @@ class RedisFaultsIntegrationTests {
 		end.run();
 		long endedAt = System.nanoTime();
 		this.arena.assertEveryThreadIsServedAfter(endedAt);
-		new Report(this.arena).assertExclusive().assertClosedForLessThan(endedAt, SOON);
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterAll

@@ -3,6 +3,7 @@ package io.github.lockstarter.faults;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
@@ -39,10 +40,14 @@ final class Report {
 
 	private final List<Amnesia> amnesias;
 
+	/** Those that were not killed. */
+	private final Set<Long> alive;
+
 	Report(Arena arena) {
 		this.arena = arena;
 		this.history = arena.history();
 		this.amnesias = arena.amnesias();
+		this.alive = arena.children().stream().map(ChildJvm::pid).collect(Collectors.toSet());
 	}
 
 	/**
@@ -93,12 +98,27 @@ final class Report {
 	/**
 	 * All calls have returned. To be asked when all threads have ended, but for those of
 	 * killed JVMs.
-	 * @param children those that were not killed
 	 */
-	void assertAllCallsReturned(List<ChildJvm> children) {
-		assertThat(this.history.unanswered(children.stream().map(ChildJvm::pid).collect(Collectors.toSet())))
-			.as(as("Calls that never returned"))
+	void assertAllCallsReturned() {
+		assertThat(this.history.unanswered(this.alive)).as(as("Calls that never returned")).isEmpty();
+	}
+
+	/**
+	 * Each thread was granted a lock since a moment. To be asked when all have ended, and
+	 * so have what they asked for, or have asked for it in vain.
+	 */
+	Report assertEveryThreadWasServedAfter(long nanos) {
+		assertThat(this.history.unserved(this.alive, nanos)).as(as("Threads that were granted no lock any more"))
 			.isEmpty();
+		return this;
+	}
+
+	/**
+	 * The same for a lease and the second after which waiters ask again, which is what a
+	 * holder costs whose release was lost.
+	 */
+	Report assertClosedForNoLongerThanALease(long since) {
+		return assertClosedForLessThan(since, this.arena.longestLease().plusSeconds(1));
 	}
 
 	/**
@@ -108,10 +128,11 @@ final class Report {
 	 * @param limit for how long it may have been
 	 */
 	Report assertClosedForLessThan(long since, Duration limit) {
+		Duration patience = limit.plus(this.arena.stalled());
 		Map<String, Duration> longest = ClosedTimes.longest(this.history, since);
-		System.out.println("Locks stayed closed for " + longest + ", at most " + limit);
+		System.out.println("Locks stayed closed for " + longest + ", at most " + patience);
 		assertThat(longest).as(as("For how long locks were closed"))
-			.allSatisfy((lock, time) -> assertThat(time).isLessThan(limit));
+			.allSatisfy((lock, time) -> assertThat(time).isLessThan(patience));
 		return this;
 	}
 

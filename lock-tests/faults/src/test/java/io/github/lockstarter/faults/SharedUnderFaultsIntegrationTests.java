@@ -24,9 +24,6 @@ class SharedUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
 
-	/** A message that was lost costs a second, and a busy machine more. */
-	private static final Duration SOON = LEASE.plusMillis(2500);
-
 	/** Permits of the dead return soon, and all of them are in use now and then. */
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -48,7 +45,7 @@ class SharedUnderFaultsIntegrationTests {
 		this.arena.network(RespProxy::heal);
 		long healedAt = System.nanoTime();
 		this.arena.assertEveryThreadIsServedAfter(healedAt);
-		this.arena.stop().assertSafe().assertEverybodyIsServed().assertClosedForLessThan(healedAt, SOON);
+		this.arena.stop().assertSafe().assertEverybodyIsServed().assertClosedForNoLongerThanALease(healedAt);
 	}
 
 	@Test

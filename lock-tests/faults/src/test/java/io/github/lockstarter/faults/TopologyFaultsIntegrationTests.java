@@ -55,7 +55,7 @@ class TopologyFaultsIntegrationTests {
 		this.arena.assertGrantWithin(endedAt, SOON);
 		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND.dividedBy(2));
-		new Report(this.arena).assertExclusive().assertClosedForLessThan(endedAt, SOON);
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest

@@ -104,16 +104,29 @@ public record History(List<Event> events) {
 	}
 
 	/**
-	 * Find the threads that were granted no lock.
+	 * Find the threads that asked for a lock, or still waited for it, from a moment on,
+	 * and were not granted it.
 	 * @param processes whose threads to look at
 	 * @param nanos grants after this moment count
 	 * @return their names
 	 */
 	public Set<String> unserved(Set<Long> processes, long nanos) {
+		Set<String> waiting = new TreeSet<>();
 		Set<String> unserved = new TreeSet<>();
 		this.events.stream()
-			.filter((event) -> processes.contains(event.process()))
-			.forEach((event) -> unserved.add(thread(event)));
+			.filter((event) -> event.operation() == Operation.ACQUIRE && processes.contains(event.process()))
+			.forEach((event) -> {
+				if (event.outcome() == Outcome.INVOKE) {
+					waiting.add(thread(event));
+				}
+				else {
+					waiting.remove(thread(event));
+				}
+				if (event.nanos() - nanos > 0) {
+					unserved.add(thread(event));
+				}
+			});
+		unserved.addAll(waiting);
 		grants().filter((grant) -> grant.nanos() - nanos > 0).forEach((grant) -> unserved.remove(thread(grant)));
 		return unserved;
 	}

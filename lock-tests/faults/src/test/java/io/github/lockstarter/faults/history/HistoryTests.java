@@ -79,15 +79,22 @@ class HistoryTests {
 	}
 
 	@Test
-	void aThreadThatIsGrantedNothingFromAMomentOnIsFound() {
+	void aThreadThatAsksInVainFromAMomentOnIsFound() {
 		History history = new HistoryBuilder().acquire(1, 0, 1, 1, 101)
 			.release(1, 10, 15)
 			.passOn(1, 0, 5, 16, 2, 116)
 			.failToAcquire(2, 5, 20, Outcome.FAIL)
 			.build();
 		assertThat(history.unserved(Set.of(1L, 2L), 0)).containsExactly("2/0");
-		assertThat(history.unserved(Set.of(1L, 2L), 10)).containsExactly("1/0", "2/0");
+		assertThat(history.unserved(Set.of(1L, 2L), 15)).containsExactly("2/0");
+		assertThat(history.unserved(Set.of(1L, 2L), 20)).isEmpty();
 		assertThat(history.unserved(Set.of(1L), 0)).isEmpty();
+	}
+
+	@Test
+	void aThreadThatWaitsForEverIsFound() {
+		History history = new HistoryBuilder().failToAcquire(1, 0, 1, Outcome.INVOKE).acquire(2, 0, 1, 1, 101).build();
+		assertThat(history.unserved(Set.of(1L, 2L), 50)).containsExactly("1/0");
 	}
 
 }
