@@ -73,6 +73,8 @@ final class Arena implements AutoCloseable {
 
 	private @Nullable FailoverWatch failovers;
 
+	private Duration stalledBefore = StallProofTime.stalled();
+
 	private boolean proxied;
 
 	private final Random random;
@@ -185,14 +187,25 @@ final class Arena implements AutoCloseable {
 	 * @param nanos grants after this moment count
 	 */
 	void assertEveryThreadIsServedAfter(long nanos) {
-		this.grants.assertEveryThread(nanos, Duration.ofNanos(nanos - System.nanoTime()).plus(longestLease()).plus(Workload.WAIT));
+		this.grants.assertEveryThread(nanos,
+				Duration.ofNanos(nanos - System.nanoTime()).plus(longestLease()).plus(Workload.WAIT));
 	}
 
 	/**
-	 * For how long this JVM has stood still since it was created, and children with it.
+	 * To be called when a fault is over.
+	 * @return now
+	 */
+	long faultIsOver() {
+		this.stalledBefore = StallProofTime.stalled();
+		return System.nanoTime();
+	}
+
+	/**
+	 * For how long this JVM has stood still since the last fault was over, and probably
+	 * children with it.
 	 */
 	Duration stalled() {
-		return this.grants.stalled();
+		return StallProofTime.stalled().minus(this.stalledBefore);
 	}
 
 	Duration longestLease() {
@@ -264,7 +277,9 @@ final class Arena implements AutoCloseable {
 	}
 
 	List<Amnesia> amnesias() {
-		return Stream.concat(this.amnesias.stream(), (this.failovers != null) ? this.failovers.amnesias().stream() : Stream.empty())
+		return Stream
+			.concat(this.amnesias.stream(),
+					(this.failovers != null) ? this.failovers.amnesias().stream() : Stream.empty())
 			.toList();
 	}
 

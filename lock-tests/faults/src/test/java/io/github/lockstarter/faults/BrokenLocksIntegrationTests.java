@@ -153,7 +153,8 @@ class BrokenLocksIntegrationTests {
 		WorkloadPlan broken = new WorkloadPlan(LockKind.MISCOUNTS, Workload.SHARES, 6, 1, LEASE, 10);
 		this.arena = new Arena("broken-beside", List.of(good, broken), new SingleServer(EmbeddedRedis.start()))
 			.start(2);
-		awaitShowing(() -> !Exclusion.violations(this.arena.history(), List.of(), LEASE, broken.kind().capacity()).isEmpty());
+		awaitShowing(() -> !Exclusion.violations(this.arena.history(), List.of(), LEASE, broken.kind().capacity())
+			.isEmpty());
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(new Report(this.arena)::assertSafe)
 			.withMessageContaining(broken.key(0));
 	}
@@ -182,7 +183,11 @@ class BrokenLocksIntegrationTests {
 		this.arena = new Arena("broken-failover", plan, Topology.SENTINEL.start(new Random(Arena.SEED))).start(2);
 		this.arena.watchFailovers();
 		long before = System.nanoTime();
-		this.arena.servers().strikes().stream().filter((strike) -> strike.name().equals("primary killed")).forEach((strike) -> strike.action().run());
+		this.arena.servers()
+			.strikes()
+			.stream()
+			.filter((strike) -> strike.name().equals("primary killed"))
+			.forEach((strike) -> strike.action().run());
 		long isOver = System.nanoTime() - LEASE.toNanos();
 		assertThat(this.arena.amnesias()).isNotEmpty()
 			.allSatisfy((amnesia) -> assertThat(amnesia.from()).isGreaterThan(before))

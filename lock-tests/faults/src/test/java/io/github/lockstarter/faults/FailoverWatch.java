@@ -3,6 +3,7 @@ package io.github.lockstarter.faults;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -66,6 +67,17 @@ final class FailoverWatch implements AutoCloseable {
 	}
 
 	/**
+	 * When a server was last seen to have taken over, if any has.
+	 */
+	OptionalLong lastTakeOver() {
+		return this.servers.stream()
+			.flatMap(Watched::reigns)
+			.filter((reign) -> reign.from > Long.MIN_VALUE)
+			.mapToLong((reign) -> reign.seenAt)
+			.max();
+	}
+
+	/**
 	 * In the order in which they ended; the last of those that granted anything goes on.
 	 */
 	private Stream<Amnesia> amnesias(int shard) {
@@ -73,7 +85,8 @@ final class FailoverWatch implements AutoCloseable {
 			.filter((server) -> server.shard() == shard)
 			.flatMap(Watched::reigns)
 			.filter((reign) -> reign.until > Long.MIN_VALUE)
-			.sorted(Comparator.<Reign>comparingInt((reign) -> reign.over ? 0 : 1).thenComparingLong((reign) -> reign.until))
+			.sorted(Comparator.<Reign>comparingInt((reign) -> reign.over ? 0 : 1)
+				.thenComparingLong((reign) -> reign.until))
 			.toList();
 		return Stream.iterate(1, (i) -> i < reigns.size(), (i) -> i + 1)
 			.filter((i) -> this.harmless.stream().noneMatch((period) -> period.contains(reigns.get(i).seenAt)))

@@ -30,6 +30,15 @@ final class Failovers {
 		return this.arena.servers().strikes().stream().map(Failover::new).toList();
 	}
 
+	/**
+	 * When another server was last seen to take over.
+	 * @param struckAt what was before that moment does not count
+	 * @param none the answer if none has
+	 */
+	long lastTakeOver(long struckAt, long none) {
+		return this.watch.lastTakeOver().stream().filter((at) -> at - struckAt > 0).findFirst().orElse(none);
+	}
+
 	private final class Failover implements Nemesis {
 
 		private final Strike strike;

@@ -85,12 +85,9 @@ class FairUnderFaultsIntegrationTests {
 		this.arena.network((proxy) -> proxy.dropMessages(3));
 		this.arena.work(LEASE.multipliedBy(2));
 		this.arena.network(RespProxy::heal);
-		long healedAt = System.nanoTime();
+		long healedAt = this.arena.faultIsOver();
 		this.arena.assertEveryThreadIsServedAfter(healedAt);
-		this.arena.stop()
-			.assertExclusive()
-			.assertEverybodyIsServed()
-			.assertClosedForNoLongerThanALease(healedAt);
+		this.arena.stop().assertExclusive().assertEverybodyIsServed().assertClosedForNoLongerThanALease(healedAt);
 	}
 
 	@AfterEach

@@ -126,7 +126,7 @@ abstract class FrozenChildrenContract {
 
 	/** Nobody is dead or frozen any more, and each thread has its turn. */
 	private Report stopServing() {
-		long now = System.nanoTime();
+		long now = this.arena.faultIsOver();
 		this.arena.assertEveryThreadIsServedAfter(now);
 		return this.arena.stop().assertClosedForNoLongerThanALease(now);
 	}

@@ -50,7 +50,7 @@ final class Grants {
 	 */
 	void assertWithin(long nanos, Duration limit, First first) {
 		StallProofTime.awaitWithin(limit.plusSeconds(1), () -> firsts(nanos, first).allMatch(OptionalLong::isPresent));
-		Duration stalled = stalled();
+		Duration stalled = StallProofTime.stalled().minus(this.stalledBefore);
 		assertThat(firsts(nanos, first).map(OptionalLong::getAsLong)).as("the next grants")
 			.allSatisfy((granted) -> assertThat(Duration.ofNanos(granted - nanos)).isLessThan(limit.plus(stalled)));
 	}
@@ -62,7 +62,8 @@ final class Grants {
 	 */
 	void assertEveryThread(long nanos, Duration limit) {
 		long startedAt = StallProofTime.nanoTime();
-		await().pollInterval(Duration.ofMillis(50)).atMost(limit.plusMinutes(1))
+		await().pollInterval(Duration.ofMillis(50))
+			.atMost(limit.plusMinutes(1))
 			.until(() -> unserved(nanos).isEmpty() || StallProofTime.since(startedAt).compareTo(limit) > 0);
 		assertThat(unserved(nanos)).as("threads that were granted no lock any more").isEmpty();
 	}
@@ -70,10 +71,6 @@ final class Grants {
 	private Set<String> unserved(long nanos) {
 		Set<Long> alive = this.arena.children().stream().map(ChildJvm::pid).collect(Collectors.toSet());
 		return this.arena.history().unserved(alive, nanos);
-	}
-
-	Duration stalled() {
-		return StallProofTime.stalled().minus(this.stalledBefore);
 	}
 
 	private Stream<OptionalLong> firsts(long nanos, First first) {

@@ -112,6 +112,20 @@ enum RedisFault implements Nemesis {
 
 	},
 
+	/** Nobody may run a script, as while a right is missing by mistake. */
+	DENIED_SCRIPTS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return configured(arena,
+					(commands) -> commands.aclSetuser("default",
+							AclSetuserArgs.Builder.removeCommand(CommandType.EVAL).removeCommand(CommandType.EVALSHA)),
+					(commands) -> commands.aclSetuser("default",
+							AclSetuserArgs.Builder.addCommand(CommandType.EVAL).addCommand(CommandType.EVALSHA)));
+		}
+
+	},
+
 	/**
 	 * Nobody may publish or subscribe. Denied by command, since channels have no rights
 	 * before Redis 6.2.

@@ -36,9 +36,12 @@ class ReentryUnderFaultsIntegrationTests {
 			this.arena.work(Duration.ofMillis(1200));
 			end.run();
 		}
-		long endedAt = System.nanoTime();
+		long endedAt = this.arena.faultIsOver();
 		await().atMost(PATIENCE).until(() -> this.arena.history().grants().count() > ENOUGH);
-		this.arena.stop().assertSafe().assertEveryThreadWasServedAfter(endedAt).assertClosedForNoLongerThanALease(endedAt);
+		this.arena.stop()
+			.assertSafe()
+			.assertEveryThreadWasServedAfter(endedAt)
+			.assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterEach

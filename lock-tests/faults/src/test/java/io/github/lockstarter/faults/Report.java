@@ -63,8 +63,7 @@ final class Report {
 
 	private void assertSafe(WorkloadPlan plan) {
 		History locks = this.history.of(plan.keys());
-		assertThat(Exclusion.violations(locks, this.amnesias, plan.lease(), plan.kind().capacity()))
-			.as(as("Exclusion"))
+		assertThat(Exclusion.violations(locks, this.amnesias, plan.lease(), plan.kind().capacity())).as(as("Exclusion"))
 			.isEmpty();
 		assertThat(Tokens.violations(locks, this.amnesias, plan.lease())).as(as("Fencing tokens")).isEmpty();
 		assertThat(register("fenced", plan).lost()).as(as("Lost writes to the fenced register")).isEmpty();
@@ -91,7 +90,9 @@ final class Report {
 				: LockModel.FENCED_REENTRANT;
 		for (String lock : plan.keys()) {
 			List<LockOperation> operations = LockOperation.of(locks.of(lock), this.amnesias, plan.lease());
-			assertThat(Linearizability.violation(InReigns.of(model, this.amnesias), operations)).as(as("Lock '" + lock + "'")).isEmpty();
+			assertThat(Linearizability.violation(InReigns.of(model, this.amnesias), operations))
+				.as(as("Lock '" + lock + "'"))
+				.isEmpty();
 		}
 	}
 

@@ -43,7 +43,7 @@ class SharedUnderFaultsIntegrationTests {
 		this.arena.network((proxy) -> proxy.dropMessages(3));
 		this.arena.work(LEASE.multipliedBy(2));
 		this.arena.network(RespProxy::heal);
-		long healedAt = System.nanoTime();
+		long healedAt = this.arena.faultIsOver();
 		this.arena.assertEveryThreadIsServedAfter(healedAt);
 		this.arena.stop().assertSafe().assertEverybodyIsServed().assertClosedForNoLongerThanALease(healedAt);
 	}

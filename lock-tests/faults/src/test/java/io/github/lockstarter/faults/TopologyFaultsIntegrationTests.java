@@ -51,7 +51,7 @@ class TopologyFaultsIntegrationTests {
 		Runnable end = nemesis.strike(this.arena);
 		this.arena.work(time);
 		end.run();
-		long endedAt = System.nanoTime();
+		long endedAt = this.arena.faultIsOver();
 		this.arena.assertGrantWithin(endedAt, SOON);
 		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND.dividedBy(2));

@@ -148,8 +148,7 @@ public final class ChildJvm implements AutoCloseable {
 	 * that were passed over, or in one that nobody has read.
 	 */
 	public void assertNoThreadDied() {
-		assertThat(Stream.concat(this.passedOver.stream(), this.lines.stream()))
-			.as("what child JVM %d says", pid())
+		assertThat(Stream.concat(this.passedOver.stream(), this.lines.stream())).as("what child JVM %d says", pid())
 			.noneMatch((line) -> line.startsWith(UncaughtExceptions.DIED) || line.startsWith("Exception in thread"));
 	}
 

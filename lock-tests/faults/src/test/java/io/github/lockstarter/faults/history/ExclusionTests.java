@@ -178,4 +178,35 @@ class ExclusionTests {
 		assertThat(violations(history, new Amnesia(40, 44))).hasSize(1);
 	}
 
+	@Test
+	void aPrimaryThatGoesOnForAWhileBesideItsSuccessorExcusesOneHolder() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 45, 50, 1, 150).acquire(2, 46, 51, 2, 151);
+		assertThat(violations(history, new Amnesia(40, 60, true))).isEmpty();
+		assertThat(violations(history.acquire(3, 47, 52, 3, 152), new Amnesia(40, 60, true))).hasSize(1);
+	}
+
+	@Test
+	void onceAFormerPrimaryIsGoneItsSuccessorExcusesNobody() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 30, 50, 1, 150).acquire(2, 31, 51, 2, 151);
+		assertThat(violations(history, new Amnesia(40, 60, true))).isEmpty();
+		assertThat(violations(history, new Amnesia(40, 29, true))).hasSize(1);
+	}
+
+	@Test
+	void whatASuccessorKnowsAndRenewsItExcludesOthersFrom() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).valid(1, 150, 250);
+		assertThat(violations(history, new Amnesia(40, 60, true))).isEmpty();
+		assertThat(violations(history, new Amnesia(40, 60))).singleElement().asString().contains("was forgotten");
+		assertThat(violations(history.acquire(2, 61, 70, 2, 170), new Amnesia(40, 60, true))).hasSize(1);
+	}
+
+	@Test
+	void whatSeveralLossesExcuseIsFoundByWhomTheyExcuse() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 30, 50, 1, 130)
+			.acquire(2, 31, 51, 2, 131)
+			.acquire(3, 32, 52, 3, 132);
+		assertThat(violations(history, new Amnesia(40, 44), new Amnesia(45, 49))).isEmpty();
+		assertThat(violations(history.acquire(4, 50, 60, 4, 160), new Amnesia(40, 44), new Amnesia(45, 49))).hasSize(1);
+	}
+
 }

@@ -71,9 +71,9 @@ public record LockOperation(Action action, String holder, int permits, long toke
 				invoked.put(call, event);
 			}
 			else if (hold != null && event.outcome() == Outcome.OK && counts(event, hold)) {
-				operations.add(new LockOperation(Action.valueOf(event.operation().name()), event.holder(),
-						event.permits(), event.token(), invoked.get(call).nanos(), event.nanos(), true,
-						reigns.get(event.holder())));
+				operations
+					.add(new LockOperation(Action.valueOf(event.operation().name()), event.holder(), event.permits(),
+							event.token(), invoked.get(call).nanos(), event.nanos(), true, reigns.get(event.holder())));
 			}
 		}
 		return operations;

@@ -48,7 +48,8 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 	 * that it was passed on from.
 	 */
 	boolean wasPassedOnBy(ObservedHold former) {
-		if (!this.lock.equals(former.lock) || History.process(this.holder) != History.process(former.holder) || isAlone() != former.isAlone()) {
+		if (!this.lock.equals(former.lock) || History.process(this.holder) != History.process(former.holder)
+				|| isAlone() != former.isAlone()) {
 			return false;
 		}
 		return isAlone() ? this.token == former.token + 1 : this.validUntil <= former.validUntil + UNSURE_NANOS;

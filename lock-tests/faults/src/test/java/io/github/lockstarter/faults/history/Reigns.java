@@ -78,7 +78,8 @@ record Reigns(List<Amnesia> amnesias, Duration lease) {
 	/** A JVM passes on what it was granted until it learns that it was forgotten. */
 	private boolean wasPassedOn(ObservedHold hold, int reign, List<ObservedHold> earlier,
 			Map<ObservedHold, List<Set<Integer>>> possible) {
-		return !outlasts(hold, reign) && earlier.stream().anyMatch((former) -> hold.wasPassedOnBy(former) && mayBeOf(former, reign, possible));
+		return !outlasts(hold, reign) && earlier.stream()
+			.anyMatch((former) -> hold.wasPassedOnBy(former) && mayBeOf(former, reign, possible));
 	}
 
 	private static boolean mayBeOf(ObservedHold hold, int reign, Map<ObservedHold, List<Set<Integer>>> possible) {
