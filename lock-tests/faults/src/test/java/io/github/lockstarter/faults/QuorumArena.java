@@ -33,7 +33,9 @@ import static org.awaitility.Awaitility.await;
  */
 final class QuorumArena implements AutoCloseable {
 
-	/** What a busy machine may take: there is no queue, and a frozen holder has a lease. */
+	/**
+	 * What a busy machine may take: there is no queue, and a frozen holder has a lease.
+	 */
 	private static final Duration PATIENCE = Duration.ofMinutes(10);
 
 	private final WorkloadPlan plan;
