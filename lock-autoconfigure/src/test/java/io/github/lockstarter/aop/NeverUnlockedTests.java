@@ -2,10 +2,12 @@ package io.github.lockstarter.aop;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
@@ -16,11 +18,10 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.UnavailablePolicy;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests that a method never runs without its lock, whatever went wrong and whoever
  * handles it.
  */
+@ExtendWith(LogCapture.class)
 class NeverUnlockedTests {
 
 	private static final Duration WAITED = Duration.ofMillis(5);
@@ -38,36 +40,40 @@ class NeverUnlockedTests {
 	/**
 	 * All failures of a lock, under each way to handle those that may be handled.
 	 */
-	@ParameterizedTest(name = "{0}")
-	@MethodSource("failures")
-	void runsNoMethodWhenTheLockFails(String name, Supplier<RuntimeException> failure, Answer answer) {
+	@Test
+	void runsNoMethodWhenTheLockFails() {
+		AtomicReference<Answer> answer = new AtomicReference<>();
 		LockContexts.runner()
 			.withBean(Service.class)
-			.withBean(LockFailureHandler.class, () -> (failed) -> answer)
+			.withBean(LockFailureHandler.class, () -> (failed) -> answer.get())
 			.run((context) -> {
 				RecordingLockClient client = context.getBean(RecordingLockClient.class);
-				client.refuse(failure);
 				Service service = context.getBean(Service.class);
-				for (Consumer<Service> call : Service.CALLS) {
-					catchThrowable(() -> call.accept(service));
-				}
-				assertThat(client.events).hasSize(Service.CALLS.size()).containsOnly("refuse");
-				assertThat(service.ran()).isEmpty();
+				assertThat(failures()).allSatisfy((name, failure) -> {
+					for (Answer each : List.of(Answer.NONE, Answer.of(null))) {
+						answer.set(each);
+						client.events.clear();
+						client.refuse(failure);
+						for (Consumer<Service> call : Service.CALLS) {
+							catchThrowable(() -> call.accept(service));
+						}
+						assertThat(client.events).hasSize(Service.CALLS.size()).containsOnly("refuse");
+						assertThat(service.ran()).isEmpty();
+					}
+				});
 			});
 	}
 
-	static Stream<Arguments> failures() {
-		return Stream
-			.of(Arguments.of("timed out", supplier(new LockNotAcquiredException("key", WAITED, LEASE))),
-					Arguments.of("exhausted", supplier(LockNotAcquiredException.exhausted("key", WAITED, LEASE, 3))),
-					Arguments.of("crowded", supplier(LockNotAcquiredException.crowded("key", WAITED, LEASE, 3))),
-					Arguments.of("unavailable", supplier(new LockUnavailableException("key", WAITED, null))),
-					Arguments.of("interrupted", interrupt()),
-					Arguments.of("lost", supplier(new LockLostException("key", 1))),
-					Arguments.of("unexpected", supplier(new IllegalStateException("unexpected"))))
-			.flatMap((failure) -> Stream.of(Answer.NONE, Answer.of(null))
-				.map((answer) -> Arguments.of(failure.get()[0] + ((answer != Answer.NONE) ? ", handled" : ""),
-						failure.get()[1], answer)));
+	private static Map<String, Supplier<RuntimeException>> failures() {
+		Map<String, Supplier<RuntimeException>> failures = new LinkedHashMap<>();
+		failures.put("timed out", () -> new LockNotAcquiredException("key", WAITED, LEASE));
+		failures.put("exhausted", () -> LockNotAcquiredException.exhausted("key", WAITED, LEASE, 3));
+		failures.put("crowded", () -> LockNotAcquiredException.crowded("key", WAITED, LEASE, 3));
+		failures.put("unavailable", () -> new LockUnavailableException("key", WAITED, null));
+		failures.put("interrupted", () -> new LockInterruptedException("key", WAITED, new InterruptedException()));
+		failures.put("lost", () -> new LockLostException("key", 1));
+		failures.put("unexpected", () -> new IllegalStateException("unexpected"));
+		return failures;
 	}
 
 	@Test
@@ -92,9 +98,8 @@ class NeverUnlockedTests {
 		});
 	}
 
-	@ParameterizedTest
-	@MethodSource("interrupts")
-	void handsAnInterruptToNobody(Consumer<Service> call) {
+	@Test
+	void handsAnInterruptToNobody() {
 		List<Object> asked = new ArrayList<>();
 		LockContexts.runner().withBean(Service.class).withBean(LockFailureHandler.class, () -> (failure) -> {
 			asked.add(failure);
@@ -104,21 +109,10 @@ class NeverUnlockedTests {
 					new InterruptedException());
 			context.getBean(RecordingLockClient.class).refuse(() -> interrupt);
 			Service service = context.getBean(Service.class);
-			assertThat(catchThrowable(() -> call.accept(service))).isSameAs(interrupt);
+			assertThat(Service.CALLS)
+				.allSatisfy((call) -> assertThat(catchThrowable(() -> call.accept(service))).isSameAs(interrupt));
 			assertThat(asked).isEmpty();
 		});
-	}
-
-	static Stream<Consumer<Service>> interrupts() {
-		return Service.CALLS.stream();
-	}
-
-	private static Supplier<RuntimeException> supplier(RuntimeException failure) {
-		return () -> failure;
-	}
-
-	private static Supplier<RuntimeException> interrupt() {
-		return supplier(new LockInterruptedException("key", WAITED, new InterruptedException()));
 	}
 
 	static class Service {

@@ -40,7 +40,10 @@ class AsynchronousUnderFaultsIntegrationTests {
 			Runnable end = nemesis.strike(this.arena);
 			this.arena.work(LEASE.plusMillis(300));
 			end.run();
-			this.arena.assertGrantWithin(System.nanoTime(), SOON);
+			long endedAt = this.arena.faultIsOver();
+			this.arena.assertGrantWithin(endedAt, SOON);
+			this.arena.assertEveryThreadIsServedAfter(endedAt);
+			new Report(this.arena).assertClosedForNoLongerThanALease(endedAt);
 		}
 		Report report = this.arena.stop().assertSafe();
 		assertThat(checks(report, Outcome.OK)).as("work that ended under its lock")

@@ -34,9 +34,11 @@ class ForgetfulRedisIntegrationTests {
 		Runnable end = fault.strike(this.arena);
 		this.arena.work(SECOND);
 		end.run();
-		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertGrantWithin(endedAt, SOON);
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND);
-		return this.arena.stop();
+		return this.arena.stop().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest

@@ -42,9 +42,11 @@ class RedisFaultsIntegrationTests {
 		Runnable end = fault.strike(this.arena);
 		this.arena.work(time);
 		end.run();
-		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertGrantWithin(endedAt, SOON);
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND.dividedBy(2));
-		new Report(this.arena).assertExclusive();
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest
@@ -68,7 +70,9 @@ class RedisFaultsIntegrationTests {
 		this.arena.assertGrantWithin(before, SOON);
 		this.arena.work(SECOND);
 		end.run();
-		new Report(this.arena).assertExclusive();
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterAll

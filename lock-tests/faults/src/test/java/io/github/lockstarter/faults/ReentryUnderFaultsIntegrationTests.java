@@ -36,8 +36,12 @@ class ReentryUnderFaultsIntegrationTests {
 			this.arena.work(Duration.ofMillis(1200));
 			end.run();
 		}
+		long endedAt = this.arena.faultIsOver();
 		await().atMost(PATIENCE).until(() -> this.arena.history().grants().count() > ENOUGH);
-		this.arena.stop().assertSafe();
+		this.arena.stop()
+			.assertSafe()
+			.assertEveryThreadWasServedAfter(endedAt)
+			.assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterEach

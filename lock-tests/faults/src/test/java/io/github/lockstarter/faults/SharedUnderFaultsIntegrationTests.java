@@ -24,6 +24,9 @@ class SharedUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
 
+	/** Permits of the dead return soon, and all of them are in use now and then. */
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
 	private static final int PERMITS = 5;
 
 	private Arena arena;
@@ -40,7 +43,9 @@ class SharedUnderFaultsIntegrationTests {
 		this.arena.network((proxy) -> proxy.dropMessages(3));
 		this.arena.work(LEASE.multipliedBy(2));
 		this.arena.network(RespProxy::heal);
-		this.arena.stop().assertSafe().assertEverybodyIsServed();
+		long healedAt = this.arena.faultIsOver();
+		this.arena.assertEveryThreadIsServedAfter(healedAt);
+		this.arena.stop().assertSafe().assertEverybodyIsServed().assertClosedForNoLongerThanALease(healedAt);
 	}
 
 	@Test
@@ -50,7 +55,9 @@ class SharedUnderFaultsIntegrationTests {
 			ChildJvm holder = Roles.freezeHolder(this.arena);
 			this.arena.kill(holder);
 			this.arena.start(1);
-			await().until(this::allPermitsAreInUse);
+			long startedAt = System.nanoTime();
+			await().atMost(PATIENCE).until(this::allPermitsAreInUse);
+			this.arena.assertEveryThreadIsServedAfter(startedAt);
 		}
 		this.arena.stop().assertSafe();
 	}

@@ -81,9 +81,7 @@ class SoakIntegrationTests {
 					servers)) {
 				Failovers failovers = new Failovers(arena);
 				storm(arena, failovers.all(), SOON.multipliedBy(2));
-				Report report = arena.stop();
-				failovers.check();
-				report.assertSafe();
+				arena.stop().assertSafe();
 			}
 		}
 	}
@@ -97,7 +95,10 @@ class SoakIntegrationTests {
 		Storm storm = new Storm(arena, ofRedis);
 		for (int strike = 0; strike < STRIKES; strike++) {
 			storm.strike();
-			arena.assertGrantWithin(System.nanoTime(), soon);
+			long endedAt = arena.faultIsOver();
+			arena.assertGrantWithin(endedAt, soon);
+			arena.assertEveryThreadIsServedAfter(endedAt);
+			new Report(arena).assertClosedForLessThan(endedAt, soon);
 		}
 	}
 
