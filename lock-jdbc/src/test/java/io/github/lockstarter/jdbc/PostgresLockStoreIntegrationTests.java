@@ -5,6 +5,7 @@ import java.time.Duration;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.tck.LockStoreContractManagement;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,6 +19,7 @@ import static org.awaitility.Awaitility.await;
  * its own.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class PostgresLockStoreIntegrationTests extends LockStoreContractManagement {
 
 	private static final HikariDataSource pool = Postgres.pool();

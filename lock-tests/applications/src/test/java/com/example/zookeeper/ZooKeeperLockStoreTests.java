@@ -11,6 +11,7 @@ import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.tck.LockStoreContract;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * connections.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ZooKeeperLockStoreTests extends LockStoreContract {
 
 	private static final ExecutorService executor = Executors.newFixedThreadPool(8);

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.servers.Topology;
 import io.github.lockstarter.jvm.ChildLocks;
-import io.github.lockstarter.jvm.UncaughtExceptions;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.UncaughtExceptions;
 import io.lettuce.core.AbstractRedisClient;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;

@@ -26,6 +26,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Broken locks in the same workloads: a check that does not find them proves nothing.
  */
+@Full
 class BrokenLocksIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(1);

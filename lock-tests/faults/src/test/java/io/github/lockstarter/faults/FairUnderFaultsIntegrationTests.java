@@ -10,6 +10,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Many threads of one JVM and single ones of others that want a fair lock.
  */
+@Full
 class FairUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);

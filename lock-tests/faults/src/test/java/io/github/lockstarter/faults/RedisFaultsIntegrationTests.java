@@ -7,6 +7,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * costs exclusion.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Full
 class RedisFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);

@@ -6,6 +6,7 @@ import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * A Redis that refuses for a moment what it allows before and after, while child JVMs
  * work under a lock with a lease that is far longer.
  */
+@Full
 class RefusedReleasesIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(6);

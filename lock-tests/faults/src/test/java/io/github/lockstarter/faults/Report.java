@@ -24,7 +24,7 @@ import io.github.lockstarter.faults.history.Tokens;
 import io.github.lockstarter.faults.workload.Register;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
-import io.github.lockstarter.jvm.ChildJvm;
+import io.github.lockstarter.testing.ChildJvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

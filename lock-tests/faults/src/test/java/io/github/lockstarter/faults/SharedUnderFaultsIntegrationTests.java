@@ -10,6 +10,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Child JVMs that share locks and now and then want one alone.
  */
+@Full
 class SharedUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);

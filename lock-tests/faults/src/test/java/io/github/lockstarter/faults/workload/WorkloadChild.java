@@ -10,8 +10,8 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.history.HistoryWriter;
 import io.github.lockstarter.faults.servers.Access;
 import io.github.lockstarter.jvm.ChildLocks;
-import io.github.lockstarter.jvm.UncaughtExceptions;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.UncaughtExceptions;
 import io.lettuce.core.AbstractRedisClient;
 
 /**

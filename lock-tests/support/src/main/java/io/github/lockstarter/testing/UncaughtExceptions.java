@@ -1,4 +1,4 @@
-package io.github.lockstarter.jvm;
+package io.github.lockstarter.testing;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
