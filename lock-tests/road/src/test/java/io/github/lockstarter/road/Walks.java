@@ -107,7 +107,9 @@ final class Walks {
 		@Override
 		public void onError(String type, @Nullable ClassLoader loader, @Nullable JavaModule module, boolean loaded,
 				Throwable failure) {
-			FAILURES.add(type + ": " + failure);
+			if (type.startsWith(ROOT)) {
+				FAILURES.add(type + ": " + failure);
+			}
 		}
 
 	}
