@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.testing.ProjectFiles;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +17,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * or to one long run, by at most one of the tags that keep it out of the default build.
  */
 class TestPlanTests {
+
+	/** Compiled by Maven, and run by scripts. */
+	private static final String LAUNCHED = "lock-tests/boot";
 
 	private final Poms poms;
 
@@ -50,6 +54,15 @@ class TestPlanTests {
 	void soIsEachMethodThatHasATagOfItsOwn() {
 		assertThat(this.tests).filteredOn((test) -> !test.tagsOfMembers().stream().allMatch((tags) -> runs(test, tags)))
 			.isEmpty();
+	}
+
+	@Test
+	void eachModuleRunsItsIntegrationTests() {
+		assertThat(this.tests).filteredOn(TestClass::isIntegrationTest)
+			.extracting(TestClass::module)
+			.filteredOn((module) -> !module.equals(LAUNCHED) && !module.endsWith("/src/main"))
+			.allSatisfy((module) -> assertThat(ProjectFiles.find(module + "/pom.xml")).content()
+				.contains("<artifactId>maven-failsafe-plugin</artifactId>"));
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.github.lockstarter.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
+import org.jspecify.annotations.Nullable;
 import redis.embedded.RedisExecProvider;
 
 /**
@@ -17,8 +18,16 @@ final class RedisExecutable {
 	private RedisExecutable() {
 	}
 
+	static boolean isNamed() {
+		return named() != null;
+	}
+
+	private static @Nullable String named() {
+		return System.getProperty("redis.executable");
+	}
+
 	private static String find() {
-		String named = System.getProperty("redis.executable");
+		String named = named();
 		return (named != null) ? named : unpack();
 	}
 

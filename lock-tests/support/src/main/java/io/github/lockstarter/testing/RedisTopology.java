@@ -112,16 +112,18 @@ public enum RedisTopology {
 
 	/**
 	 * Those to test on, by the system property {@code topologies.of}: {@code all}, the
-	 * {@code usual} ones, or else one server.
+	 * {@code usual} ones, or else one server. A container has a server of its own, so it
+	 * is left out if the tests are to start another one.
 	 * @return some of the constants
 	 */
 	public static Stream<RedisTopology> chosen() {
-		return switch (System.getProperty("topologies.of", "standalone")) {
+		Stream<RedisTopology> chosen = switch (System.getProperty("topologies.of", "standalone")) {
 			case "standalone" -> Stream.of(STANDALONE);
 			case "usual" -> Stream.of(values()).filter((topology) -> !topology.isRare());
 			case "all" -> Stream.of(values());
 			default -> throw new IllegalArgumentException("topologies.of is one of standalone, usual and all");
 		};
+		return RedisExecutable.isNamed() ? chosen.filter((topology) -> topology != CONTAINER) : chosen;
 	}
 
 	/**
