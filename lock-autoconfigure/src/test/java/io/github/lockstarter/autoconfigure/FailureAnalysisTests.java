@@ -58,11 +58,40 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void quorumWithoutItsModule(CapturedOutput output) {
+		failToStartWithout("io.github.lockstarter.store.quorum", "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379");
+		assertTold(output, "Distributed locks use a quorum of servers, but lock-quorum is not on the class path.",
+				"Add io.github.lockstarter:lock-quorum, or remove the property 'distributed-lock.store'.");
+	}
+
+	@Test
+	void quorumOfOneLockWithoutItsModule(CapturedOutput output) {
+		failToStartWithout("io.github.lockstarter.store.quorum", "--distributed-lock.store=memory",
+				"--distributed-lock.locks.payment.store=quorum", "--distributed-lock.quorum.nodes=redis://a:6379");
+		assertTold(output, "Distributed locks use a quorum of servers, but lock-quorum is not on the class path.",
+				"Add io.github.lockstarter:lock-quorum, or remove the property 'distributed-lock.locks.payment.store'.");
+	}
+
+	@Test
+	void redisWithoutItsModule(CapturedOutput output) {
+		failToStartWithout("io.github.lockstarter.store.redis");
+		assertTold(output, "Distributed locks use Redis, but lock-redis is not on the class path.",
+				"Add io.github.lockstarter:lock-redis, or set 'distributed-lock.store=jdbc' to keep them in a database.");
+	}
+
+	@Test
+	void redisOfOneLockWithoutItsModule(CapturedOutput output) {
+		failToStartWithout("io.github.lockstarter.store.redis", "--distributed-lock.store=memory",
+				"--distributed-lock.locks.payment.store=redis");
+		assertTold(output, "Distributed locks use Redis, but lock-redis is not on the class path.",
+				"Add io.github.lockstarter:lock-redis, or set 'distributed-lock.locks.payment.store=jdbc' to keep them in a"
+						+ " database.");
+	}
+
+	@Test
 	void redisNotOnTheClassPath(CapturedOutput output) {
-		ClassLoader withoutRedis = new FilteredClassLoader("org.springframework.data.redis", "io.lettuce");
-		assertThatException().isThrownBy(
-				() -> new SpringApplicationBuilder(Locks.class).resourceLoader(new DefaultResourceLoader(withoutRedis))
-					.run());
+		failToStartIn(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce"));
 		assertTold(output, "Distributed locks use Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
 						+ " 'distributed-lock.store=memory' for development.");
@@ -267,6 +296,16 @@ class FailureAnalysisTests {
 
 	private static void failToStart(Class<?> application, String... arguments) {
 		assertThatException().isThrownBy(() -> new SpringApplicationBuilder(application).run(arguments));
+	}
+
+	private static void failToStartWithout(String missing, String... arguments) {
+		failToStartIn(new FilteredClassLoader(missing), arguments);
+	}
+
+	private static void failToStartIn(ClassLoader classLoader, String... arguments) {
+		assertThatException().isThrownBy(
+				() -> new SpringApplicationBuilder(Locks.class).resourceLoader(new DefaultResourceLoader(classLoader))
+					.run(arguments));
 	}
 
 	private static void assertTold(CapturedOutput output, String description, String action) {
