@@ -114,6 +114,7 @@ class WaitLimitsTests {
 
 	@ParameterizedTest
 	@CsvSource(textBlock = """
+			5,          5
 			1999999999, 1999999999
 			2000000000, 2000000000
 			2000000001, 2000000000

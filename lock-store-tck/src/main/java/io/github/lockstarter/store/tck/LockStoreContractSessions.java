@@ -10,6 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
@@ -31,7 +33,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * The sessions of a store that the {@link LockStoreContract} is about. After each test
@@ -79,6 +80,24 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 	 */
 	protected Duration shortLease() {
 		return Duration.ofMillis(200);
+	}
+
+	/**
+	 * The time in which the locks of the store end. A store whose clock a test can set
+	 * need not wait for that.
+	 * @return that of the machine unless overridden
+	 */
+	protected LockStoreContractTime time() {
+		return LockStoreContractTime.OF_THE_MACHINE;
+	}
+
+	/** Wait until a lease, a place or a claim window has ended. */
+	final void awaitInTime(BooleanSupplier ended) {
+		awaitInTime(Duration.ofSeconds(30), ended);
+	}
+
+	final void awaitInTime(Duration limit, BooleanSupplier ended) {
+		time().await(limit, ended);
 	}
 
 	/**
@@ -220,8 +239,12 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 
 		/** Ask with new numbers until the lock is granted. */
 		StoreAnswer acquireAtLast() {
-			return await().until(() -> acquire(this.last + 1, LEASE, NO_QUEUE),
-					(answer) -> answer.state() == AcquisitionState.GRANTED);
+			AtomicReference<StoreAnswer> answer = new AtomicReference<>();
+			awaitInTime(() -> {
+				answer.set(acquire(this.last + 1, LEASE, NO_QUEUE));
+				return answer.get().state() == AcquisitionState.GRANTED;
+			});
+			return answer.get();
 		}
 
 		/** The number that it asked with last. */
