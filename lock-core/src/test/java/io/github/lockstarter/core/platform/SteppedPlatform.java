@@ -6,6 +6,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.core.StallProofPlatform;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class SteppedPlatform extends StallProofPlatform {
 
 	private final PriorityQueue<Scheduled> scheduled = new PriorityQueue<>(Comparator.comparingLong(Scheduled::at).thenComparingLong(Scheduled::number));
+
+	private final AtomicLong looks = new AtomicLong();
 
 	private long nanos;
 
@@ -41,6 +44,16 @@ public final class SteppedPlatform extends StallProofPlatform {
 		}
 	}
 
+	/** Let the machine have stood still for a time: what is due by then is late. */
+	public synchronized void leap(Duration time) {
+		this.nanos += time.toNanos();
+	}
+
+	/** How often threads that wait have looked whether the time has come. */
+	public long looks() {
+		return this.looks.get();
+	}
+
 	private synchronized @Nullable Scheduled next(long until) {
 		Scheduled next = this.scheduled.peek();
 		if (next == null || next.at() > until) {
@@ -54,6 +67,7 @@ public final class SteppedPlatform extends StallProofPlatform {
 	/** Looks each millisecond, however far off the end is. */
 	@Override
 	protected long delay(long nanos) {
+		this.looks.incrementAndGet();
 		return TimeUnit.MILLISECONDS.toNanos(1);
 	}
 
