@@ -44,9 +44,11 @@ class ShortWaitTests {
 		return CompletableFuture.supplyAsync(() -> this.client.lock("key").tryAcquire(waitTime));
 	}
 
-	private Call askedSince(Duration time) throws InterruptedException {
+	/** It has waited for its answer for a time. */
+	private Call askedSince(Duration time, CompletableFuture<?> asking) throws InterruptedException {
 		Call question = this.store.next(Operation.ACQUIRE);
 		this.platform.pass(time);
+		assertWaits(asking);
 		return question;
 	}
 
@@ -72,7 +74,7 @@ class ShortWaitTests {
 	@Test
 	void aGrantThatComesLaterIsTaken() throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
-		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
+		askedSince(Duration.ofMillis(30), asking).answer(AcquisitionState.GRANTED);
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
 		close(asking.join().orElseThrow());
 	}
@@ -80,7 +82,7 @@ class ShortWaitTests {
 	@Test
 	void aRefusalThatComesLaterIsTaken() throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
-		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.REFUSED);
+		askedSince(Duration.ofMillis(30), asking).answer(AcquisitionState.REFUSED);
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(Optional.empty());
 	}
 
@@ -105,7 +107,7 @@ class ShortWaitTests {
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		this.platform.pass(Duration.ofMillis(300));
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
-		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
+		askedSince(Duration.ofMillis(30), asking).answer(AcquisitionState.GRANTED);
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
 		unanswered.answer(AcquisitionState.GRANTED);
 		close(asking.join().orElseThrow());
@@ -134,8 +136,7 @@ class ShortWaitTests {
 	@ValueSource(ints = { 200, 1000 })
 	void aStoreThatIsSilentForLongerIsUnavailable(int millis) throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(Duration.ofMillis(millis));
-		askedSince(Duration.ofMillis(millis - 1));
-		assertWaits(asking);
+		askedSince(Duration.ofMillis(millis - 1), asking);
 		inTimeUntil(asking::isDone);
 		assertThat(asking).failsWithin(Duration.ZERO)
 			.withThrowableThat()
@@ -146,7 +147,7 @@ class ShortWaitTests {
 	@ValueSource(ints = { 5, 50 })
 	void whoeverStoodStillAtTheDeadlineStillLooksAtTheAnswer(int millis) throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(Duration.ofMillis(millis));
-		Call question = askedSince(Duration.ofMillis(1));
+		Call question = askedSince(Duration.ofMillis(1), asking);
 		this.platform.leap(Duration.ofSeconds(1));
 		assertWaits(asking);
 		this.platform.pass(Duration.ofMillis(99));

@@ -165,13 +165,27 @@ class SentinelWatchTests {
 
 	@Test
 	void aFailoverIsFollowedAlthoughNobodyKnewThePrimaryWhenItWasTold() throws IOException {
-		this.follower.find(this.client);
-		awaitListening(1);
+		SteppedSessionTimer stepped = new SteppedSessionTimer();
+		SentinelWatch watch = new SentinelWatch(stepped.timer(), () -> {
+		}, "Redis");
+		CompletableFuture<@Nullable RedisURI> found = CompletableFuture
+			.supplyAsync(() -> watch.follower(this.left::incrementAndGet).find(this.client));
+		await().until(() -> {
+			stepped.pass(Duration.ofMillis(10));
+			return found.isDone() && this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2
+					&& this.sentinel.connections() == 1;
+		});
 		this.sentinel.forget();
 		this.sentinel.tell();
-		await().until(() -> this.sentinel.questions() == 3);
+		await().until(() -> {
+			stepped.pass(Duration.ofMillis(10));
+			return this.sentinel.questions() == 3 && this.sentinel.connections() == 1;
+		});
 		this.sentinel.elect(SUCCESSOR);
-		await().atMost(SOON).until(() -> this.left.get() == 1);
+		assertThat(this.left).hasValue(0);
+		stepped.pass(Duration.ofSeconds(5));
+		await().until(() -> this.left.get() == 1);
+		watch.close().join();
 	}
 
 	@ParameterizedTest
