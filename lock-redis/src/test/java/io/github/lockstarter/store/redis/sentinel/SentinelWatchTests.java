@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.store.redis.connection.SteppedSessionTimer;
 import io.github.lockstarter.store.redis.connection.StubConnection;
 import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.LiveThreads;
@@ -291,22 +292,42 @@ class SentinelWatchTests {
 		}
 	}
 
-	/** Started, and waits for an answer when this returns. */
-	private Thread askASilentSentinel() {
+	/** Waits for an answer when this returns. */
+	private Asking askASilentSentinel() {
 		this.sentinel.fallSilent();
-		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)
-			.isThrownBy(() -> this.follower.find(this.client)));
-		asking.start();
+		CompletableFuture<@Nullable RedisURI> found = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			try {
+				found.complete(this.follower.find(this.client));
+			}
+			catch (Throwable ex) {
+				found.completeExceptionally(ex);
+			}
+		});
+		thread.start();
 		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
-		return asking;
+		return new Asking(thread, found);
+	}
+
+	private record Asking(Thread thread, CompletableFuture<@Nullable RedisURI> found) {
+
+		void giveUp() {
+			assertThat(this.found).isNotDone();
+			this.thread.interrupt();
+			assertThat(this.found).failsWithin(SOON)
+				.withThrowableThat()
+				.withCauseInstanceOf(StoreException.class)
+				.withMessageContaining("the request to the sentinels was given up");
+		}
+
 	}
 
 	@Test
 	void closingLeavesNoConnectionToASentinelThatFellSilent() {
-		Thread asking = askASilentSentinel();
+		Asking asking = askASilentSentinel();
 		this.timer.close();
 		this.watch.close().join();
-		asking.interrupt();
+		asking.giveUp();
 		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 0);
 		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
 	}
@@ -314,9 +335,9 @@ class SentinelWatchTests {
 	/** Nobody but the watch itself goes on to ask. */
 	@Test
 	void anAttemptThatIsGivenUpAsksNoMore() {
-		Thread asking = askASilentSentinel();
+		Asking asking = askASilentSentinel();
 		this.timer.close();
-		asking.interrupt();
+		asking.giveUp();
 		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 2);
 	}
 
@@ -335,13 +356,19 @@ class SentinelWatchTests {
 		ClientResources resources = ClientResources.builder().socketAddressResolver(stuck).build();
 		try (RedisClient blocked = RedisClient.create(resources,
 				RedisURI.Builder.sentinel("127.0.0.1", 1, "locks").build())) {
+			SteppedSessionTimer stepped = new SteppedSessionTimer();
+			SentinelWatch watch = new SentinelWatch(stepped.timer(), () -> {
+			}, "Redis");
 			CompletableFuture<@Nullable RedisURI> found = CompletableFuture
-				.supplyAsync(() -> this.follower.find(blocked));
+				.supplyAsync(() -> watch.follower(this.left::incrementAndGet).find(blocked));
+			await().until(() -> waiting.get() == 1);
+			CompletableFuture<Void> passing = CompletableFuture.runAsync(() -> stepped.pass(UNANSWERED.dividedBy(2)));
+			assertThat(passing).succeedsWithin(SOON);
 			await().until(() -> waiting.get() == 2);
-			CompletableFuture<Void> ran = new CompletableFuture<>();
-			this.timer.in(0, () -> ran.complete(null));
-			assertThat(ran).succeedsWithin(SOON);
+			assertThat(found).isNotDone();
+			stepped.pass(UNANSWERED);
 			assertThat(found).failsWithin(SOON);
+			watch.close();
 		}
 		finally {
 			resolved.countDown();
