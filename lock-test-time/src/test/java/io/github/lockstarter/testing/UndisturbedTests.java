@@ -1,10 +1,20 @@
 package io.github.lockstarter.testing;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.lockstarter.LockState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -14,6 +24,22 @@ class UndisturbedTests {
 
 	private final AtomicInteger tries = new AtomicInteger();
 
+	@TempDir
+	private Path directory;
+
+	private Path noted;
+
+	@BeforeEach
+	void noteElsewhere() {
+		this.noted = this.directory.resolve("noted/here.txt");
+		System.setProperty(RepeatedTests.FILE, this.noted.toString());
+	}
+
+	@AfterEach
+	void noteWhereOthersDo() {
+		System.clearProperty(RepeatedTests.FILE);
+	}
+
 	@Test
 	void areRepeated() throws Exception {
 		Undisturbed.attempt(() -> {
@@ -21,6 +47,33 @@ class UndisturbedTests {
 				StallProofTimeTests.standStill();
 				throw new AssertionError("spoiled");
 			}
+		});
+		assertThat(this.tries).hasValue(2);
+		assertThat(this.noted).hasContent(getClass().getName() + ".areRepeated");
+	}
+
+	@Test
+	void whatIsViolatedIsNotRepeatedWhateverStoodStill() {
+		StubHandle held = new StubHandle("key");
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> Undisturbed.attempt(() -> {
+			this.tries.incrementAndGet();
+			StallProofTimeTests.standStill();
+			CompletableFuture.runAsync(() -> Exclusion.assertExcluded(held, () -> Optional.of(new StubHandle())))
+				.join();
+		})).withCauseInstanceOf(Exclusion.Violated.class);
+		assertThat(this.tries).hasValue(1);
+		assertThat(this.noted).doesNotExist();
+	}
+
+	@Test
+	void whatAnotherGetsAfterTheEndOfALeaseIsRepeated() throws Exception {
+		StubHandle lost = new StubHandle(List.of("key"), LockState.LOST);
+		Undisturbed.attempt(() -> {
+			if (this.tries.incrementAndGet() == 1) {
+				StallProofTimeTests.standStill();
+				Exclusion.assertExcluded(lost, () -> Optional.of(new StubHandle("key")));
+			}
+			Exclusion.assertExcluded(lost, Optional::empty);
 		});
 		assertThat(this.tries).hasValue(2);
 	}
@@ -33,6 +86,7 @@ class UndisturbedTests {
 			throw new IllegalStateException("spoiled");
 		}));
 		assertThat(this.tries).hasValueBetween(2, 10);
+		assertThat(this.noted).content().hasLineCount(this.tries.get() - 1);
 	}
 
 	@Test
@@ -42,6 +96,7 @@ class UndisturbedTests {
 			this.tries.incrementAndGet();
 			throw new IllegalStateException("by itself");
 		}));
+		assertThat(this.noted.toFile().exists()).isEqualTo(this.tries.get() > 1);
 		assertThat(this.tries.get() == 1 || StallProofTime.stalls() > before).isTrue();
 	}
 
