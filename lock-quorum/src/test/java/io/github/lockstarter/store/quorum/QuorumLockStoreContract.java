@@ -5,13 +5,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import io.github.lockstarter.store.tck.LockStoreContractManagement;
 import io.github.lockstarter.store.tck.LockStoreContractTime;
+import io.github.lockstarter.store.tck.NeedsFeature;
 
 /**
  * Runs the contract on stores in memory that decide together.
  */
+@NeedsFeature.Lacking({ StoreFeature.QUEUE, StoreFeature.SHARES, StoreFeature.VOTES })
 abstract class QuorumLockStoreContract extends LockStoreContractManagement {
 
 	private final LockStoreContractTime.Stepped time = new LockStoreContractTime.Stepped();

@@ -42,6 +42,11 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	}
 
 	@Test
+	void noTestIsLeftOutOfWhatTheStoreHas() {
+		assertThat(NeedsFeature.Check.lackedBy(getClass())).allMatch(this::lacks);
+	}
+
+	@Test
 	void tellsOfItsCondition() {
 		StoreCondition condition = this.one.session.condition().toCompletableFuture().join();
 		assertThat(condition.details()).allSatisfy((name, value) -> assertThat(value).isNotBlank());
