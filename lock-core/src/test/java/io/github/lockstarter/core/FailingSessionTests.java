@@ -205,8 +205,7 @@ class FailingSessionTests {
 		this.refusing = true;
 		try (DefaultLockClient fast = Clients.client(new SabotagedStore(this.memory, this::fail),
 				ScaledPlatform.faster(20))) {
-			assertThatExceptionOfType(LockUnavailableException.class)
-				.isThrownBy(() -> fast.lock("refused").acquire());
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> fast.lock("refused").acquire());
 			await().until(fast.engine()::isIdle);
 		}
 		assertThat(output).doesNotContain("was not released");

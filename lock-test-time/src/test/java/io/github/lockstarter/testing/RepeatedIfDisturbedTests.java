@@ -68,9 +68,9 @@ class RepeatedIfDisturbedTests {
 	static void eachInstanceHasCleanedUpOnceAndTheRepetitionIsNoted() {
 		System.clearProperty(RepeatedTests.FILE);
 		assertThat(cleanedUp).hasValue(instances.get());
-		assertThat(noted).hasContent(RepeatedIfDisturbedTests.class.getName()
-				+ ".aFreshInstanceIsPreparedAfterTheFirstHasCleanedUp"
-				+ " aFreshInstanceIsPreparedAfterTheFirstHasCleanedUp()");
+		assertThat(noted)
+			.hasContent(RepeatedIfDisturbedTests.class.getName() + ".aFreshInstanceIsPreparedAfterTheFirstHasCleanedUp"
+					+ " aFreshInstanceIsPreparedAfterTheFirstHasCleanedUp()");
 	}
 
 }

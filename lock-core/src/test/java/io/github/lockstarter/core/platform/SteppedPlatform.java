@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SteppedPlatform extends StallProofPlatform {
 
-	private final PriorityQueue<Scheduled> scheduled = new PriorityQueue<>(Comparator.comparingLong(Scheduled::at).thenComparingLong(Scheduled::number));
+	private final PriorityQueue<Scheduled> scheduled = new PriorityQueue<>(
+			Comparator.comparingLong(Scheduled::at).thenComparingLong(Scheduled::number));
 
 	private final AtomicLong looks = new AtomicLong();
 
@@ -85,7 +86,8 @@ public final class SteppedPlatform extends StallProofPlatform {
 		public Future<?> schedule(Runnable task, long nanos) {
 			FutureTask<?> future = new FutureTask<>(task, null);
 			synchronized (SteppedPlatform.this) {
-				SteppedPlatform.this.scheduled.add(new Scheduled(this, future, SteppedPlatform.this.nanos + nanos, SteppedPlatform.this.numbers++));
+				SteppedPlatform.this.scheduled.add(new Scheduled(this, future, SteppedPlatform.this.nanos + nanos,
+						SteppedPlatform.this.numbers++));
 			}
 			return future;
 		}

@@ -25,8 +25,7 @@ abstract class QuorumLockStoreContract extends LockStoreContractManagement {
 		List<NamedStore> stores = IntStream.range(0, nodes)
 			.mapToObj((index) -> new NamedStore("node-" + index, StallProofMemory.newStore(this.time)))
 			.toList();
-		this.store = new QuorumLockStore(stores, new QuorumOptions(Duration.ofSeconds(1), Duration.ZERO),
-				new Timer());
+		this.store = new QuorumLockStore(stores, new QuorumOptions(Duration.ofSeconds(1), Duration.ZERO), new Timer());
 	}
 
 	@Override

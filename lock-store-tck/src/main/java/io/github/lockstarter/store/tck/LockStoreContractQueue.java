@@ -74,7 +74,8 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.two.acquire(1, LEASE, KEEP_BRIEFLY);
 		this.three.acquire(1, LEASE, KEEP);
 		this.one.release(1);
-		awaitInTime(Duration.ofSeconds(10), () -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
+		awaitInTime(Duration.ofSeconds(10),
+				() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.LOST);
 	}
 

@@ -111,7 +111,8 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 		this.two.acquire(1, LEASE, KEEP_BRIEFLY, BLOCK);
 		this.one.release(1);
 		this.three.acquire(1, LEASE, KEEP, 0);
-		awaitInTime(Duration.ofSeconds(10), () -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
+		awaitInTime(Duration.ofSeconds(10),
+				() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 		assertThat(this.three.acquire(1, LEASE, KEEP).token()).isGreaterThan(token + BLOCK);
 	}
 

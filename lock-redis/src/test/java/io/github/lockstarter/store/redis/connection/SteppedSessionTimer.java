@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SteppedSessionTimer {
 
-	private final PriorityQueue<Planned> planned = new PriorityQueue<>(Comparator.comparingLong(Planned::at).thenComparingLong(Planned::number));
+	private final PriorityQueue<Planned> planned = new PriorityQueue<>(
+			Comparator.comparingLong(Planned::at).thenComparingLong(Planned::number));
 
 	private final SessionTimer timer = new SessionTimer(new Steps());
 
