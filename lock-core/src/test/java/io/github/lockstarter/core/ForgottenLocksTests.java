@@ -35,7 +35,7 @@ class ForgottenLocksTests {
 
 	private static final Duration AMPLY = Duration.ofMinutes(3);
 
-	private static final Duration STEP = Duration.ofMillis(500);
+	private static final Duration STEP = Duration.ofSeconds(1);
 
 	private final SteppedPlatform platform = new SteppedPlatform();
 

@@ -45,8 +45,8 @@ class NodeAttemptsTests {
 	@Test
 	void aConnectionThatIsUsedStaysOpenAlthoughAnotherAttemptWasGivenUp() {
 		StubConnection late = new StubConnection();
-		this.attempts.arrived(this.connection);
 		this.attempts.limit(new CompletableFuture<>());
+		this.attempts.arrived(this.connection);
 		this.attempts.arrived(late.connection());
 		this.timer.pass(LIMIT);
 		assertThat(late.isOpen()).isFalse();
