@@ -318,9 +318,7 @@ class SentinelWatchTests {
 		this.timer.close();
 		this.watch.close().join();
 		asking.thread().interrupt();
-		assertThat(asking.found()).failsWithin(SOON)
-			.withThrowableThat()
-			.withCauseInstanceOf(StoreException.class);
+		assertThat(asking.found()).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(StoreException.class);
 		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 0);
 		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
 	}
