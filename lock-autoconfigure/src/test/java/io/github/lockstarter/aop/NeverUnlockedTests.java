@@ -60,8 +60,7 @@ class NeverUnlockedTests {
 					client.events.clear();
 					client.refuse(failure);
 					callEach(context.getBean(Service.class), context.getBean(Later.class));
-					assertThat(client.events).hasSize(Service.CALLS.size() + Later.CALLS.size())
-						.containsOnly("refuse");
+					assertThat(client.events).hasSize(Service.CALLS.size() + Later.CALLS.size()).containsOnly("refuse");
 				}
 			});
 		});

@@ -9,7 +9,7 @@ import io.github.lockstarter.LockHandle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import static io.github.lockstarter.testing.Exclusion.assertExcluded;
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

@@ -17,7 +17,7 @@ import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
-import static io.github.lockstarter.testing.Exclusion.assertExcluded;
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

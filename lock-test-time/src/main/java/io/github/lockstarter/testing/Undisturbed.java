@@ -20,7 +20,7 @@ public final class Undisturbed {
 
 	/**
 	 * Try something, and again if it fails and the JVM stood still meanwhile, but for an
-	 * {@link Exclusion} that was violated. Each further try is noted in
+	 * {@link NeverRepeatedError}. Each further try is noted in
 	 * {@code target/repeated-tests.txt}.
 	 * @param attempt leaves nothing behind, also if it fails
 	 */
@@ -44,7 +44,7 @@ public final class Undisturbed {
 				return;
 			}
 			catch (Exception | AssertionError ex) {
-				if (left == 1 || StallProofTime.stalls() == stallsBefore || Exclusion.isViolated(ex)) {
+				if (left == 1 || StallProofTime.stalls() == stallsBefore || NeverRepeatedError.isIn(ex)) {
 					throw ex;
 				}
 				logger.warn(AGAIN, ex);

@@ -1,13 +1,10 @@
 package io.github.lockstarter.testing;
 
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.lockstarter.LockState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,28 +51,15 @@ class UndisturbedTests {
 
 	@Test
 	void whatIsViolatedIsNotRepeatedWhateverStoodStill() {
-		StubHandle held = new StubHandle("key");
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> Undisturbed.attempt(() -> {
 			this.tries.incrementAndGet();
 			StallProofTimeTests.standStill();
-			CompletableFuture.runAsync(() -> Exclusion.assertExcluded(held, () -> Optional.of(new StubHandle())))
-				.join();
-		})).withCauseInstanceOf(Exclusion.Violated.class);
+			CompletableFuture.runAsync(() -> {
+				throw new NeverRepeatedError("two hold it");
+			}).join();
+		})).withCauseInstanceOf(NeverRepeatedError.class);
 		assertThat(this.tries).hasValue(1);
 		assertThat(this.noted).doesNotExist();
-	}
-
-	@Test
-	void whatAnotherGetsAfterTheEndOfALeaseIsRepeated() throws Exception {
-		StubHandle lost = new StubHandle(List.of("key"), LockState.LOST);
-		Undisturbed.attempt(() -> {
-			if (this.tries.incrementAndGet() == 1) {
-				StallProofTimeTests.standStill();
-				Exclusion.assertExcluded(lost, () -> Optional.of(new StubHandle("key")));
-			}
-			Exclusion.assertExcluded(lost, Optional::empty);
-		});
-		assertThat(this.tries).hasValue(2);
 	}
 
 	@Test

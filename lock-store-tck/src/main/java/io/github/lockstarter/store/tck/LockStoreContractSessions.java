@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +28,7 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreFeature;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -239,12 +241,13 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 
 		/** Ask with new numbers until the lock is granted. */
 		StoreAnswer acquireAtLast() {
-			AtomicReference<StoreAnswer> answer = new AtomicReference<>();
+			AtomicReference<@Nullable StoreAnswer> granted = new AtomicReference<>();
 			awaitInTime(() -> {
-				answer.set(acquire(this.last + 1, LEASE, NO_QUEUE));
-				return answer.get().state() == AcquisitionState.GRANTED;
+				StoreAnswer answer = acquire(this.last + 1, LEASE, NO_QUEUE);
+				granted.set(answer);
+				return answer.state() == AcquisitionState.GRANTED;
 			});
-			return answer.get();
+			return Objects.requireNonNull(granted.get());
 		}
 
 		/** The number that it asked with last. */
