@@ -20,6 +20,8 @@ import io.github.lockstarter.actuate.LocksDescriptor.Waiting;
 import io.github.lockstarter.actuate.LocksEndpoint.Scope;
 import io.github.lockstarter.actuate.LocksEndpointWebExtension.Problem;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import io.github.lockstarter.testing.StubAdmin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,12 +29,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LocksEndpointTests {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
@@ -94,7 +94,7 @@ class LocksEndpointTests {
 	}
 
 	@Test
-	void takesALockFromItsHolderAndSaysSo(CapturedOutput output) {
+	void takesALockFromItsHolderAndSaysSo(CapturedLog output) {
 		WebEndpointResponse<Object> answer = web(true).release("order", "1");
 		assertThat(answer.getStatus()).isEqualTo(200);
 		assertThat(answer.getBody()).isInstanceOfSatisfying(ForcedRelease.class,
@@ -104,7 +104,7 @@ class LocksEndpointTests {
 	}
 
 	@Test
-	void saysThatNobodyHeldTheLock(CapturedOutput output) {
+	void saysThatNobodyHeldTheLock(CapturedLog output) {
 		this.admin.release = () -> false;
 		assertThat(web(true).release("order:1").getBody())
 			.isEqualTo(new ForcedRelease("order:1", false, "Nobody held the lock."));

@@ -16,6 +16,8 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.StallProofClients;
 import io.github.lockstarter.leader.LeaderRoles;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.StubAdmin;
 import org.junit.jupiter.api.Test;
@@ -25,13 +27,11 @@ import org.springframework.boot.health.actuate.endpoint.HttpCodeStatusMapper;
 import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LocksHealthIndicatorTests {
 
 	private final StubAdmin admin = new StubAdmin();
@@ -45,7 +45,7 @@ class LocksHealthIndicatorTests {
 	}
 
 	@Test
-	void isDownWithTheReasonWhenTheStoreDoesNotAnswer(CapturedOutput output) {
+	void isDownWithTheReasonWhenTheStoreDoesNotAnswer(CapturedLog output) {
 		this.admin.status = () -> {
 			throw new LockUnavailableException("", Duration.ofMillis(3), null);
 		};
@@ -74,7 +74,7 @@ class LocksHealthIndicatorTests {
 	}
 
 	@Test
-	void aStoreThatMayLoseLocksHasAStatusOfItsOwnAndIsReportedOnce(CapturedOutput output) {
+	void aStoreThatMayLoseLocksHasAStatusOfItsOwnAndIsReportedOnce(CapturedLog output) {
 		this.admin.status = () -> new StoreStatus(Map.of("mode", "standalone"), "Redis may evict locks; do this.");
 		Health health = this.indicator.health();
 		this.indicator.health();

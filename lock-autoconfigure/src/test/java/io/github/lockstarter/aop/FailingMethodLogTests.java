@@ -5,7 +5,9 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.testing.FailingLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -16,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for annotated methods under a log that throws errors.
  */
+@ExtendWith(LogCapture.class)
 class FailingMethodLogTests {
 
 	@Test

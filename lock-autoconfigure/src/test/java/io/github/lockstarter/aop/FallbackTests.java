@@ -12,6 +12,8 @@ import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockNotAcquiredException;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,8 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * Tests for {@link Fallback}: what is called when the lock was not obtained.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class FallbackTests {
 
 	@Test
@@ -114,9 +114,9 @@ class FallbackTests {
 	}
 
 	@Test
-	void isLoggedAtDebug(CapturedOutput output) {
+	void isLoggedAtDebug(CapturedLog output) {
 		LockContexts.atDebug(() -> LockContexts.refusing(Orders.class, (orders, client) -> orders.place(7L, "book")));
-		assertThat(output.getOut().lines().filter((line) -> line.contains("was not run"))).singleElement()
+		assertThat(output.toString().lines().filter((line) -> line.contains("was not run"))).singleElement()
 			.asString()
 			.contains("DEBUG", "Lock 'Orders.place' with key 'order-7' was not acquired within 123 ms: "
 					+ Orders.class.getName() + ".place was not run, but its fallback 'later'");

@@ -5,12 +5,12 @@ import javax.sql.DataSource;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockRelease;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
@@ -41,13 +41,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tests for the place of {@link LockAdvisor} among other advice.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockAdvisorOrderTests {
 
 	private final ApplicationContextRunner runner = LockContexts.runner();
 
 	@Test
-	void aTransactionCommitsBeforeTheRelease(CapturedOutput output) {
+	void aTransactionCommitsBeforeTheRelease(CapturedLog output) {
 		this.runner.withUserConfiguration(TransactionsConfiguration.class).run((context) -> {
 			context.getBean(Orders.class).save();
 			assertThat(context.getBean(RecordingLockClient.class).events).containsExactly("acquire", "insert",
@@ -61,7 +61,7 @@ class LockAdvisorOrderTests {
 	}
 
 	@Test
-	void warnsWhenTheLockWouldBeTakenInsideATransaction(CapturedOutput output) {
+	void warnsWhenTheLockWouldBeTakenInsideATransaction(CapturedLog output) {
 		this.runner.withUserConfiguration(EarlyTransactionsConfiguration.class).run((context) -> {
 			context.getBean(Orders.class).save();
 			assertThat(context.getBean(RecordingLockClient.class).events).containsExactly("acquire", "insert",
@@ -71,7 +71,7 @@ class LockAdvisorOrderTests {
 	}
 
 	@Test
-	void reportsOnceThatALockIsTakenInsideATransactionOfTheCaller(CapturedOutput output) {
+	void reportsOnceThatALockIsTakenInsideATransactionOfTheCaller(CapturedLog output) {
 		this.runner.withUserConfiguration(TransactionsConfiguration.class).run((context) -> {
 			Orders orders = context.getBean(Orders.class);
 			orders.save();
@@ -79,13 +79,13 @@ class LockAdvisorOrderTests {
 			TransactionTemplate caller = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
 			caller.executeWithoutResult((status) -> orders.save());
 			caller.executeWithoutResult((status) -> orders.save());
-			assertThat(output.getAll().split("takes its lock inside a transaction of its caller", -1)).hasSize(2);
+			assertThat(output.toString().split("takes its lock inside a transaction of its caller", -1)).hasSize(2);
 			assertThat(output).contains("Set 'release = AFTER_TRANSACTION'");
 		});
 	}
 
 	@Test
-	void reportsNoCallerWhoseTransactionIsNotAffected(CapturedOutput output) {
+	void reportsNoCallerWhoseTransactionIsNotAffected(CapturedLog output) {
 		this.runner.withUserConfiguration(TransactionsConfiguration.class).withBean(Apart.class).run((context) -> {
 			Apart apart = context.getBean(Apart.class);
 			TransactionTemplate caller = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
@@ -104,7 +104,7 @@ class LockAdvisorOrderTests {
 	}
 
 	@Test
-	void theOrderCanBeSet(CapturedOutput output) {
+	void theOrderCanBeSet(CapturedLog output) {
 		this.runner.withPropertyValues("distributed-lock.order=4")
 			.withUserConfiguration(EarlyTransactionsConfiguration.class)
 			.run((context) -> {

@@ -6,6 +6,8 @@ import java.util.Map;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockDefinitionException;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,8 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.mock.env.MockEnvironment;
 import org.springframework.util.ReflectionUtils;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link LockCondition} and {@link LockConditionParser}.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockConditionTests {
 
 	private final DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
@@ -40,7 +40,7 @@ class LockConditionTests {
 	}
 
 	@Test
-	void runsWithoutALockWhereItIsFalse(CapturedOutput output) {
+	void runsWithoutALockWhereItIsFalse(CapturedLog output) {
 		LockContexts.atDebug(() -> LockContexts.with(Orders.class, (orders, client) -> {
 			assertThat(orders.place(new Order(true))).isEqualTo("placed");
 			assertThat(client.events).containsExactly("acquire", "release");
@@ -49,7 +49,7 @@ class LockConditionTests {
 			assertThat(orders.place(new Order(false))).isEqualTo("placed");
 			assertThat(client.events).isEmpty();
 		}));
-		assertThat(output.getOut().lines().filter((line) -> line.contains("without a lock"))).singleElement()
+		assertThat(output.toString().lines().filter((line) -> line.contains("without a lock"))).singleElement()
 			.asString()
 			.contains("DEBUG",
 					"Condition '#order.express' is false: " + Orders.class.getName() + ".place runs without a lock");

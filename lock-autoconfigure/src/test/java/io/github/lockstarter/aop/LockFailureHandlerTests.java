@@ -13,14 +13,14 @@ import io.github.lockstarter.LockFailureHandler;
 import io.github.lockstarter.LockFailureHandler.Answer;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * Tests for {@link LockFailureHandler} beans.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockFailureHandlerTests {
 
 	@Test
@@ -162,9 +162,9 @@ class LockFailureHandlerTests {
 	}
 
 	@Test
-	void whatItGaveIsLoggedAtDebug(CapturedOutput output) {
+	void whatItGaveIsLoggedAtDebug(CapturedLog output) {
 		LockContexts.atDebug(() -> with((failure) -> Answer.of("busy"), (service, client) -> service.named("1")));
-		assertThat(output.getOut().lines().filter((line) -> line.contains("was not run"))).singleElement()
+		assertThat(output.toString().lines().filter((line) -> line.contains("was not run"))).singleElement()
 			.asString()
 			.contains("DEBUG", "Lock 'service' with keys [a-1, b-1] was not acquired within 123 ms: ",
 					"Service.named was not run and returns the answer of a LockFailureHandler");

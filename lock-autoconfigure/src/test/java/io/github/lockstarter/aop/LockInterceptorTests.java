@@ -20,14 +20,13 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -37,7 +36,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * Tests for {@link LockInterceptor}.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockInterceptorTests {
 
 	@Test
@@ -91,7 +90,7 @@ class LockInterceptorTests {
 	}
 
 	@Test
-	void aFailingReleaseMasksNeitherResultNorFailure(CapturedOutput output) {
+	void aFailingReleaseMasksNeitherResultNorFailure(CapturedLog output) {
 		LockContexts.with(Bodies.class, (bodies, client) -> {
 			client.failOnClose(new IllegalStateException("release failed"));
 			assertThat(bodies.call("result")).isEqualTo("result");
@@ -154,12 +153,12 @@ class LockInterceptorTests {
 	}
 
 	@Test
-	void returnsNullAndWarnsWhenBusy(CapturedOutput output) {
+	void returnsNullAndWarnsWhenBusy(CapturedLog output) {
 		LockContexts.with(Strategies.class, (strategies, client) -> {
 			client.refuse();
 			assertThat(strategies.nullWhenBusy(() -> client.events.add("body"))).isNull();
 			assertThat(client.events).containsExactly("refuse");
-			assertThat(output.getOut()
+			assertThat(output.toString()
 				.lines()
 				.filter((line) -> line.contains("WARN") && line.contains("busy-key") && line.contains("123 ms")
 						&& line.contains("Strategies.nullWhenBusy")))
@@ -168,7 +167,7 @@ class LockInterceptorTests {
 	}
 
 	@Test
-	void skipsWithTheEmptyFormOfTheReturnTypeWhenBusy(CapturedOutput output) {
+	void skipsWithTheEmptyFormOfTheReturnTypeWhenBusy(CapturedLog output) {
 		LockContexts.atDebug(() -> LockContexts.with(Strategies.class, (strategies, client) -> {
 			client.refuse();
 			assertThat(strategies.optional()).isEmpty();
@@ -200,12 +199,12 @@ class LockInterceptorTests {
 	}
 
 	@Test
-	void logsAcquisitionAndReleaseWithTheirTokens(CapturedOutput output) {
+	void logsAcquisitionAndReleaseWithTheirTokens(CapturedLog output) {
 		LockContexts.atDebug(() -> LockContexts.with(Orders.class, (orders, client) -> {
 			orders.processOrder("42");
 			orders.processOrder("43");
 		}));
-		assertThat(output.getOut().lines().filter((line) -> line.contains("lock 'order_lock_"))).satisfiesExactly(
+		assertThat(output.toString().lines().filter((line) -> line.contains("lock 'order_lock_"))).satisfiesExactly(
 				(line) -> assertThat(line).contains("acquired lock 'order_lock_42' (token 1)"),
 				(line) -> assertThat(line).contains("released lock 'order_lock_42' (token 1)"),
 				(line) -> assertThat(line).contains("acquired lock 'order_lock_43' (token 2)"),

@@ -1,21 +1,21 @@
 package io.github.lockstarter.aop;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for the names of locks: which are refused, and which are reported.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockNameTests {
 
 	private static final ApplicationContextRunner LOCKS = LockContexts.runner();
@@ -49,10 +49,10 @@ class LockNameTests {
 	}
 
 	@Test
-	void ofTwoClassesIsReported(CapturedOutput output) {
+	void ofTwoClassesIsReported(CapturedLog output) {
 		LOCKS.withBean("one", One.Handler.class).withBean("other", Other.Handler.class).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output.getOut().lines().filter((line) -> line.contains("'Handler.handle'"))).singleElement()
+			assertThat(output.toString().lines().filter((line) -> line.contains("'Handler.handle'"))).singleElement()
 				.asString()
 				.contains("WARN",
 						One.Handler.class.getName() + ".handle and " + Other.Handler.class.getName() + ".handle",
@@ -61,7 +61,7 @@ class LockNameTests {
 	}
 
 	@Test
-	void ofOverloadsSeveralBeansOrOnPurposeIsNotReported(CapturedOutput output) {
+	void ofOverloadsSeveralBeansOrOnPurposeIsNotReported(CapturedLog output) {
 		LOCKS.withBean("one", One.Handler.class)
 			.withBean("again", One.Handler.class)
 			.withBean(Named.class)

@@ -26,10 +26,11 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpEntity;
 import org.springframework.http.ResponseEntity;
-import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests for the results that a method under a lock may have.
@@ -99,9 +100,7 @@ class LockedResultTypesTests {
 	@Test
 	void refusesToReleaseAfterTheTransactionWhatEndsLater() {
 		LockContexts.assertRefused(
-				LockContexts.runner()
-					.withBean(OfFutureAfterTransaction.class)
-					.withBean(PlatformTransactionManager.class, () -> mock(PlatformTransactionManager.class)),
+				LockContexts.runner().withBean(OfFutureAfterTransaction.class).withBean(NoTransactions.class),
 				"OfFutureAfterTransaction.run", "may end later than the transaction", "Use AFTER_METHOD");
 	}
 
@@ -335,6 +334,31 @@ class LockedResultTypesTests {
 		@DistributedLock(key = "key", release = LockRelease.AFTER_TRANSACTION)
 		public CompletableFuture<String> run() {
 			return new CompletableFuture<>();
+		}
+
+	}
+
+	@SuppressWarnings("serial")
+	static class NoTransactions extends AbstractPlatformTransactionManager {
+
+		@Override
+		protected Object doGetTransaction() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+			throw new UnsupportedOperationException();
 		}
 
 	}

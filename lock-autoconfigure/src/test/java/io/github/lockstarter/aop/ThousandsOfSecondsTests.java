@@ -3,26 +3,25 @@ package io.github.lockstarter.aop;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that whole thousands of seconds, which look like milliseconds, are reported.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class ThousandsOfSecondsTests {
 
 	@Test
-	void areReportedOnceAtStartUp(CapturedOutput output) {
+	void areReportedOnceAtStartUp(CapturedLog output) {
 		LockContexts.with(MeantAsMillis.class, (bean, client) -> bean.run());
-		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
+		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
 			.anySatisfy((line) -> assertThat(line).contains(MeantAsMillis.class.getName() + ".run",
 					"has 'waitTime = 3000', which is 50m, since its unit is seconds. If milliseconds are meant, write"
 							+ " 'waitTimeString = \"3000ms\"', and else 'waitTimeString = \"3000s\"'."))
@@ -31,7 +30,7 @@ class ThousandsOfSecondsTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { Hours.class, Millis.class, Text.class })
-	void areNotAllLargeNumbers(Class<?> type, CapturedOutput output) {
+	void areNotAllLargeNumbers(Class<?> type, CapturedLog output) {
 		LockContexts.runner().withBean(type).run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("WARN");
 	}

@@ -18,13 +18,13 @@ import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.UnavailablePolicy;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * Tests for {@link UnavailablePolicy} on annotated methods.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class UnavailablePolicyTests {
 
 	private static final LockUnavailableException FAILURE = new LockUnavailableException("key", Duration.ofMillis(456),
@@ -41,7 +41,7 @@ class UnavailablePolicyTests {
 	private final List<LockFailure> asked = new ArrayList<>();
 
 	@Test
-	void failsByDefaultAndAsksNobody(CapturedOutput output) {
+	void failsByDefaultAndAsksNobody(CapturedLog output) {
 		with(runner(Answer.of("handler")), Failing.class, (bean) -> {
 			assertThat(catchThrowable(bean::plain)).isSameAs(FAILURE);
 			assertThat(catchThrowable(bean::withFallback)).isSameAs(FAILURE);
@@ -53,7 +53,7 @@ class UnavailablePolicyTests {
 	}
 
 	@Test
-	void refuseCallsTheFallback(CapturedOutput output) {
+	void refuseCallsTheFallback(CapturedLog output) {
 		with(runner(Answer.of("handler")), Refusing.class,
 				(bean) -> assertThat(bean.withFallback()).isEqualTo("fallback: " + FAILURE));
 		assertThat(this.asked).isEmpty();
@@ -61,7 +61,7 @@ class UnavailablePolicyTests {
 	}
 
 	@Test
-	void refuseAsksTheHandlers(CapturedOutput output) {
+	void refuseAsksTheHandlers(CapturedLog output) {
 		with(runner(Answer.of("handler")), Refusing.class, (bean) -> assertThat(bean.plain()).isEqualTo("handler"));
 		assertThat(this.asked).singleElement().satisfies((failure) -> {
 			assertThat(failure.outcome()).isEqualTo(LockOutcome.UNAVAILABLE);
@@ -72,7 +72,7 @@ class UnavailablePolicyTests {
 	}
 
 	@Test
-	void refuseAppliesTheFailStrategies(CapturedOutput output) {
+	void refuseAppliesTheFailStrategies(CapturedLog output) {
 		with(runner(Answer.NONE), Refusing.class, (bean) -> {
 			assertThat(catchThrowable(bean::plain)).isSameAs(FAILURE);
 			assertThat(output).doesNotContain("was not run");
@@ -80,7 +80,7 @@ class UnavailablePolicyTests {
 			assertWarned(output, "Refusing.orNull was not run and returns null");
 			assertThat(bean.orEmpty()).isEmpty();
 		});
-		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
+		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
 			.last()
 			.asString()
 			.contains("Refusing.orEmpty was not run and returns Optional.empty");
@@ -123,8 +123,8 @@ class UnavailablePolicyTests {
 				Map.of(name, LockOptions.NONE.with(LockOption.ON_UNAVAILABLE, policy)));
 	}
 
-	private static void assertWarned(CapturedOutput output, String end) {
-		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).singleElement()
+	private static void assertWarned(CapturedLog output, String end) {
+		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).singleElement()
 			.asString()
 			.contains(
 					"with key 'key' was not acquired within 456 ms. The store of lock 'key' is unavailable (LOADING). "

@@ -2,42 +2,36 @@ package io.github.lockstarter.aop;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import javax.tools.ToolProvider;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import io.github.lockstarter.DistributedLock;
+
+import org.springframework.asm.ClassReader;
+import org.springframework.asm.ClassWriter;
 
 /**
- * A class compiled without the names of its parameters.
+ * A class that has lost the names of its parameters, as if it were compiled without them.
  */
 final class UnnamedParameters {
 
-	private static final String SOURCE = """
-			package io.github.lockstarter.aop;
-
-			import io.github.lockstarter.DistributedLock;
-
-			public class Unnamed {
-
-				@DistributedLock(key = "order-#{#id}")
-				public void run(String id) {
-				}
-
-			}
-			""";
+	/** Named by a text, since whoever names the class itself loads it as it is. */
+	private static final String COMPILED = UnnamedParameters.class.getName() + "$Unnamed";
 
 	private UnnamedParameters() {
 	}
 
-	static Class<?> compile(Path directory) throws IOException, IllegalAccessException {
-		Path source = Files.writeString(directory.resolve("Unnamed.java"), SOURCE);
-		int result = ToolProvider.getSystemJavaCompiler()
-			.run(null, null, null, "-proc:none", "-classpath", System.getProperty("java.class.path"), "-d",
-					directory.toString(), source.toString());
-		assertThat(result).isZero();
-		return MethodHandles.lookup()
-			.defineClass(Files.readAllBytes(directory.resolve("io/github/lockstarter/aop/Unnamed.class")));
+	/** Load it, which is possible once. */
+	static Class<?> load() throws IOException, IllegalAccessException {
+		ClassWriter unnamed = new ClassWriter(0);
+		new ClassReader(COMPILED).accept(unnamed, ClassReader.SKIP_DEBUG);
+		return MethodHandles.lookup().defineClass(unnamed.toByteArray());
+	}
+
+	public static class Unnamed {
+
+		@DistributedLock(key = "order-#{#id}")
+		public void run(String id) {
+		}
+
 	}
 
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.testing.Full;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that the auto-configuration can be processed ahead of time, and that what is
  * generated from it compiles. The sample also runs it.
  */
+@Full
 class AheadOfTimeTests {
 
 	@TempDir

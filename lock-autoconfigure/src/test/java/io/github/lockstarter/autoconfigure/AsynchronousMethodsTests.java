@@ -2,12 +2,12 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -22,13 +22,13 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Mono;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.ResponseEntity;
 
@@ -41,31 +41,32 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for annotated methods that return futures and callables.
  */
+@ExtendWith(LogCapture.class)
 class AsynchronousMethodsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
-				LockReactiveAutoConfiguration.class, AopAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory")
-		.withBean(Work.class);
+	private static final AtomicReference<Answer> handled = new AtomicReference<>(Answer.NONE);
+
+	@RegisterExtension
+	static final SharedContext context = SharedContext.with(LockReactiveAutoConfiguration.class)
+		.withBeans(List.of(Work.class))
+		.withBean(LockFailureHandler.class, (failure) -> handled.get());
 
 	private final CompletableFuture<String> work = new CompletableFuture<>();
 
-	private @Nullable LockAdmin admin;
+	private final LockAdmin admin = context.bean(LockAdmin.class);
 
-	private void with(Check check) {
-		with(this.runner, check);
-	}
-
-	private void with(ApplicationContextRunner runner, Check check) {
-		runner.run((context) -> {
-			LockClient locks = context.getBean(LockClient.class);
-			this.admin = context.getBean(LockAdmin.class);
-			check.run(context.getBean(Work.class), locks);
+	private void with(Check check) throws Exception {
+		LockClient locks = context.bean(LockClient.class);
+		try {
+			check.run(context.bean(Work.class), locks);
 			await().until(() -> !isHeld(locks));
-		});
+		}
+		finally {
+			handled.set(Answer.NONE);
+			this.admin.forceRelease("key");
+		}
 	}
 
 	private static boolean isHeld(LockClient locks) {
@@ -73,7 +74,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void holdsTheLockUntilTheFutureHasEnded() {
+	void holdsTheLockUntilTheFutureHasEnded() throws Exception {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.future(() -> this.work);
 			assertThat(isHeld(locks)).isTrue();
@@ -85,7 +86,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void holdsTheLockUntilTheWorkHasFailed() {
+	void holdsTheLockUntilTheWorkHasFailed() throws Exception {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.future(() -> this.work);
 			this.work.completeExceptionally(new IllegalArgumentException("work"));
@@ -99,7 +100,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void cancelsTheWorkWithItsResult() {
+	void cancelsTheWorkWithItsResult() throws Exception {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.future(() -> this.work);
 			assertThat(result.cancel(true)).isTrue();
@@ -108,7 +109,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void throwsWhatTheMethodThrowsWhenTheLockIsReleased() {
+	void throwsWhatTheMethodThrowsWhenTheLockIsReleased() throws Exception {
 		with((bean, locks) -> {
 			assertThatIllegalArgumentException().isThrownBy(() -> bean.future(() -> {
 				throw new IllegalArgumentException("method");
@@ -118,13 +119,13 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void saysThatAMethodReturnedNoFuture() {
+	void saysThatAMethodReturnedNoFuture() throws Exception {
 		with((bean, locks) -> assertThatIllegalStateException().isThrownBy(() -> bean.future(() -> null))
 			.withMessageContaining("returned null"));
 	}
 
 	@Test
-	void isBegunOnTheThreadOfTheCallerUnderTheLock() {
+	void isBegunOnTheThreadOfTheCallerUnderTheLock() throws Exception {
 		with((bean, locks) -> {
 			Thread caller = Thread.currentThread();
 			bean.future(() -> {
@@ -137,7 +138,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void isEnteredAgainByItsThreadOnlyUntilItHasReturned() {
+	void isEnteredAgainByItsThreadOnlyUntilItHasReturned() throws Exception {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.future(() -> {
 				locks.lock("key").tryAcquire().orElseThrow().close();
@@ -150,7 +151,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void failsTheFutureIfTheLockIsNotAcquired() {
+	void failsTheFutureIfTheLockIsNotAcquired() throws Exception {
 		with((bean, locks) -> whileHeld(locks, () -> {
 			assertThat(bean.impatient(this.work)).failsWithin(SOON)
 				.withThrowableThat()
@@ -160,7 +161,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void completesWithTheEmptyFormUnderSkip() {
+	void completesWithTheEmptyFormUnderSkip() throws Exception {
 		with((bean, locks) -> whileHeld(locks, () -> {
 			assertThat(bean.skipping(this.work)).isCompletedWithValue(Optional.empty());
 			assertThat(bean.nothing()).isCompletedWithValue(null);
@@ -169,23 +170,22 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void leavesItToTheFallback() {
+	void leavesItToTheFallback() throws Exception {
 		with((bean, locks) -> whileHeld(locks, () -> assertThat(bean.withFallback("a")).isCompletedWithValue("no a")));
 	}
 
 	@Test
-	void takesFuturesAndValuesOfHandlers() {
-		with(this.runner.withBean(LockFailureHandler.class, () -> (failure) -> Answer.of("handled")),
-				(bean, locks) -> whileHeld(locks,
-						() -> assertThat(bean.impatient(this.work)).isCompletedWithValue("handled")));
-		with(this.runner.withBean(LockFailureHandler.class,
-				() -> (failure) -> Answer.of(CompletableFuture.completedFuture("later"))),
-				(bean, locks) -> whileHeld(locks,
-						() -> assertThat(bean.impatient(this.work)).isCompletedWithValue("later")));
+	void takesFuturesAndValuesOfHandlers() throws Exception {
+		with((bean, locks) -> whileHeld(locks, () -> {
+			handled.set(Answer.of("handled"));
+			assertThat(bean.impatient(this.work)).isCompletedWithValue("handled");
+			handled.set(Answer.of(CompletableFuture.completedFuture("later")));
+			assertThat(bean.impatient(this.work)).isCompletedWithValue("later");
+		}));
 	}
 
 	@Test
-	void failsAtTheEndIfTheLockWasLost() {
+	void failsAtTheEndIfTheLockWasLost() throws Exception {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.failing(() -> this.work);
 			lose();
@@ -196,7 +196,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void cancelsTheWorkAtOnceIfTheLockIsLost() {
+	void cancelsTheWorkAtOnceIfTheLockIsLost() throws Exception {
 		with((bean, locks) -> {
 			CompletableFuture<String> result = bean.interrupting(() -> this.work);
 			lose();
@@ -206,11 +206,11 @@ class AsynchronousMethodsTests {
 	}
 
 	private void lose() {
-		assertThat(Objects.requireNonNull(this.admin).forceRelease("key")).isTrue();
+		assertThat(this.admin.forceRelease("key")).isTrue();
 	}
 
 	@Test
-	void holdsAFutureThatTheReturnTypeDoesNotTellOf() {
+	void holdsAFutureThatTheReturnTypeDoesNotTellOf() throws Exception {
 		with((bean, locks) -> {
 			Object result = bean.anything(this.work);
 			assertThat(isHeld(locks)).isTrue();
@@ -222,7 +222,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void aFutureThatTheReturnTypeDoesNotTellOfRunsOnIfTheLockWasLostMeanwhile() {
+	void aFutureThatTheReturnTypeDoesNotTellOfRunsOnIfTheLockWasLostMeanwhile() throws Exception {
 		with((bean, locks) -> {
 			CompletableFuture<?> result = (CompletableFuture<?>) bean.anythingFrom(() -> {
 				lose();
@@ -235,13 +235,13 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void refusesAPublisherThatTheReturnTypeDoesNotTellOf() {
+	void refusesAPublisherThatTheReturnTypeDoesNotTellOf() throws Exception {
 		with((bean, locks) -> assertThatIllegalStateException().isThrownBy(() -> bean.anything(Mono.just("a")))
 			.withMessageContaining("none of it was done under the lock"));
 	}
 
 	@Test
-	void refusesLaterWorkThatTheReturnTypeDoesNotTellOf() {
+	void refusesLaterWorkThatTheReturnTypeDoesNotTellOf() throws Exception {
 		Supplier<String> supplier = () -> "a";
 		with((bean, locks) -> {
 			for (Object later : List.of(Stream.of("a"), List.of("a").iterator(), supplier,
@@ -255,7 +255,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void failsAFutureThatEndsWithLaterWork() {
+	void failsAFutureThatEndsWithLaterWork() throws Exception {
 		with((bean, locks) -> {
 			for (Object later : List.of(Stream.of("a"), Mono.just("a"), CompletableFuture.completedFuture("a"),
 					ResponseEntity.ok(Mono.just("a")))) {
@@ -269,7 +269,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void failsAFutureThatEndsWithAValueThatCanNotBeLookedAt() {
+	void failsAFutureThatEndsWithAValueThatCanNotBeLookedAt() throws Exception {
 		with((bean, locks) -> assertThat(bean.futureOfAnything(new BrokenEntity())).failsWithin(SOON)
 			.withThrowableThat()
 			.havingRootCause()
@@ -277,7 +277,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void refusesLaterWorkInTheBodyOfAnEntity() {
+	void refusesLaterWorkInTheBodyOfAnEntity() throws Exception {
 		with((bean, locks) -> {
 			for (Object later : List.of(Stream.of("a"), Mono.just("a"), CompletableFuture.completedFuture("a"))) {
 				assertThatIllegalStateException().isThrownBy(() -> bean.entity(later))
@@ -291,7 +291,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void returnsValuesThatOnlyResembleLaterWork() {
+	void returnsValuesThatOnlyResembleLaterWork() throws Exception {
 		with((bean, locks) -> {
 			for (Object value : List.of(List.of("a"), new OwnSupplier(), Optional.of("a"),
 					(Iterable<String>) List.of("a")::iterator)) {
@@ -312,7 +312,7 @@ class AsynchronousMethodsTests {
 	}
 
 	@Test
-	void takesTheLockWhenTheCallableIsCalled() {
+	void takesTheLockWhenTheCallableIsCalled() throws Exception {
 		with((bean, locks) -> {
 			Callable<String> callable = bean.callable(() -> {
 				assertThat(LockContext.current().keys()).containsExactly("key");

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockFailStrategy;
@@ -18,13 +19,17 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.UnavailablePolicy;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.testing.LogCapture;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.FlowAdapters;
@@ -44,47 +49,75 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for what annotated methods give whose work ends later, if they don't obtain the
  * lock: each type in the same way.
  */
+@ExtendWith(LogCapture.class)
 class AsynchronousRefusalsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
-				LockReactiveAutoConfiguration.class, AopAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory");
+	private static final String SKIPPED = "distributed-lock.locks.%s.skipped.fail-strategy=%s";
+
+	private static final List<Class<? extends Work<?>>> WORK = List.of(Stages.class, Callables.class, Monos.class,
+			Fluxes.class, PublishersOfTheJdk.class, Flowables.class, Observables.class, Maybes.class, Singles.class,
+			Completables.class);
+
+	private static final AtomicReference<Answer> handled = new AtomicReference<>(Answer.NONE);
+
+	@RegisterExtension
+	static final SharedContext context = context().withBeans(List.of(OptionalSingles.class));
+
+	@RegisterExtension
+	static final SharedContext unavailable = context();
+
+	private static SharedContext context() {
+		SharedContext all = SharedContext.with(LockReactiveAutoConfiguration.class)
+			.withBeans(WORK)
+			.withBean(LockFailureHandler.class, (failure) -> handled.get());
+		WORK.stream()
+			.filter((type) -> type != Singles.class)
+			.forEach((type) -> all.withProperty(SKIPPED.formatted(type.getSimpleName(), "skip")));
+		return all;
+	}
+
+	@BeforeAll
+	static void closeTheClient() {
+		unavailable.bean(DefaultLockClient.class).close();
+	}
+
+	@AfterEach
+	void handleNothingAnyMore() {
+		handled.set(Answer.NONE);
+	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
 			Flowables.class, Observables.class, Maybes.class, Singles.class, Completables.class })
 	void aRefusalFailsTheResult(Class<? extends Work<?>> type) {
-		whileHeld(this.runner, type,
-				(work) -> assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> {
-					throw failure(work.failing());
-				}));
+		whileHeld(type, (work) -> assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> {
+			throw failure(work.failing());
+		}));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
 			Flowables.class, Observables.class, Maybes.class, Completables.class })
 	void whatIsSkippedIsEmpty(Class<? extends Work<?>> type) {
-		whileHeld(skipping(type), type, (work) -> assertThat(values(work.configured())).isEmpty());
+		whileHeld(type, (work) -> assertThat(values(work.skipped())).isEmpty());
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
 			Flowables.class, Observables.class, Maybes.class, Singles.class })
 	void aFallbackIsOfTheSameType(Class<? extends Work<?>> type) {
-		whileHeld(this.runner, type, (work) -> assertThat(values(work.orElse())).containsExactly("else"));
+		whileHeld(type, (work) -> assertThat(values(work.orElse())).containsExactly("else"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
 			Flowables.class, Observables.class, Maybes.class, Singles.class })
-	void aHandlerAnswersWithTheSameTypeOrWithAValue(Class<? extends Work<?>> type) throws Exception {
-		Work<?> results = type.getDeclaredConstructor().newInstance();
-		for (Object answer : List.of(results.result("handled"), "handled")) {
-			whileHeld(handling(answer), type,
-					(work) -> assertThat(values(work.configured())).containsExactly("handled"));
+	void aHandlerAnswersWithTheSameTypeOrWithAValue(Class<? extends Work<?>> type) {
+		for (Object answer : List.of(context.bean(type).result("handled"), "handled")) {
+			handled.set(Answer.of(answer));
+			whileHeld(type, (work) -> assertThat(values(work.failing())).containsExactly("handled"));
 		}
 	}
 
@@ -92,21 +125,21 @@ class AsynchronousRefusalsTests {
 	@ValueSource(classes = { Stages.class, Callables.class, Monos.class, Fluxes.class, PublishersOfTheJdk.class,
 			Flowables.class, Observables.class, Maybes.class, Completables.class })
 	void anUnavailableStoreIsARefusalIfThatIsThePolicy(Class<? extends Work<?>> type) {
-		skipping(type).withBean(type).run((context) -> {
-			context.getBean(DefaultLockClient.class).close();
-			Work<?> work = context.getBean(type);
-			assertThat(values(work.configured())).isEmpty();
-			assertThat(values(work.orElse())).isEqualTo(values(work.result("else")));
-		});
+		Work<?> work = unavailable.bean(type);
+		assertThat(values(work.skipped())).isEmpty();
+		assertThat(values(work.orElse())).isEqualTo(values(work.result("else")));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "SKIP", "RETURN_NULL" })
 	void aTypeThatIsNeverEmptyIsRefusedAtStartUp(String strategy) {
-		this.runner.withPropertyValues("distributed-lock.locks.Singles.configured.fail-strategy=" + strategy)
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
+					LockReactiveAutoConfiguration.class, AopAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.store=memory", SKIPPED.formatted("Singles", strategy))
 			.withBean(Singles.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("Singles.configured")
+				.hasMessageContaining("Singles.skipped")
 				.hasMessageContaining(
 						strategy + ", but it returns io.reactivex.rxjava3.core.Single, which has no empty form")
 				.hasMessageContaining("fallback"));
@@ -114,45 +147,36 @@ class AsynchronousRefusalsTests {
 
 	@Test
 	void aTypeThatIsNeverEmptyEndsWithTheEmptyFormOfItsValue() {
-		whileHeld(this.runner, OptionalSingles.class,
+		whileHeld(OptionalSingles.class,
 				(work) -> assertThat(values(work.skipped())).containsExactly(Optional.empty()));
 	}
 
 	@Test
 	void aHandlerGivesNoNullForATypeThatIsNeverEmpty() {
-		whileHeld(handling(null), Singles.class, (work) -> assertThatIllegalStateException().isThrownBy(() -> {
-			throw failure(work.configured());
+		handled.set(Answer.of(null));
+		whileHeld(Singles.class, (work) -> assertThatIllegalStateException().isThrownBy(() -> {
+			throw failure(work.failing());
 		}).withMessageContaining("answered with null for"));
 	}
 
 	@Test
 	void aHandlerGivesNoValueForATypeThatHasNone() {
-		whileHeld(handling("handled"), Completables.class,
-				(work) -> assertThatIllegalStateException().isThrownBy(() -> {
-					throw failure(work.configured());
-				}).withMessageContaining("answered with a java.lang.String for"));
+		handled.set(Answer.of("handled"));
+		whileHeld(Completables.class, (work) -> assertThatIllegalStateException().isThrownBy(() -> {
+			throw failure(work.failing());
+		}).withMessageContaining("answered with a java.lang.String for"));
 	}
 
-	private ApplicationContextRunner handling(@Nullable Object answer) {
-		return this.runner.withBean(LockFailureHandler.class, () -> (failure) -> Answer.of(answer));
-	}
-
-	private ApplicationContextRunner skipping(Class<?> type) {
-		return this.runner
-			.withPropertyValues("distributed-lock.locks." + type.getSimpleName() + ".configured.fail-strategy=skip");
-	}
-
-	private static <T> void whileHeld(ApplicationContextRunner runner, Class<T> type, Check<T> check) {
-		runner.withBean(type).run((context) -> {
-			T work = context.getBean(type);
-			try (LockHandle held = context.getBean(LockClient.class).lock("key").acquire().detach()) {
-				check.of(work);
-				assertThat(held.isValid()).isTrue();
-			}
-			if (work instanceof Work<?> each) {
-				assertThat(values(each.configured())).isEqualTo(values(each.result("done")));
-			}
-		});
+	private static <T> void whileHeld(Class<T> type, Check<T> check) {
+		T work = context.bean(type);
+		try (LockHandle held = context.bean(LockClient.class).lock("key").acquire().detach()) {
+			check.of(work);
+			assertThat(held.isValid()).isTrue();
+		}
+		if (work instanceof Work<?> each) {
+			assertThat(values(each.failing())).isEqualTo(values(each.result("done")));
+			assertThat(values(each.skipped())).isEqualTo(values(each.result("done")));
+		}
 	}
 
 	private static List<Object> values(Object result) {
@@ -187,7 +211,7 @@ class AsynchronousRefusalsTests {
 		}
 
 		@DistributedLock(key = "key", waitTime = 0, onUnavailable = UnavailablePolicy.REFUSE)
-		public R configured() {
+		public R skipped() {
 			return result("done");
 		}
 

@@ -6,8 +6,10 @@ import java.util.function.Supplier;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
@@ -23,6 +25,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests for publishers whose subscription throws an error, which Reactor does not signal.
  */
 @Timeout(60)
+@ExtendWith(LogCapture.class)
 class BrokenSubscriptionTests {
 
 	private static final Duration SOON = Duration.ofSeconds(5);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.github.lockstarter.testing.ChildJvm;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that an application processed ahead of time gets locks of each kind, in whatever
  * form it asks for them.
  */
+@Full
 class EachFormAheadOfTimeTests {
 
 	@TempDir

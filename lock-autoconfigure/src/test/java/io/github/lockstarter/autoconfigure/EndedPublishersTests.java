@@ -16,8 +16,10 @@ import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.job.JobOutcome;
 import io.github.lockstarter.job.JobRun;
 import io.github.lockstarter.job.JobRuns;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
@@ -31,6 +33,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for publishers under locks that are cancelled, and for what their runs count as.
  */
+@ExtendWith(LogCapture.class)
 class EndedPublishersTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);

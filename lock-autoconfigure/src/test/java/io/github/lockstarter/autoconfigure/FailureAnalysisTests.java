@@ -6,6 +6,8 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.leader.LeaderRoles;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,12 +15,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
@@ -31,11 +33,11 @@ import static org.assertj.core.api.Assertions.assertThatException;
 /**
  * Starts whole applications that can't start, and reads what they tell.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class FailureAnalysisTests {
 
 	@Test
-	void noConnectionFactory(CapturedOutput output) {
+	void noConnectionFactory(CapturedLog output) {
 		failToStart(Locks.class);
 		assertTold(output, "Distributed locks use Redis, but there is no RedisConnectionFactory bean.",
 				"Add spring-boot-starter-data-redis with Lettuce (io.lettuce:lettuce-core) and let it configure one (the"
@@ -44,45 +46,45 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void storeInADatabaseWithoutItsModule(CapturedOutput output) {
+	void storeInADatabaseWithoutItsModule(CapturedLog output) {
 		failToStart(Locks.class, "--distributed-lock.store=jdbc");
 		assertTold(output, "Distributed locks use a database, but lock-jdbc is not on the class path.",
 				"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.store'.");
 	}
 
 	@Test
-	void storeOfOneLockInADatabaseWithoutItsModule(CapturedOutput output) {
+	void storeOfOneLockInADatabaseWithoutItsModule(CapturedLog output) {
 		failToStart(Locks.class, "--distributed-lock.store=memory", "--distributed-lock.locks.payment.store=jdbc");
 		assertTold(output, "Distributed locks use a database, but lock-jdbc is not on the class path.",
 				"Add io.github.lockstarter:lock-jdbc, or remove the property 'distributed-lock.locks.payment.store'.");
 	}
 
 	@Test
-	void quorumWithoutItsModule(CapturedOutput output) {
-		failToStartWithout("io.github.lockstarter.store.quorum", "--distributed-lock.store=quorum",
+	void quorumWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.quorum"), "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379");
 		assertTold(output, "Distributed locks use a quorum of servers, but lock-quorum is not on the class path.",
 				"Add io.github.lockstarter:lock-quorum, or remove the property 'distributed-lock.store'.");
 	}
 
 	@Test
-	void quorumOfOneLockWithoutItsModule(CapturedOutput output) {
-		failToStartWithout("io.github.lockstarter.store.quorum", "--distributed-lock.store=memory",
+	void quorumOfOneLockWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.quorum"), "--distributed-lock.store=memory",
 				"--distributed-lock.locks.payment.store=quorum", "--distributed-lock.quorum.nodes=redis://a:6379");
 		assertTold(output, "Distributed locks use a quorum of servers, but lock-quorum is not on the class path.",
 				"Add io.github.lockstarter:lock-quorum, or remove the property 'distributed-lock.locks.payment.store'.");
 	}
 
 	@Test
-	void redisWithoutItsModule(CapturedOutput output) {
-		failToStartWithout("io.github.lockstarter.store.redis");
+	void redisWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.redis"));
 		assertTold(output, "Distributed locks use Redis, but lock-redis is not on the class path.",
 				"Add io.github.lockstarter:lock-redis, or set 'distributed-lock.store=jdbc' to keep them in a database.");
 	}
 
 	@Test
-	void redisOfOneLockWithoutItsModule(CapturedOutput output) {
-		failToStartWithout("io.github.lockstarter.store.redis", "--distributed-lock.store=memory",
+	void redisOfOneLockWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.redis"), "--distributed-lock.store=memory",
 				"--distributed-lock.locks.payment.store=redis");
 		assertTold(output, "Distributed locks use Redis, but lock-redis is not on the class path.",
 				"Add io.github.lockstarter:lock-redis, or set 'distributed-lock.locks.payment.store=jdbc' to keep them in a"
@@ -90,15 +92,15 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void redisNotOnTheClassPath(CapturedOutput output) {
-		failToStartIn(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce"));
+	void redisNotOnTheClassPath(CapturedLog output) {
+		failToStart(without("org.springframework.data.redis", "io.lettuce"));
 		assertTold(output, "Distributed locks use Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
 						+ " 'distributed-lock.store=memory' for development.");
 	}
 
 	@Test
-	void notLettuce(CapturedOutput output) {
+	void notLettuce(CapturedLog output) {
 		failToStart(NotLettuce.class);
 		assertTold(output,
 				"Distributed locks need a LettuceConnectionFactory, but the RedisConnectionFactory they would use is a "
@@ -108,7 +110,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void fixedMasterAndReplicas(CapturedOutput output) {
+	void fixedMasterAndReplicas(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--spring.data.redis.masterreplica.nodes=one:6379,two:6379");
 		assertTold(output,
 				"Distributed locks can't use a Redis with fixed addresses of master and replicas"
@@ -118,7 +120,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void severalConnectionFactoriesAndNonePrimary(CapturedOutput output) {
+	void severalConnectionFactoriesAndNonePrimary(CapturedLog output) {
 		failToStart(Several.class);
 		assertTold(output,
 				"Distributed locks can't choose a RedisConnectionFactory among [first, second], none of which is"
@@ -127,7 +129,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void namedConnectionFactoryMissing(CapturedOutput output) {
+	void namedConnectionFactoryMissing(CapturedLog output) {
 		failToStart(Several.class, "--distributed-lock.connection-factory=third");
 		assertTold(output,
 				"The property 'distributed-lock.connection-factory' is 'third', but no RedisConnectionFactory bean has"
@@ -136,7 +138,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void blankPrefix(CapturedOutput output) {
+	void blankPrefix(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.key-prefix= ");
 		assertTold(output,
 				"The property 'distributed-lock.key-prefix' is ' ', but without a prefix, locks can't be"
@@ -145,14 +147,14 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void negativeReplicaAcks(CapturedOutput output) {
+	void negativeReplicaAcks(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.redis.replica-acks=-1");
 		assertTold(output, "The property 'distributed-lock.redis.replica-acks' is '-1', but it has to be 0 or more.",
 				"Set it to the number of replicas that have to acknowledge a lock, or leave it out to wait for none.");
 	}
 
 	@Test
-	void evenQuorum(CapturedOutput output) {
+	void evenQuorum(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379,redis://b:6379");
 		assertTold(output,
@@ -162,7 +164,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void oneServerOfAQuorumTwice(CapturedOutput output) {
+	void oneServerOfAQuorumTwice(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379,redis://:secret@a,redis://b:6379");
 		assertTold(output,
@@ -172,7 +174,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void unreadableServerOfAQuorum(CapturedOutput output) {
+	void unreadableServerOfAQuorum(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379,http://:secret@b,redis://c:6379");
 		assertTold(output, "A URL in the property 'distributed-lock.quorum.nodes' is not that of a Redis server.",
@@ -181,7 +183,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void missingFactoryOfAQuorum(CapturedOutput output) {
+	void missingFactoryOfAQuorum(CapturedLog output) {
 		failToStart(Several.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=first,second,third");
 		assertTold(output,
@@ -191,7 +193,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void tooLongANodeTimeout(CapturedOutput output) {
+	void tooLongANodeTimeout(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
 				"--distributed-lock.quorum.nodes=redis://a:6379", "--distributed-lock.quorum.node-timeout=1m");
 		assertTold(output, "The properties under 'distributed-lock.quorum' can't work: The node timeout is 60000 ms;"
@@ -199,7 +201,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void badDuration(CapturedOutput output) {
+	void badDuration(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.locks.A.b.lease-time=1ms");
 		assertTold(output,
 				"The property 'distributed-lock.locks.A.b.lease-time' is '1ms', but it has to be from 100ms to ten"
@@ -219,7 +221,7 @@ class FailureAnalysisTests {
 					max-waiters=many                    | which is no number             | Write a number.
 					enabled=maybe                       | which is neither true nor false | Write true or false.
 					""")
-	void unreadableValues(String property, String problem, String action, CapturedOutput output) {
+	void unreadableValues(String property, String problem, String action, CapturedLog output) {
 		String[] parts = property.split("=", -1);
 		failToStart(LocksOnRedis.class, "--distributed-lock." + property);
 		assertTold(output,
@@ -229,14 +231,14 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void unreadableValuesOfOthersAreLeftToSpringBoot(CapturedOutput output) {
+	void unreadableValuesOfOthersAreLeftToSpringBoot(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--spring.data.redis.timeout=soon");
 		assertThat(output).contains("Property: spring.data.redis.timeout").contains("Value: \"soon\"");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "false", "off" })
-	void switchedOffButUsed(String value, CapturedOutput output) {
+	void switchedOffButUsed(String value, CapturedLog output) {
 		failToStart(UsesLockClient.class, "--distributed-lock.enabled=" + value);
 		assertTold(output, "There is no LockClient, since 'distributed-lock.enabled' is false.",
 				"Remove that property, use 'distributed-lock.store=memory' for locks without Redis, or inject"
@@ -244,7 +246,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void switchedOffButRolesAreUsed(CapturedOutput output) {
+	void switchedOffButRolesAreUsed(CapturedLog output) {
 		failToStart(UsesLeaderRoles.class, "--distributed-lock.enabled=false",
 				"--distributed-lock.leader.roles=reports");
 		assertTold(output, "There is no LeaderRoles, since 'distributed-lock.enabled' is false.",
@@ -253,7 +255,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void switchedOffIsNotToBlameForOtherBeans(CapturedOutput output) {
+	void switchedOffIsNotToBlameForOtherBeans(CapturedLog output) {
 		failToStart(UsesAnother.class, "--distributed-lock.enabled=false");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("required a bean of type 'java.lang.StringBuilder'")
@@ -261,7 +263,7 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void usedInATestOfASlice(CapturedOutput output) {
+	void usedInATestOfASlice(CapturedLog output) {
 		failToStart(UsesLockClient.class, "--spring.boot.enableautoconfiguration=false");
 		assertTold(output,
 				"There is no LockClient, since auto-configuration is off, as in a test of a slice such as @WebMvcTest.",
@@ -269,13 +271,13 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void rolesUsedInATestOfASliceAreLeftToSpringBoot(CapturedOutput output) {
+	void rolesUsedInATestOfASliceAreLeftToSpringBoot(CapturedLog output) {
 		failToStart(UsesLeaderRoles.class, "--spring.boot.enableautoconfiguration=false");
 		assertThat(output).contains("required a bean of type 'io.github.lockstarter.leader.LeaderRoles'");
 	}
 
 	@Test
-	void notSwitchedOffIsNotToBlame(CapturedOutput output) {
+	void notSwitchedOffIsNotToBlame(CapturedLog output) {
 		failToStart(UsesLockClient.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("required a bean of type 'io.github.lockstarter.LockClient'")
@@ -283,33 +285,37 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void lockDefinition(CapturedOutput output) {
+	void lockDefinition(CapturedLog output) {
 		failToStart(BadDefinition.class);
 		assertTold(output, "Method 'A.b' is private.", "Make it public.");
 	}
 
 	@Test
-	void lockKey(CapturedOutput output) {
+	void lockKey(CapturedLog output) {
 		failToStart(BadKey.class);
 		assertTold(output, "The key is blank; write one.", "Correct the key.");
 	}
 
 	private static void failToStart(Class<?> application, String... arguments) {
-		assertThatException().isThrownBy(() -> new SpringApplicationBuilder(application).run(arguments));
+		failToStart(new SpringApplication(application), arguments);
 	}
 
-	private static void failToStartWithout(String missing, String... arguments) {
-		failToStartIn(new FilteredClassLoader(missing), arguments);
+	private static SpringApplication without(String... packages) {
+		return new SpringApplication(new DefaultResourceLoader(new FilteredClassLoader(packages)), Locks.class);
 	}
 
-	private static void failToStartIn(ClassLoader classLoader, String... arguments) {
-		assertThatException().isThrownBy(
-				() -> new SpringApplicationBuilder(Locks.class).resourceLoader(new DefaultResourceLoader(classLoader))
-					.run(arguments));
+	/** Start an application that leaves alone where the log is written to. */
+	private static void failToStart(SpringApplication application, String... arguments) {
+		application.setListeners(application.getListeners()
+			.stream()
+			.filter((listener) -> !(listener instanceof LoggingApplicationListener))
+			.toList());
+		application.setBannerMode(Banner.Mode.OFF);
+		assertThatException().isThrownBy(() -> application.run(arguments));
 	}
 
-	private static void assertTold(CapturedOutput output, String description, String action) {
-		String[] told = Stream.of(output.getOut().split("APPLICATION FAILED TO START", 2)[1].split("\\R"))
+	private static void assertTold(CapturedLog output, String description, String action) {
+		String[] told = Stream.of(output.toString().split("APPLICATION FAILED TO START", 2)[1].split("\\R"))
 			.filter((line) -> !line.isBlank())
 			.toArray(String[]::new);
 		assertThat(told).containsSequence("Description:", description, "Action:", action);

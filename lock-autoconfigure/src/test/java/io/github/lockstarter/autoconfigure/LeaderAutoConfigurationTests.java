@@ -18,6 +18,8 @@ import io.github.lockstarter.leader.LeadershipRevokedEvent;
 import io.github.lockstarter.leader.LeadershipRevokedEvent.Reason;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +30,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.EventListener;
@@ -38,7 +38,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LeaderAutoConfigurationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);
@@ -82,7 +82,7 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
-	void rolesMayBeWrittenAsAList(CapturedOutput output) {
+	void rolesMayBeWrittenAsAList(CapturedLog output) {
 		this.runner.withPropertyValues("distributed-lock.leader.roles[0]=reports").run((context) -> {
 			await().until(() -> context.getBean(LeaderRoles.class).get("reports").isLeader());
 			assertThat(output).doesNotContain("is unknown");
@@ -90,7 +90,7 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
-	void aMisspeltPropertyIsTold(CapturedOutput output) {
+	void aMisspeltPropertyIsTold(CapturedLog output) {
 		this.runner.withPropertyValues("distributed-lock.leader.role=reports")
 			.run((context) -> assertThat(output).contains("did you mean 'distributed-lock.leader.roles'?"));
 	}
@@ -147,7 +147,7 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
-	void aListenerThatHangsHoldsUpTheShutdownNoLongerThanTheDrainTimeout(CapturedOutput output) {
+	void aListenerThatHangsHoldsUpTheShutdownNoLongerThanTheDrainTimeout(CapturedLog output) {
 		CountDownLatch released = new CountDownLatch(1);
 		this.reports.withPropertyValues("distributed-lock.drain-timeout=200ms").run((context) -> {
 			Listener leader = context.getBean(Listener.class);

@@ -6,6 +6,8 @@ import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.aop.LockAdvisor;
 import io.github.lockstarter.aop.LockedMethodValidator;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -14,8 +16,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link LockAopAutoConfiguration}.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockAopAutoConfigurationTests {
 
 	private static final AtomicBoolean CREATED = new AtomicBoolean();
@@ -74,7 +74,7 @@ class LockAopAutoConfigurationTests {
 	}
 
 	@Test
-	void initializesNothingEarly(CapturedOutput output) {
+	void initializesNothingEarly(CapturedLog output) {
 		CREATED.set(false);
 		this.runner.withBean(Service.class).withUserConfiguration(ClientConfiguration.class).run((context) -> {
 			assertThat(context).hasNotFailed();

@@ -8,6 +8,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.Warnings;
 import io.lettuce.core.RedisClient;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 @ExtendWith({ OutputCaptureExtension.class, RepeatedIfDisturbed.class })
+@Full
 class LockAutoConfigurationIntegrationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

@@ -21,6 +21,8 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,10 +35,10 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -45,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class LockAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -74,7 +76,7 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void warnsOfADrainTimeoutThatSpringDoesNotWaitFor(CapturedOutput output) {
+	void warnsOfADrainTimeoutThatSpringDoesNotWaitFor(CapturedLog output) {
 		this.memory.run((context) -> assertThat(output).doesNotContain("drain-timeout"));
 		this.memory.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=5s")
 			.run((context) -> assertThat(output).contains("'distributed-lock.drain-timeout' is '20s'")
@@ -133,7 +135,7 @@ class LockAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "true", "TRUE", "yes", "on", "1", "" })
-	void isEnabledByAllThatMeansYesAndByNothing(String value, CapturedOutput output) {
+	void isEnabledByAllThatMeansYesAndByNothing(String value, CapturedLog output) {
 		this.all.withPropertyValues("distributed-lock.enabled=" + value).run((context) -> {
 			assertThat(context).hasSingleBean(LockClient.class).hasSingleBean(LockAdvisor.class);
 			assertThat(output).doesNotContain("switched off");
@@ -142,7 +144,7 @@ class LockAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "false", "False", "no", "off", "0" })
-	void isDisabledByAllThatMeansNoAndSaysSo(String value, CapturedOutput output) {
+	void isDisabledByAllThatMeansNoAndSaysSo(String value, CapturedLog output) {
 		this.all.withPropertyValues("distributed-lock.enabled=" + value).run((context) -> {
 			assertThat(context).doesNotHaveBean(LockClient.class).doesNotHaveBean(LockAdvisor.class);
 			assertThat(output).containsOnlyOnce("Distributed locks are switched off by 'distributed-lock.enabled':"
@@ -151,7 +153,7 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void saysThatLocksAreSwitchedOffAlsoIfBeansAreLazy(CapturedOutput output) {
+	void saysThatLocksAreSwitchedOffAlsoIfBeansAreLazy(CapturedLog output) {
 		this.all.withPropertyValues("distributed-lock.enabled=false")
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -159,9 +161,18 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void saysThatLocksInMemoryExcludeNoOtherJvm(CapturedOutput output) {
-		this.memory.run((context) -> assertThat(output)
-			.containsOnlyOnce("Distributed locks are kept in the memory of this JVM and exclude no other"));
+	void saysThatLocksInMemoryExcludeNoOtherJvm(CapturedLog output) {
+		String logger = MemoryStoreConfiguration.class.getName();
+		LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+		LogLevel before = logging.getLoggerConfiguration(logger).getConfiguredLevel();
+		logging.setLogLevel(logger, LogLevel.INFO);
+		try {
+			this.memory.run((context) -> assertThat(output)
+				.containsOnlyOnce("Distributed locks are kept in the memory of this JVM and exclude no other"));
+		}
+		finally {
+			logging.setLogLevel(logger, before);
+		}
 	}
 
 	@Test
@@ -230,7 +241,7 @@ class LockAutoConfigurationTests {
 	}
 
 	@Test
-	void initializesNoBeanEarly(CapturedOutput output) {
+	void initializesNoBeanEarly(CapturedLog output) {
 		this.runner.withConfiguration(AutoConfigurations.of(LockAopAutoConfiguration.class, AopAutoConfiguration.class))
 			.withUserConfiguration(SeenBeans.class)
 			.run((context) -> {

@@ -10,7 +10,9 @@ import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -25,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link LockEventPublisher}.
  */
+@ExtendWith(LogCapture.class)
 class LockEventPublisherTests {
 
 	private static final LockEvent REFUSED = new LockRefusedEvent("orders", "key", LockKind.MUTEX,

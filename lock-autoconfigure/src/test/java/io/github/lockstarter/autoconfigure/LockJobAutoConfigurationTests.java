@@ -19,8 +19,10 @@ import io.github.lockstarter.job.JobRuns;
 import io.github.lockstarter.job.JobSkip;
 import io.github.lockstarter.job.JobStatus;
 import io.github.lockstarter.observation.JobMetrics;
+import io.github.lockstarter.testing.LogCapture;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -44,6 +46,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for what is noted of methods that have a lock and a schedule.
  */
+@ExtendWith(LogCapture.class)
 class LockJobAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

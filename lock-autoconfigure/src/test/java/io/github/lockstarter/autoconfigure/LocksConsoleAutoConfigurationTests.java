@@ -104,16 +104,15 @@ class LocksConsoleAutoConfigurationTests {
 			.contains("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"));
 	}
 
-	@ParameterizedTest
-	@MethodSource("parts")
-	void servesEachPartThatThePageHas(String name) throws IOException {
-		Resource part = new PathMatchingResourcePatternResolver().getResource("classpath:" + PARTS + name);
-		String type = name.endsWith(".css") ? "text/css;charset=UTF-8" : "text/javascript;charset=UTF-8";
-		this.console.run((context) -> {
+	@Test
+	void servesEachPartThatThePageHas() {
+		this.console.run((context) -> assertThat(parts()).isNotEmpty().allSatisfy((name) -> {
+			Resource part = new PathMatchingResourcePatternResolver().getResource("classpath:" + PARTS + name);
 			WebEndpointResponse<Resource> answer = context.getBean(LocksConsoleEndpoint.class).part(name);
-			assertThat(answer.getContentType()).hasToString(type);
+			assertThat(answer.getContentType())
+				.hasToString(name.endsWith(".css") ? "text/css;charset=UTF-8" : "text/javascript;charset=UTF-8");
 			assertThat(text(answer.getBody())).isEqualTo(text(part));
-		});
+		}));
 	}
 
 	@ParameterizedTest
@@ -123,14 +122,15 @@ class LocksConsoleAutoConfigurationTests {
 			.doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "://");
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "console.html", "other.js", "../LocksEndpoint.class", "<b>", "" })
-	void servesNothingElse(String name) {
-		this.console.run((context) -> {
-			WebEndpointResponse<Resource> answer = context.getBean(LocksConsoleEndpoint.class).part(name);
-			assertThat(answer.getStatus()).isEqualTo(404);
-			assertThat(answer.getBody()).isNull();
-		});
+	@Test
+	void servesNothingElse() {
+		this.console
+			.run((context) -> assertThat(List.of("console.html", "other.js", "../LocksEndpoint.class", "<b>", ""))
+				.allSatisfy((name) -> {
+					WebEndpointResponse<Resource> answer = context.getBean(LocksConsoleEndpoint.class).part(name);
+					assertThat(answer.getStatus()).isEqualTo(404);
+					assertThat(answer.getBody()).isNull();
+				}));
 	}
 
 	static List<String> parts() throws IOException {

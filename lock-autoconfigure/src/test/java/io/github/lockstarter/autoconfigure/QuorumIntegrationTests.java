@@ -11,6 +11,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNoMajorityException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for an application whose locks are decided about by three Redis servers.
  */
+@Full
 class QuorumIntegrationTests {
 
 	private final List<EmbeddedRedis> servers = List.of(EmbeddedRedis.start(),

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for messages in the log about the connection to one node of a quorum.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Full
 class QuorumMessagesIntegrationTests {
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.lockstarter.store.redis.command");

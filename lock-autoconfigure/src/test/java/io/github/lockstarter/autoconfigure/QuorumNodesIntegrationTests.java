@@ -7,6 +7,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.TlsRelay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for a quorum whose nodes are reached in different ways: Sentinel by its URL, TLS
  * by its URL, and a Cluster by the bean of its connection factory.
  */
+@Full
 class QuorumNodesIntegrationTests {
 
 	private final EmbeddedRedisSentinel sentinel = EmbeddedRedisSentinel.shared();

@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import java.time.Duration;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for warnings at start-up about nodes of a quorum.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Full
 class QuorumStartUpWarningsIntegrationTests {
 
 	@Test

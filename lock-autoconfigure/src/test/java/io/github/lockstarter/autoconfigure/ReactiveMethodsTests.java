@@ -3,7 +3,6 @@ package io.github.lockstarter.autoconfigure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,9 +27,12 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.reactive.ReactiveLockContext;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.FlowAdapters;
@@ -54,32 +56,33 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for annotated methods that return publishers.
  */
+@ExtendWith(LogCapture.class)
 @Timeout(60)
 class ReactiveMethodsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
-				LockReactiveAutoConfiguration.class, AopAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory")
-		.withBean(Work.class);
+	@RegisterExtension
+	static final SharedContext context = SharedContext.with(LockReactiveAutoConfiguration.class)
+		.withBeans(List.of(Work.class));
 
 	private final Sinks.One<String> work = Sinks.one();
 
-	private @Nullable LockAdmin admin;
+	private final LockAdmin admin = context.bean(LockAdmin.class);
 
 	private void with(BiConsumer<Work, LockClient> check) {
-		this.runner.run((context) -> {
-			this.admin = context.getBean(LockAdmin.class);
-			LockClient locks = context.getBean(LockClient.class);
-			check.accept(context.getBean(Work.class), locks);
+		LockClient locks = context.bean(LockClient.class);
+		try {
+			check.accept(context.bean(Work.class), locks);
 			await().until(() -> !isHeld(locks) && locks.lock("key").inspect().waiters() == 0);
-		});
+		}
+		finally {
+			this.admin.forceRelease("key");
+		}
 	}
 
 	private void lose() {
-		assertThat(Objects.requireNonNull(this.admin).forceRelease("key")).isTrue();
+		assertThat(this.admin.forceRelease("key")).isTrue();
 	}
 
 	private static boolean isHeld(LockClient locks) {
@@ -171,7 +174,11 @@ class ReactiveMethodsTests {
 	@ParameterizedTest
 	@ValueSource(classes = { OfEntityOfFlux.class, OfFlux.class, OfFluxInFuture.class, OfBlockingStream.class })
 	void refusesAPublisherOfLaterWork(Class<?> type) {
-		this.runner.withBean(type)
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
+					LockReactiveAutoConfiguration.class, AopAutoConfiguration.class))
+			.withPropertyValues("distributed-lock.store=memory")
+			.withBean(type)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(LockDefinitionException.class)
 				.hasMessageContaining("whose work is done later"));
@@ -216,17 +223,25 @@ class ReactiveMethodsTests {
 	void blocksNoThreadWhileItWaits() {
 		with((bean, locks) -> {
 			LockHandle held = locks.lock("key").acquire().detach();
-			int many = 2_000;
 			AtomicInteger inside = new AtomicInteger();
 			AtomicInteger most = new AtomicInteger();
-			Mono<Long> all = Flux.range(0, many).flatMap((number) -> bean.patient(() -> Mono.fromSupplier(() -> {
-				most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-				return number;
-			}).subscribeOn(Schedulers.parallel()).doOnTerminate(inside::decrementAndGet)), many).count();
-			CompletableFuture<Long> done = all.toFuture();
-			assertThat(done).isNotDone();
+			int served = 50;
+			int threads = Thread.activeCount();
+			List<CompletableFuture<Integer>> waiting = IntStream.range(0, 2_000)
+				.mapToObj((number) -> bean.patient(() -> Mono.fromSupplier(() -> {
+					most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+					return number;
+				}).subscribeOn(Schedulers.parallel()).doOnTerminate(inside::decrementAndGet)).toFuture())
+				.toList();
+			try {
+				await().until(() -> this.admin.waiting().size() == waiting.size());
+				assertThat(Thread.activeCount() - threads).isLessThan(100);
+			}
+			finally {
+				waiting.stream().skip(served).forEach((each) -> each.cancel(true));
+			}
 			held.close();
-			assertThat(done).succeedsWithin(SOON.multipliedBy(2)).isEqualTo((long) many);
+			assertThat(waiting.subList(0, served)).allSatisfy((each) -> assertThat(each).succeedsWithin(SOON));
 			assertThat(most).hasValue(1);
 		});
 	}

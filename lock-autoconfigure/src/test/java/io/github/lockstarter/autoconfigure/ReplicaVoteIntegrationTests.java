@@ -9,11 +9,13 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNoMajorityException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -24,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for a quorum of which a server is a replica, of another one or of any.
  */
+@Full
 class ReplicaVoteIntegrationTests {
 
 	/** On a busy machine a connection may be given up in between. */

@@ -5,12 +5,13 @@ import java.time.Duration;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-
 import org.junit.jupiter.api.extension.ExtendWith;
+
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * documentation lists.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class SentinelRightsIntegrationTests {
 
 	/** A call that is told at once does not wait for it. */

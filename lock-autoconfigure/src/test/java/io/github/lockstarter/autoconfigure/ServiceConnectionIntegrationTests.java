@@ -3,6 +3,7 @@ package io.github.lockstarter.autoconfigure;
 import com.redis.testcontainers.RedisContainer;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ImportAutoConfiguration({ ServiceConnectionAutoConfiguration.class, DataRedisAutoConfiguration.class,
 		LockAutoConfiguration.class })
 @Testcontainers(disabledWithoutDocker = true)
+@Full
 class ServiceConnectionIntegrationTests {
 
 	@Container

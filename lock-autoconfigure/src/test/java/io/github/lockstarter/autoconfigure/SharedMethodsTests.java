@@ -1,5 +1,6 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -13,9 +14,12 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,8 +27,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -32,8 +34,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for annotated methods that share their locks.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class SharedMethodsTests {
+
+	@RegisterExtension
+	static final SharedContext context = SharedContext.with().withBeans(List.of(Stock.class));
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
@@ -41,7 +46,7 @@ class SharedMethodsTests {
 		.withPropertyValues("distributed-lock.store=memory");
 
 	private void withStock(Consumer<Stock> test) {
-		this.runner.withBean(Stock.class).run((context) -> test.accept(context.getBean(Stock.class)));
+		test.accept(context.bean(Stock.class));
 	}
 
 	/** Run something on another thread while a method of the stock runs on this one. */
@@ -127,7 +132,7 @@ class SharedMethodsTests {
 	}
 
 	@Test
-	void permitsThatPropertiesSetForALockThatIsNoSemaphoreAreReported(CapturedOutput output) {
+	void permitsThatPropertiesSetForALockThatIsNoSemaphoreAreReported(CapturedLog output) {
 		this.runner.withBean(Stock.class)
 			.withPropertyValues("distributed-lock.locks.Stock.write.capacity=5",
 					"distributed-lock.locks.Stock.read.permits=1", "distributed-lock.locks.export.capacity=5")
@@ -154,7 +159,7 @@ class SharedMethodsTests {
 	}
 
 	@Test
-	void kindsThatShareANameAreReported(CapturedOutput output) {
+	void kindsThatShareANameAreReported(CapturedLog output) {
 		this.runner.withBean(Mixed.class).run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).contains("Locks named 'mixed' are taken both as ")
 			.contains("Settings and metrics treat them as one lock: give each kind its own name.");
@@ -162,14 +167,16 @@ class SharedMethodsTests {
 
 	@Test
 	void aReadWriteLockOfTheJdkIsAViewOfBoth() {
-		this.runner.run((context) -> {
-			ReadWriteLock lock = context.getBean(LockClient.class).lock("stock").asReadWriteLock();
-			lock.readLock().lock();
-			assertThat(meanwhile(() -> lock.readLock().tryLock())).isTrue();
-			assertThat(meanwhile(() -> lock.writeLock().tryLock())).isFalse();
-			assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> lock.writeLock().tryLock());
+		ReadWriteLock lock = context.bean(LockClient.class).lock("stock").asReadWriteLock();
+		lock.readLock().lock();
+		assertThat(meanwhile(() -> {
+			boolean locked = lock.readLock().tryLock();
 			lock.readLock().unlock();
-		});
+			return locked;
+		})).isTrue();
+		assertThat(meanwhile(() -> lock.writeLock().tryLock())).isFalse();
+		assertThatExceptionOfType(LockUpgradeException.class).isThrownBy(() -> lock.writeLock().tryLock());
+		lock.readLock().unlock();
 	}
 
 	private static void assertRefused(AssertableApplicationContext context, String message) {

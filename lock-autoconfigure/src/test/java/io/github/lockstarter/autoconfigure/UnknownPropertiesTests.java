@@ -3,6 +3,8 @@ package io.github.lockstarter.autoconfigure;
 import java.util.Map;
 
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,8 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -20,21 +20,21 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class UnknownPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "wiat-time, wait-time", "max-waiter, max-waiters", "renewal.intervall, renewal.interval",
 			"backoff.bse, back-off.base", "ordre, order", "local-handover.maxtimes, local-handover.max-time",
 			"key_prefx, key-prefix", "lock.Order.process.wait-time, locks.Order.process.wait-time" })
-	void tellsOfTheOneThatWasProbablyMeant(String written, String meant, CapturedOutput output) {
+	void tellsOfTheOneThatWasProbablyMeant(String written, String meant, CapturedLog output) {
 		report("distributed-lock." + written);
 		assertThat(output).contains("has no effect; did you mean 'distributed-lock." + meant + "'?")
 			.contains("WARN", UnknownProperties.class.getSimpleName());
 	}
 
 	@Test
-	void tellsOfNoneThatIsFarFromIt(CapturedOutput output) {
+	void tellsOfNoneThatIsFarFromIt(CapturedLog output) {
 		report("distributed-lock.password");
 		assertThat(output).contains(
 				"The property 'distributed-lock.password' is unknown and has no effect. Origin: \"distributed-lock.password\""
@@ -48,7 +48,7 @@ class UnknownPropertiesTests {
 			"distributed-cache.enabled", "distributed.cache.enabled", "spring.distributed-lock.password",
 			"distributed-lock.back-off.max-attempts", "distributed-lock.local-hand-over.max-time",
 			"distributed-lock.test.mode" })
-	void isSilentAboutWhatIsKnownOrNotOurs(String name, CapturedOutput output) {
+	void isSilentAboutWhatIsKnownOrNotOurs(String name, CapturedLog output) {
 		report(name);
 		assertThat(output).isEmpty();
 	}
@@ -61,14 +61,14 @@ class UnknownPropertiesTests {
 			"spring.distributed-lock.wait-time, wait-time", "distributed.lock.leaseTime, leaseTime",
 			"distributed-locks.renewal.interval, renewal.interval",
 			"distributed.lock.locks.Order.process.wait-time, locks.Order.process.wait-time" })
-	void tellsOfAMisspeltPrefix(String written, String meant, CapturedOutput output) {
+	void tellsOfAMisspeltPrefix(String written, String meant, CapturedLog output) {
 		report(written);
 		assertThat(output).contains("WARN", "The property '" + written
 				+ "' has no effect; did you mean 'distributed-lock." + meant + "'? Origin: \"" + written + "\"");
 	}
 
 	@Test
-	void isSilentAboutAGroupWithoutProperties(CapturedOutput output) {
+	void isSilentAboutAGroupWithoutProperties(CapturedLog output) {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource("test", Map.of("distributed-lock.renewal", "")));
@@ -77,7 +77,7 @@ class UnknownPropertiesTests {
 	}
 
 	@Test
-	void tellsOfAMisspeltPrefixOfEnvironmentVariables(CapturedOutput output) {
+	void tellsOfAMisspeltPrefixOfEnvironmentVariables(CapturedLog output) {
 		report(new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 				Map.of("DISTRIBUTEDLOCKS_WAITTIME", "5s")));
 		assertThat(output).contains("The environment variable 'DISTRIBUTEDLOCKS_WAITTIME' has no effect;"
@@ -92,7 +92,7 @@ class UnknownPropertiesTests {
 	}
 
 	@Test
-	void isAskedAtStartUp(CapturedOutput output) {
+	void isAskedAtStartUp(CapturedLog output) {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
 			.withPropertyValues("distributed-lock.store=memory", "distributed-lock.lease-tme=5s")
 			.run((context) -> assertThat(context).hasNotFailed());

@@ -2,6 +2,8 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.Map;
 
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,15 +12,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class UnknownVariablesTests {
 
 	@ParameterizedTest
@@ -34,7 +34,7 @@ class UnknownVariablesTests {
 					+ " DISTRIBUTEDLOCK_LOCKS_ORDERSERVICE_PROCESS_WAITTIME",
 			"DISTRIBUTED_LOCK_LOCKS_ORDERSERVICE_PROCESS_BACK_OFF_MAX_ATEMPTS,"
 					+ " DISTRIBUTEDLOCK_LOCKS_ORDERSERVICE_PROCESS_BACKOFF_MAXATTEMPTS" })
-	void tellsOfTheOneThatWasProbablyMeant(String written, String meant, CapturedOutput output) {
+	void tellsOfTheOneThatWasProbablyMeant(String written, String meant, CapturedLog output) {
 		report(written, "5s");
 		assertThat(output.toString().lines()).singleElement()
 			.asString()
@@ -45,7 +45,7 @@ class UnknownVariablesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "DISTRIBUTED_LOCK_PORT_6379_TCP_ADDR", "DISTRIBUTEDLOCK_PASSWORD",
 			"DISTRIBUTED_LOCK_LOCKS_OTHER_PASSWORD" })
-	void mentionsOneThatIsFarFromAnyProperty(String written, CapturedOutput output) {
+	void mentionsOneThatIsFarFromAnyProperty(String written, CapturedLog output) {
 		report(written, "5s");
 		assertThat(output.toString().lines()).singleElement()
 			.asString()
@@ -61,19 +61,19 @@ class UnknownVariablesTests {
 			"DISTRIBUTEDLOCK_LOCKS_ORDERSERVICE_PROCESS_WAITTIME", "DISTRIBUTEDLOCK_LOCKS_OTHER_WAITTIME",
 			"distributed_lock_enabled", "DISTRIBUTED_LOCK_LOCKS_ORDER_EXPORT_WAIT_TIME", "DISTRIBUTED_LOCK_TEST_MODE",
 			"DISTRIBUTEDLOCK_JDBC_DATASOURCE", "DISTRIBUTED_CACHE_WAIT_TIME" })
-	void isSilentAboutWhatIsReadOrNotOurs(String written, CapturedOutput output) {
+	void isSilentAboutWhatIsReadOrNotOurs(String written, CapturedLog output) {
 		report(written, "5s");
 		assertThat(output).isEmpty();
 	}
 
 	@Test
-	void isSilentAboutAnEmptyOne(CapturedOutput output) {
+	void isSilentAboutAnEmptyOne(CapturedLog output) {
 		report("DISTRIBUTED_LOCK_WIAT_TIME", "");
 		assertThat(output).isEmpty();
 	}
 
 	@Test
-	void isAskedAtStartUp(CapturedOutput output) {
+	void isAskedAtStartUp(CapturedLog output) {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
 			.withPropertyValues("distributed-lock.store=memory")
 			.withInitializer((context) -> context.getEnvironment()

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
@@ -40,6 +41,7 @@ import static org.awaitility.Awaitility.await;
  * Redis.
  */
 @ExtendWith({ OutputCaptureExtension.class, RepeatedIfDisturbed.class })
+@Full
 class UnusableRedisIntegrationTests {
 
 	/** A call that is told at once does not wait for it. */

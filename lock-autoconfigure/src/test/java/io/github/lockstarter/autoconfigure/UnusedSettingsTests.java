@@ -1,6 +1,8 @@
 package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,12 +11,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class UnusedSettingsTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -24,7 +24,7 @@ class UnusedSettingsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Servise.process", "Service.proces" })
-	void warnsOfANameThatIsNearTheOneOfAnAnnotatedMethod(String name, CapturedOutput output) {
+	void warnsOfANameThatIsNearTheOneOfAnAnnotatedMethod(String name, CapturedLog output) {
 		start(name);
 		assertThat(output).contains("WARN", "'distributed-lock.locks." + name
 				+ "' matches no annotated method; did you mean 'Service.process'? It has an effect only for LockClient"
@@ -32,7 +32,7 @@ class UnusedSettingsTests {
 	}
 
 	@Test
-	void warnsOfANameWithoutItsCaseAsInAnEnvironmentVariable(CapturedOutput output) {
+	void warnsOfANameWithoutItsCaseAsInAnEnvironmentVariable(CapturedLog output) {
 		start("service.process");
 		assertThat(output).contains("WARN", "did you mean 'Service.process'? It has an effect only for LockClient"
 				+ " calls with name(\"service.process\"). An environment variable applies to 'Service.process' only if"
@@ -40,7 +40,7 @@ class UnusedSettingsTests {
 	}
 
 	@Test
-	void mentionsAnyOtherName(CapturedOutput output) {
+	void mentionsAnyOtherName(CapturedLog output) {
 		start("catalogue");
 		assertThat(output.toString().lines().filter((line) -> line.contains("distributed-lock.locks.catalogue")))
 			.singleElement()
@@ -51,13 +51,13 @@ class UnusedSettingsTests {
 	}
 
 	@Test
-	void isSilentAboutTheNameOfAnAnnotatedMethod(CapturedOutput output) {
+	void isSilentAboutTheNameOfAnAnnotatedMethod(CapturedLog output) {
 		start("Service.process");
 		assertThat(output).doesNotContain("matches no annotated method");
 	}
 
 	@Test
-	void warnsOfAJobWhoseNameIsNearTheOneOfAnAnnotatedMethod(CapturedOutput output) {
+	void warnsOfAJobWhoseNameIsNearTheOneOfAnAnnotatedMethod(CapturedLog output) {
 		this.runner.withConfiguration(AutoConfigurations.of(LockJobAutoConfiguration.class))
 			.withBean(Service.class)
 			.withPropertyValues("distributed-lock.jobs.names=Service.proces,catalogue,Service.process")
@@ -69,7 +69,7 @@ class UnusedSettingsTests {
 	}
 
 	@Test
-	void warnsOfNodesOfAQuorumThatNoLockHas(CapturedOutput output) {
+	void warnsOfNodesOfAQuorumThatNoLockHas(CapturedLog output) {
 		this.runner.withPropertyValues("distributed-lock.quorum.nodes=redis://one,redis://two,redis://three")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).contains("WARN",
@@ -79,7 +79,7 @@ class UnusedSettingsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "store=quorum", "locks.catalogue.store=quorum" })
-	void isSilentAboutNodesOfAQuorumThatALockHas(String store, CapturedOutput output) {
+	void isSilentAboutNodesOfAQuorumThatALockHas(String store, CapturedLog output) {
 		this.runner
 			.withPropertyValues(
 					"distributed-lock.quorum.nodes=redis://localhost:1,redis://localhost:2,redis://localhost:3",

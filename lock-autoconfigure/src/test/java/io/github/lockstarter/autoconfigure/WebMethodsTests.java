@@ -3,7 +3,6 @@ package io.github.lockstarter.autoconfigure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -16,12 +15,11 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LossPolicy;
-import org.jspecify.annotations.Nullable;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.http.ResponseEntity;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.MvcResult;
@@ -46,30 +44,32 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 /**
  * Tests for annotated methods of controllers that answer later.
  */
+@ExtendWith(LogCapture.class)
 class WebMethodsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
-				LockReactiveAutoConfiguration.class, LockWebAutoConfiguration.class, AopAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory")
-		.withBean(Shop.class);
+	@RegisterExtension
+	static final SharedContext context = SharedContext
+		.with(LockReactiveAutoConfiguration.class, LockWebAutoConfiguration.class)
+		.withBeans(List.of(Shop.class));
 
-	private @Nullable LockAdmin admin;
+	private final LockAdmin admin = context.bean(LockAdmin.class);
 
-	private void with(Check check) {
-		this.runner.run((context) -> {
-			this.admin = context.getBean(LockAdmin.class);
-			Shop shop = context.getBean(Shop.class);
-			LockClient locks = context.getBean(LockClient.class);
+	private void with(Check check) throws Exception {
+		Shop shop = context.bean(Shop.class);
+		LockClient locks = context.bean(LockClient.class);
+		try {
 			check.run(MockMvcBuilders.standaloneSetup(shop).build(), shop, locks);
 			await().until(() -> !isHeld(locks));
-		});
+		}
+		finally {
+			this.admin.forceRelease("key");
+		}
 	}
 
 	private void lose() {
-		assertThat(Objects.requireNonNull(this.admin).forceRelease("key")).isTrue();
+		assertThat(this.admin.forceRelease("key")).isTrue();
 	}
 
 	private static boolean isHeld(LockClient locks) {
@@ -85,7 +85,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void holdsTheLockUntilADeferredResultIsSet() {
+	void holdsTheLockUntilADeferredResultIsSet() throws Exception {
 		with((mvc, shop, locks) -> {
 			MvcResult begun = begun(mvc, "/deferred");
 			assertThat(isHeld(locks)).isTrue();
@@ -95,7 +95,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void holdsTheLockUntilAnEmitterIsComplete() {
+	void holdsTheLockUntilAnEmitterIsComplete() throws Exception {
 		with((mvc, shop, locks) -> {
 			MvcResult begun = begun(mvc, "/events");
 			SseEmitter emitter = shop.emitters().get(0);
@@ -108,7 +108,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void holdsTheLockWhileATaskRuns() {
+	void holdsTheLockWhileATaskRuns() throws Exception {
 		with((mvc, shop, locks) -> {
 			for (String path : List.of("/task", "/callable", "/stream", "/entity")) {
 				MvcResult begun = begun(mvc, path);
@@ -122,7 +122,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void failsAResultThatIsLaterWork() {
+	void failsAResultThatIsLaterWork() throws Exception {
 		with((mvc, shop, locks) -> {
 			MvcResult begun = begun(mvc, "/nested");
 			shop.nested().setResult(ResponseEntity.ok(new SseEmitter()));
@@ -135,7 +135,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void releasesTheLockIfTheResultIsNeverUsed() {
+	void releasesTheLockIfTheResultIsNeverUsed() throws Exception {
 		with((mvc, shop, locks) -> MockMvcBuilders.standaloneSetup(new Dropping(shop))
 			.build()
 			.perform(get("/dropped"))
@@ -143,12 +143,12 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void releasesTheLockIfTheMethodFails() {
+	void releasesTheLockIfTheMethodFails() throws Exception {
 		with((mvc, shop, locks) -> mvc.perform(get("/failing")).andExpect(content().string("failed: shop")));
 	}
 
 	@Test
-	void answersThatTheLockWasNotAcquired() {
+	void answersThatTheLockWasNotAcquired() throws Exception {
 		with((mvc, shop, locks) -> {
 			LockHandle held = locks.lock("key").acquire().detach();
 			mvc.perform(get("/deferred")).andExpect(content().string("busy"));
@@ -158,7 +158,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void failsTheResultIfTheLockIsLost() {
+	void failsTheResultIfTheLockIsLost() throws Exception {
 		with((mvc, shop, locks) -> {
 			MvcResult begun = begun(mvc, "/lost");
 			lose();
@@ -168,7 +168,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void interruptsTheTaskIfTheLockIsLost() {
+	void interruptsTheTaskIfTheLockIsLost() throws Exception {
 		with((mvc, shop, locks) -> {
 			MvcResult begun = begun(mvc, "/interrupted");
 			await().until(shop::inside);
@@ -179,7 +179,7 @@ class WebMethodsTests {
 	}
 
 	@Test
-	void needsARequest() {
+	void needsARequest() throws Exception {
 		with((mvc, shop, locks) -> assertThatIllegalStateException().isThrownBy(shop::deferredOne)
 			.withMessageContaining("this thread handles no request"));
 	}

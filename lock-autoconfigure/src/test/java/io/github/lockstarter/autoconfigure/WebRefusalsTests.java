@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockClient;
@@ -14,12 +16,14 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.UnavailablePolicy;
 import io.github.lockstarter.core.DefaultLockClient;
+import io.github.lockstarter.testing.LogCapture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.http.ResponseEntity;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.MvcResult;
@@ -40,86 +44,100 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
  * Tests for what controllers give that answer later, if they don't obtain the lock: each
  * type in the same way.
  */
+@ExtendWith(LogCapture.class)
 class WebRefusalsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
-				LockWebAutoConfiguration.class, AopAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory");
+	private static final List<Class<? extends Shop<?>>> SHOPS = List.of(Callables.class, DeferredResults.class,
+			WebAsyncTasks.class, Streams.class, Emitters.class, Entities.class);
 
-	@ParameterizedTest
-	@ValueSource(classes = { Callables.class, DeferredResults.class, WebAsyncTasks.class, Streams.class, Emitters.class,
-			Entities.class })
-	void aRefusalIsForTheExceptionHandler(Class<? extends Shop<?>> type) {
-		whileHeld(this.runner, type, (mvc) -> assertThat(answer(mvc, "/configured")).isEqualTo("busy"));
+	private static final AtomicReference<Answer> handled = new AtomicReference<>(Answer.NONE);
+
+	@RegisterExtension
+	static final SharedContext context = context();
+
+	@RegisterExtension
+	static final SharedContext unavailable = context();
+
+	private static SharedContext context() {
+		SharedContext all = SharedContext.with(LockWebAutoConfiguration.class)
+			.withBeans(SHOPS)
+			.withBean(LockFailureHandler.class, (failure) -> handled.get());
+		SHOPS.forEach((type) -> all
+			.withProperty("distributed-lock.locks." + type.getSimpleName() + ".skipped.fail-strategy=skip"));
+		return all;
+	}
+
+	@BeforeAll
+	static void closeTheClient() {
+		unavailable.bean(DefaultLockClient.class).close();
+	}
+
+	@AfterEach
+	void handleNothingAnyMore() {
+		handled.set(Answer.NONE);
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Callables.class, DeferredResults.class, WebAsyncTasks.class, Streams.class, Emitters.class,
 			Entities.class })
-	void whatIsSkippedIsAnEmptyAnswer(Class<? extends Shop<?>> type) {
-		whileHeld(skipping(type), type, (mvc) -> assertThat(answer(mvc, "/configured")).isEmpty());
+	void aRefusalIsForTheExceptionHandler(Class<? extends Shop<?>> type) throws Exception {
+		whileHeld(type, (mvc) -> assertThat(answer(mvc, "/failing")).isEqualTo("busy"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Callables.class, DeferredResults.class, WebAsyncTasks.class, Streams.class, Emitters.class,
 			Entities.class })
-	void aFallbackIsOfTheSameType(Class<? extends Shop<?>> type) {
-		whileHeld(this.runner, type, (mvc) -> assertThat(answer(mvc, "/else")).contains("else"));
+	void whatIsSkippedIsAnEmptyAnswer(Class<? extends Shop<?>> type) throws Exception {
+		whileHeld(type, (mvc) -> assertThat(answer(mvc, "/skipped")).isEmpty());
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Callables.class, DeferredResults.class, WebAsyncTasks.class, Streams.class, Emitters.class,
+			Entities.class })
+	void aFallbackIsOfTheSameType(Class<? extends Shop<?>> type) throws Exception {
+		whileHeld(type, (mvc) -> assertThat(answer(mvc, "/else")).contains("else"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Callables.class, DeferredResults.class, WebAsyncTasks.class, Streams.class, Emitters.class,
 			Entities.class })
 	void aHandlerAnswersWithTheSameType(Class<? extends Shop<?>> type) throws Exception {
-		Object answer = type.getDeclaredConstructor().newInstance().result("handled");
-		whileHeld(handling(answer), type, (mvc) -> assertThat(answer(mvc, "/configured")).contains("handled"));
+		handled.set(Answer.of(context.bean(type).result("handled")));
+		whileHeld(type, (mvc) -> assertThat(answer(mvc, "/failing")).contains("handled"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Callables.class, DeferredResults.class, WebAsyncTasks.class })
-	void aHandlerAnswersWithAValue(Class<? extends Shop<?>> type) {
-		whileHeld(handling("handled"), type, (mvc) -> assertThat(answer(mvc, "/configured")).isEqualTo("handled"));
+	void aHandlerAnswersWithAValue(Class<? extends Shop<?>> type) throws Exception {
+		handled.set(Answer.of("handled"));
+		whileHeld(type, (mvc) -> assertThat(answer(mvc, "/failing")).isEqualTo("handled"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Streams.class, Emitters.class, Entities.class })
-	void aValueOfAHandlerIsRefusedWhereNoneIsReturned(Class<? extends Shop<?>> type) {
-		whileHeld(handling("handled"), type,
-				(mvc) -> assertThat(answer(mvc, "/configured")).contains("answered with a java.lang.String for")
-					.contains("let it answer with what that method returns"));
+	void aValueOfAHandlerIsRefusedWhereNoneIsReturned(Class<? extends Shop<?>> type) throws Exception {
+		handled.set(Answer.of("handled"));
+		whileHeld(type, (mvc) -> assertThat(answer(mvc, "/failing")).contains("answered with a java.lang.String for")
+			.contains("let it answer with what that method returns"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Callables.class, DeferredResults.class, WebAsyncTasks.class, Streams.class, Emitters.class,
 			Entities.class })
-	void anUnavailableStoreIsARefusalIfThatIsThePolicy(Class<? extends Shop<?>> type) {
-		skipping(type).withBean(type).run((context) -> {
-			context.getBean(DefaultLockClient.class).close();
-			assertThat(answer(mvc(context.getBean(type)), "/configured")).isEmpty();
-		});
+	void anUnavailableStoreIsARefusalIfThatIsThePolicy(Class<? extends Shop<?>> type) throws Exception {
+		assertThat(answer(mvc(unavailable.bean(type)), "/skipped")).isEmpty();
 	}
 
-	private ApplicationContextRunner skipping(Class<?> type) {
-		return this.runner
-			.withPropertyValues("distributed-lock.locks." + type.getSimpleName() + ".configured.fail-strategy=skip");
-	}
-
-	private ApplicationContextRunner handling(Object answer) {
-		return this.runner.withBean(LockFailureHandler.class, () -> (failure) -> Answer.of(answer));
-	}
-
-	private static void whileHeld(ApplicationContextRunner runner, Class<? extends Shop<?>> type, Check check) {
-		runner.withBean(type).run((context) -> {
-			MockMvc mvc = mvc(context.getBean(type));
-			try (LockHandle held = context.getBean(LockClient.class).lock("key").acquire().detach()) {
-				check.of(mvc);
-				assertThat(held.isValid()).isTrue();
-			}
-			assertThat(answer(mvc, "/configured")).contains("done");
-		});
+	private static void whileHeld(Class<? extends Shop<?>> type, Check check) throws Exception {
+		MockMvc mvc = mvc(context.bean(type));
+		try (LockHandle held = context.bean(LockClient.class).lock("key").acquire().detach()) {
+			check.of(mvc);
+			assertThat(held.isValid()).isTrue();
+		}
+		assertThat(answer(mvc, "/failing")).contains("done");
+		assertThat(answer(mvc, "/skipped")).contains("done");
 	}
 
 	private static MockMvc mvc(Object controller) {
@@ -147,9 +165,15 @@ class WebRefusalsTests {
 
 		abstract R result(String value);
 
-		@GetMapping("/configured")
+		@GetMapping("/failing")
+		@DistributedLock(key = "key", waitTime = 0)
+		public R failing() {
+			return result("done");
+		}
+
+		@GetMapping("/skipped")
 		@DistributedLock(key = "key", waitTime = 0, onUnavailable = UnavailablePolicy.REFUSE)
-		public R configured() {
+		public R skipped() {
 			return result("done");
 		}
 

@@ -41,7 +41,7 @@ abstract class RegistryContract {
 
 	private static final Duration AMPLY = Duration.ofSeconds(20);
 
-	private static final Duration BRIEFLY = Duration.ofMillis(500);
+	private static final Duration BRIEFLY = Duration.ofMillis(200);
 
 	private final LockSettings settings = new LockSettings(LockOptions.NONE,
 			Map.of("not-renewed", LockOptions.of(LockOption.LEASE_TIME, BRIEFLY).with(LockOption.AUTO_RENEW, false)));

@@ -27,6 +27,8 @@ abstract class TwoRegistries {
 
 	static final Duration BRIEFLY = Duration.ofMillis(500);
 
+	static final Duration A_MOMENT = Duration.ofMillis(50);
+
 	static final Duration AMPLY = Duration.ofSeconds(20);
 
 	private final LockStore store = StallProofMemory.newStore();

@@ -16,12 +16,11 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import io.github.lockstarter.testing.StubHandle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -29,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class JobRunsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
@@ -171,7 +170,7 @@ class JobRunsTests {
 	}
 
 	@Test
-	void listenersAreToldWhatTheyHaveMissedAndMayFail(CapturedOutput output) {
+	void listenersAreToldWhatTheyHaveMissedAndMayFail(CapturedLog output) {
 		List<String> told = new ArrayList<>();
 		this.jobs.add(List.of("report"));
 		this.jobs.addListener(new JobListener() {

@@ -21,6 +21,7 @@ import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.LogCapture;
 import io.github.lockstarter.testing.StubAdmin;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
@@ -29,6 +30,7 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
+@ExtendWith(LogCapture.class)
 class LockMetricsTests {
 
 	private static final Duration WAITED = Duration.ofMillis(20);

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.LogCapture;
 import io.github.lockstarter.testing.StubHandle;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
@@ -19,6 +20,7 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
+@ExtendWith(LogCapture.class)
 class LockObservationsTests {
 
 	private static final Duration WAITED = Duration.ofMillis(20);

@@ -9,11 +9,11 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -26,7 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for locks that are taken inside a transaction of the caller.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class CallerTransactionTests extends TransactionsUnderLocks {
 
 	@Test
@@ -75,7 +75,7 @@ class CallerTransactionTests extends TransactionsUnderLocks {
 				handle.set(LockContext.current());
 				return goesOn;
 			});
-			await().until(handle.get()::isLost);
+			LockedWork.lose(handle.get());
 		}));
 		assertThat(this.ledger.committed()).isEmpty();
 		goesOn.complete(null);
@@ -95,13 +95,13 @@ class CallerTransactionTests extends TransactionsUnderLocks {
 	}
 
 	@Test
-	void aFutureInsideATransactionOfTheCallerIsReportedOnce(CapturedOutput output) {
+	void aFutureInsideATransactionOfTheCallerIsReportedOnce(CapturedLog output) {
 		Runnable call = () -> this.work.reportedFuture(this.key).join();
 		call.run();
 		assertThat(output).doesNotContain("transaction of its caller");
 		inTransaction(call);
 		inTransaction(call);
-		assertThat(output.getAll().split("reportedFuture takes its lock inside a transaction of its caller", -1))
+		assertThat(output.toString().split("reportedFuture takes its lock inside a transaction of its caller", -1))
 			.hasSize(2);
 		assertThat(output).contains("Take the lock outside the transaction")
 			.doesNotContain("Set 'release = AFTER_TRANSACTION'");
@@ -217,7 +217,7 @@ class CallerTransactionTests extends TransactionsUnderLocks {
 				this.ledger.write("lost");
 			});
 			assertThat(LockContext.held()).isEmpty();
-			await().until(handle.get()::isLost);
+			LockedWork.lose(handle.get());
 		}));
 		assertThat(this.ledger.committed()).isEmpty();
 	}

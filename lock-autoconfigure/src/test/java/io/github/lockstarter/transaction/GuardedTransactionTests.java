@@ -19,7 +19,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for transactions that are begun under a lock.
@@ -96,7 +95,7 @@ class GuardedTransactionTests extends TransactionsUnderLocks {
 			LockHandle outer = LockContext.current();
 			this.locks.lock(inner).run(() -> inTransaction(() -> {
 				this.ledger.write("lost");
-				await().until(outer::isLost);
+				LockedWork.lose(outer);
 				assertThat(LockContext.current().isLost()).isFalse();
 			}));
 		})).withMessageStartingWith("Lock '" + this.key + "'");

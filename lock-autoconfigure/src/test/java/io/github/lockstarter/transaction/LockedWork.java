@@ -1,18 +1,21 @@
 package io.github.lockstarter.transaction;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.DistributedLock.LockRelease;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LossPolicy;
+import io.github.lockstarter.testing.StallProofTime;
 
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-import static org.awaitility.Awaitility.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Locked methods, in all combinations with transactions. The brief ones are not renewed,
@@ -94,7 +97,14 @@ class LockedWork {
 
 	/** Let the innermost lock run out. */
 	static void lose() {
-		await().until(LockContext.current()::isLost);
+		lose(LockContext.current());
+	}
+
+	/** Let a brief lock run out. */
+	static void lose(LockHandle lock) {
+		assertThat(lock.isLost()).isFalse();
+		StallProofTime.leap(Duration.ofMillis(400));
+		assertThat(lock.isLost()).isTrue();
 	}
 
 }

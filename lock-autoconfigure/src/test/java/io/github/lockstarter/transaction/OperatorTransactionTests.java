@@ -12,6 +12,8 @@ import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockReactiveTransactionAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Flux;
@@ -20,8 +22,6 @@ import reactor.core.publisher.Mono;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.reactive.TransactionCallback;
@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tests for transactions of an operator in pipelines under locks.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class OperatorTransactionTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
@@ -92,12 +92,12 @@ class OperatorTransactionTests {
 	}
 
 	@Test
-	void reportsOnceThatALockIsTakenInside(CapturedOutput output) {
+	void reportsOnceThatALockIsTakenInside(CapturedLog output) {
 		with((work, operator, ends) -> {
 			Mono<String> nested = operator.transactional(Mono.defer(() -> work.locked(() -> Mono.just("done"))));
 			nested.block(SOON);
 			nested.block(SOON);
-			assertThat(output.getAll().split("Work.locked takes its lock inside a transaction of its caller", -1))
+			assertThat(output.toString().split("Work.locked takes its lock inside a transaction of its caller", -1))
 				.hasSize(2);
 		});
 	}

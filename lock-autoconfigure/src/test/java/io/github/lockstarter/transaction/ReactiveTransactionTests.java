@@ -11,6 +11,8 @@ import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockReactiveTransactionAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Flux;
@@ -20,8 +22,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for reactive transactions of methods under locks.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class ReactiveTransactionTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
@@ -110,7 +110,7 @@ class ReactiveTransactionTests {
 	}
 
 	@Test
-	void reportsOnceThatALockIsTakenInsideATransactionOfTheCaller(CapturedOutput output) {
+	void reportsOnceThatALockIsTakenInsideATransactionOfTheCaller(CapturedLog output) {
 		with((work, ends) -> {
 			Mono<String> nested = Mono.defer(() -> work.around(() -> Mono.just("done")));
 			nested.block(SOON);
@@ -118,7 +118,7 @@ class ReactiveTransactionTests {
 			assertThat(output).doesNotContain("transaction of its caller");
 			work.inner(nested).block(SOON);
 			work.inner(nested).block(SOON);
-			assertThat(output.getAll().split("Work.around takes its lock inside a transaction of its caller", -1))
+			assertThat(output.toString().split("Work.around takes its lock inside a transaction of its caller", -1))
 				.hasSize(2);
 		});
 	}

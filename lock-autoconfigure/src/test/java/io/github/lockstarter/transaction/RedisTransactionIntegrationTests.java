@@ -18,6 +18,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for transactions under locks of a Redis that forgets them, or falls silent.
@@ -68,7 +69,7 @@ class RedisTransactionIntegrationTests {
 				.run(() -> this.transaction.executeWithoutResult((status) -> {
 					this.ledger.write("lost");
 					redis.pause();
-					LockedWork.lose();
+					await().until(LockContext.current()::isLost);
 				})));
 			assertThat(this.ledger.committed()).isEmpty();
 		}

@@ -11,6 +11,8 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
+import io.github.lockstarter.testing.CapturedLog;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,8 +23,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.ApplicationContext;
@@ -46,7 +46,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests for the transaction managers that are guarded: those of Spring Boot, and those of
  * the application.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith(LogCapture.class)
 class TransactionManagersTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -56,9 +56,12 @@ class TransactionManagersTests {
 				TransactionManagerCustomizationAutoConfiguration.class, LockAutoConfiguration.class,
 				LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class));
 
+	private final ApplicationContextRunner losing = this.runner
+		.withUserConfiguration(TransactionsUnderLocks.StallProofLocks.class);
+
 	@Test
-	void guardsTheManagerThatSpringBootMakesOnceAndBesideTheListenersOfTheApplication(CapturedOutput output) {
-		this.runner.withBean("own", TransactionExecutionListener.class, NoListener::new).run((context) -> {
+	void guardsTheManagerThatSpringBootMakesOnceAndBesideTheListenersOfTheApplication(CapturedLog output) {
+		this.losing.withBean("own", TransactionExecutionListener.class, NoListener::new).run((context) -> {
 			assertThat(context.getBean(JdbcTransactionManager.class).getTransactionExecutionListeners())
 				.hasOnlyElementsOfTypes(NoListener.class, CommitGuard.class)
 				.hasSize(2);
@@ -69,7 +72,7 @@ class TransactionManagersTests {
 
 	@Test
 	void guardsEachManagerOfTheApplicationOnce() {
-		this.runner.withUserConfiguration(TwoManagers.class).run((context) -> {
+		this.losing.withUserConfiguration(TwoManagers.class).run((context) -> {
 			assertThat(context.getBeansOfType(JdbcTransactionManager.class)).hasSize(3);
 			for (JdbcTransactionManager manager : Set
 				.copyOf(context.getBeansOfType(JdbcTransactionManager.class).values())) {
@@ -82,7 +85,7 @@ class TransactionManagersTests {
 
 	@Test
 	void aManagerThatIsNoBeanRollsBackForLocksThatAreTakenInItsTransactions() {
-		this.runner.withBean(LockedWork.class).run((context) -> {
+		this.losing.withBean(LockedWork.class).run((context) -> {
 			LockedWork work = context.getBean(LockedWork.class);
 			Ledger ledger = new Ledger(context.getBean(DataSource.class));
 			TransactionTemplate template = new TransactionTemplate(

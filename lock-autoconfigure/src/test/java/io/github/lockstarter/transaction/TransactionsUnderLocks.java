@@ -7,15 +7,28 @@ import java.util.UUID;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.StallProofClients;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -30,7 +43,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application with a database and locks. After each test no lock is held and no
  * transaction runs.
  */
-@SpringBootTest(classes = { TransactionsUnderLocks.Application.class, TransactionsUnderLocks.StallProofLocks.class })
+@SpringBootTest(classes = { TransactionsUnderLocks.Application.class, TransactionsUnderLocks.StallProofLocks.class },
+		properties = "spring.main.banner-mode=off")
+@ExtendWith(LogCapture.class)
 abstract class TransactionsUnderLocks {
 
 	final String key = "key:" + UUID.randomUUID();
@@ -83,7 +98,11 @@ abstract class TransactionsUnderLocks {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+			DataSourceAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+			JdbcTemplateAutoConfiguration.class, JdbcClientAutoConfiguration.class, TransactionAutoConfiguration.class,
+			TransactionManagerCustomizationAutoConfiguration.class, LockAutoConfiguration.class,
+			LockAopAutoConfiguration.class, LockTransactionAutoConfiguration.class })
 	@Import({ Ledger.class, LockedWork.class })
 	static class Application {
 

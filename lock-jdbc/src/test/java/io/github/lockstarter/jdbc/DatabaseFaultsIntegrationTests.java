@@ -19,6 +19,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.Deaf;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -32,6 +33,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Locks while the database, its connections and their pool fail.
  */
+@Full
 class DatabaseFaultsIntegrationTests extends FailingDatabase {
 
 	private final HikariDataSource onePool = server.pool();

@@ -17,6 +17,7 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
@@ -32,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * Locks while the network between a client and its database fails. Another client has a
  * network of its own.
  */
+@Full
 class DatabaseNetworkIntegrationTests extends FailingDatabase {
 
 	/**

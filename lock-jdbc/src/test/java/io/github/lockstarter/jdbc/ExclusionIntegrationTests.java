@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Several JVMs exclude each other.
  */
+@Full
 class ExclusionIntegrationTests {
 
 	private static final int JVMS = 3;

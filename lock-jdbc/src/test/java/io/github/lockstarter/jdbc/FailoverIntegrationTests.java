@@ -9,6 +9,7 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Locks while a standby server takes the place of the primary.
  */
+@Full
 class FailoverIntegrationTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(90);

@@ -10,6 +10,7 @@ import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
 import io.github.lockstarter.jdbc.autoconfigure.JdbcLockAutoConfiguration;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Data that is guarded by locks in its own database, and fenced in its own transaction.
  */
+@Full
 class FencedInOneDatabaseIntegrationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

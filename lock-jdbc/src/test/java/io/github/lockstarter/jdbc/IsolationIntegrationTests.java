@@ -16,6 +16,7 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.record.Acquisition;
 import io.github.lockstarter.store.record.Way;
 import io.github.lockstarter.testing.Deaf;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Requests on connections whose transactions fail if another one changed the row first.
  */
+@Full
 class IsolationIntegrationTests {
 
 	private static final String REPEATABLE_READ = "TRANSACTION_REPEATABLE_READ";

@@ -10,6 +10,7 @@ import java.util.UUID;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.Deaf;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for the connection that listens for the notifications of a session.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ListeningConnectionIntegrationTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(30);

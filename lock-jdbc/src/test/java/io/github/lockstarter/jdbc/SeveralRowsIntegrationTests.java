@@ -19,6 +19,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.Deaf;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The locks of several threads, written together.
  */
+@Full
 class SeveralRowsIntegrationTests {
 
 	private static final int LOCKS = 50;

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * Tokens while the process of the server that creates a row stands still between the
  * moment that it has read and the row.
  */
+@Full
 class SleepingServerProcessIntegrationTests {
 
 	private final String key = "order:" + UUID.randomUUID();

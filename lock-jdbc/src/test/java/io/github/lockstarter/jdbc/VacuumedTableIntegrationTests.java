@@ -2,6 +2,7 @@ package io.github.lockstarter.jdbc;
 
 import java.util.List;
 
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The table of the locks after PostgreSQL has removed what many released locks have left.
  */
+@Full
 class VacuumedTableIntegrationTests {
 
 	private static final String SCHEMA = "vacuumed";

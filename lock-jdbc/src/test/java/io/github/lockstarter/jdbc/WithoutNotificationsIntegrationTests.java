@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.UUID;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.testing.Deaf;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Waiters that PostgreSQL does not notify, since a setting says so.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class WithoutNotificationsIntegrationTests {
 
 	private final String key = "order:" + UUID.randomUUID();

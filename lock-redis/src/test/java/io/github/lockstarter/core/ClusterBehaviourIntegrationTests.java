@@ -14,6 +14,7 @@ import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.github.lockstarter.testing.StallProofTime;
@@ -40,6 +41,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * granted its lock, at worst by its next re-check.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ClusterBehaviourIntegrationTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(20);

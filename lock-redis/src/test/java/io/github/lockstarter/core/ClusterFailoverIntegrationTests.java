@@ -8,6 +8,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
  * then. The client's commands don't time out by themselves.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ClusterFailoverIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(15);

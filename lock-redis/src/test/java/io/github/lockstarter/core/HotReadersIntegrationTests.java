@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for a lock that is read all the time, by several clients.
  */
+@Full
 class HotReadersIntegrationTests extends OwnRedis {
 
 	private static final int READERS = 1000;

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for thousands of locks that one client holds at the same time.
  */
+@Full
 class ManyLocksIntegrationTests extends OwnRedis {
 
 	private static final int LOCKS = 10_000;

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostEvent;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.AbstractRedisClient;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  */
 @ParameterizedClass(name = "{0}")
 @EnumSource(value = TestedStore.class, names = { "STANDALONE", "CLUSTER" })
+@Full
 class ManyRenewalsIntegrationTests extends TwoClients {
 
 	private static final int LOCKS = 1000;

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +15,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for what it costs Redis that many different locks are waited for.
  */
+@Full
 class ManyWaitersIntegrationTests extends OwnRedis {
 
 	private static final int LOCKS = 10_000;

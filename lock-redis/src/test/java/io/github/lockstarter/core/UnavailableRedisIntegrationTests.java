@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for a Redis that is down, stalled, or late.
  */
+@Full
 class UnavailableRedisIntegrationTests extends OwnRedis {
 
 	private static final Duration WAIT = Duration.ofMillis(200);

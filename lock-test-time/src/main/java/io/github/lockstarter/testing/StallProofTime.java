@@ -31,6 +31,8 @@ public final class StallProofTime {
 
 	private static long time;
 
+	private static long leapt;
+
 	private static long stalls;
 
 	static {
@@ -58,7 +60,7 @@ public final class StallProofTime {
 		time += Math.min(gap, MOST_NANOS);
 		stalls += (gap > STALL_NANOS) ? 1 : 0;
 		lookedAt = now;
-		return time;
+		return time + leapt;
 	}
 
 	/**
@@ -82,6 +84,13 @@ public final class StallProofTime {
 	public static void pass(Duration time) {
 		long startedAt = nanoTime();
 		await().atMost(time.plus(MOST_STALLS)).until(() -> since(startedAt).compareTo(time) >= 0);
+	}
+
+	/**
+	 * Let so much of this time pass at once.
+	 */
+	public static synchronized void leap(Duration time) {
+		leapt += time.toNanos();
 	}
 
 	/**
@@ -109,8 +118,8 @@ public final class StallProofTime {
 	/**
 	 * For how long it has stood still in all.
 	 */
-	public static Duration stalled() {
-		return Duration.ofNanos(System.nanoTime() - STARTED_AT - nanoTime());
+	public static synchronized Duration stalled() {
+		return Duration.ofNanos(System.nanoTime() - STARTED_AT - (nanoTime() - leapt));
 	}
 
 }

@@ -46,6 +46,16 @@ class StallProofTimeTests {
 	}
 
 	@Test
+	void leapsByTheGivenTimeWhichDoesNotCountAsAStall() {
+		Duration hour = Duration.ofHours(1);
+		Duration stalled = StallProofTime.stalled();
+		long startedAt = StallProofTime.nanoTime();
+		StallProofTime.leap(hour);
+		assertThat(StallProofTime.since(startedAt)).isBetween(hour, hour.plusMinutes(1));
+		assertThat(StallProofTime.stalled()).isGreaterThanOrEqualTo(stalled);
+	}
+
+	@Test
 	void whatComesTooLateIsFound() {
 		Duration limit = Duration.ofMillis(100);
 		assertThatExceptionOfType(AssertionError.class)

@@ -10,7 +10,10 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.tck.LockStoreContract;
+import io.github.lockstarter.store.tck.NeedsFeature;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -27,7 +30,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs the contract on the example of a store in ZooKeeper, and clients on two
  * connections.
  */
+@NeedsFeature.Lacking({ StoreFeature.QUEUE, StoreFeature.SHARES, StoreFeature.VOTES })
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ZooKeeperLockStoreTests extends LockStoreContract {
 
 	private static final ExecutorService executor = Executors.newFixedThreadPool(8);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,6 +23,7 @@ import static org.awaitility.Awaitility.await;
  * Ends the packaged application by a signal in the middle of its run.
  */
 @DisabledOnOs(OS.WINDOWS)
+@Tag("full")
 class EndedSampleIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(10);

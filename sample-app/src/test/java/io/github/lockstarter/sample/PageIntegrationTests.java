@@ -11,6 +11,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.WebElement;
 
@@ -28,6 +29,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		args = { "--sample.storm.on-start=false", "--sample.meeting-point=false" })
+@Tag("full")
 class PageIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);

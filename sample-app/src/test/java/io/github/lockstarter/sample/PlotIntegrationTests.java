@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,6 +29,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @ExtendWith(OutputCaptureExtension.class)
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		args = { "--sample.storm.orders=80", "--sample.storm.threads=8", "--sample.meeting-point=false" })
+@Tag("full")
 class PlotIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.sample.order.OrderService;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs the packaged application from the classes that were generated for it ahead of
  * time, on the JVM.
  */
+@Tag("full")
 class ProcessedAheadOfTimeIntegrationTests {
 
 	@TempDir

@@ -12,6 +12,7 @@ import io.github.lockstarter.benchmarks.ChattyContender;
 import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
+import io.github.lockstarter.testing.Full;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Runs that are too short to measure much, but long enough to see that it works.
  */
+@Full
 class HarnessIntegrationTests {
 
 	private static final Options OPTIONS = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(500),

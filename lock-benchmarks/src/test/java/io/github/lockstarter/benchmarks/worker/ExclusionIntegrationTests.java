@@ -19,6 +19,7 @@ import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.Target;
 import io.github.lockstarter.benchmarks.Trait;
 import io.github.lockstarter.benchmarks.harness.Servers;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Two clients of each contender work under one lock, as two workers do, but in one JVM.
  */
+@Full
 class ExclusionIntegrationTests {
 
 	private static final Duration SHORT = Duration.ofMillis(400);

@@ -24,6 +24,27 @@ public final class TurnMutants {
 
 	}
 
+	/** The next holder has the token of the one before. */
+	public static final class SameToken {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.This Hold hold, @Advice.Argument(0) LockRequest request,
+				@Advice.Return(readOnly = false) Hold next) {
+			next = new Hold(hold.turn(), request, hold.token());
+		}
+
+	}
+
+	/** A number that is no token. */
+	public static final class One {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) long token) {
+			token = 1;
+		}
+
+	}
+
 	/** Nothing happens to a hold that is shared. */
 	public static final class NoShare {
 

@@ -15,6 +15,7 @@ import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for an application with locks in Redis and locks in its database.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class BothStoresIntegrationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

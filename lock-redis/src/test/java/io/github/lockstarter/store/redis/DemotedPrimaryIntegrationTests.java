@@ -10,6 +10,7 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.FailingLog;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * to the new primary.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class DemotedPrimaryIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(15);

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
-import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
@@ -27,6 +27,7 @@ import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.sentinel.StubSentinel;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -41,6 +42,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for {@link HeldLocks}, with two servers that know nothing of each other.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class HeldLocksIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

@@ -11,6 +11,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -26,6 +27,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * Servers that refuse commands for a while, each in its own words.
  */
+@Full
 class RefusalsIntegrationTests {
 
 	/** Longer than a test takes, so that a lock does not come free by its lease. */

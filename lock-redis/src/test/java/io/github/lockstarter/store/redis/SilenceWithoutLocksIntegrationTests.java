@@ -11,6 +11,7 @@ import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * asked notices it.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class SilenceWithoutLocksIntegrationTests {
 
 	/** The application gives up a command after a minute. */

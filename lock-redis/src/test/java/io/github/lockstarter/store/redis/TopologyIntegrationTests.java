@@ -16,6 +16,7 @@ import io.github.lockstarter.store.redis.command.ScriptCalls;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
@@ -39,6 +40,7 @@ import static org.awaitility.Awaitility.await;
  * Cluster.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class TopologyIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(10);

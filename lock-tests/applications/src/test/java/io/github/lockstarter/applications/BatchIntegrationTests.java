@@ -10,10 +10,12 @@ import java.util.concurrent.CompletionException;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.testing.Full;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
@@ -27,7 +29,6 @@ import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.launch.JobRestartException;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
@@ -39,6 +40,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the import of docs/recipes.md: two instances with one job repository.
  */
+@Full
 class BatchIntegrationTests {
 
 	/** A third of the lease passes between two renewals. */

@@ -16,6 +16,7 @@ import io.github.lockstarter.applications.Journal.Entry;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ import static org.awaitility.Awaitility.await;
  * Instances in JVMs of their own, which are killed in the middle of methods that have
  * returned before their work is done.
  */
+@Full
 class KilledInstancesIntegrationTests {
 
 	/** Counts from the last renewal; whoever waits asks again about every second. */

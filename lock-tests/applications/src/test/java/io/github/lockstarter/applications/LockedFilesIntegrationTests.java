@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Two nodes that poll one directory with Spring Integration.
  */
+@Full
 class LockedFilesIntegrationTests {
 
 	@Test

@@ -6,6 +6,7 @@ import java.time.Duration;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StubAdmin;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
  */
 @EnabledIf(value = "io.github.lockstarter.applications.Browser#isInstalled",
 		disabledReason = "there is no Chromium with its driver on the path")
+@Full
 class LocksConsoleInBrowserTests {
 
 	private static final String RELEASE = "--distributed-lock.actuator.force-release.enabled=true";

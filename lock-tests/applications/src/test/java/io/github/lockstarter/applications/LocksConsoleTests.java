@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The page that shows the endpoint {@code locks}, as a browser asks for it.
  */
+@Full
 class LocksConsoleTests {
 
 	private static final String HTML = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -2,6 +2,7 @@ package io.github.lockstarter.applications;
 
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that locked pipelines block no thread that must not block. BlockHound changes
  * classes of the JDK, and so has a JVM of its own.
  */
+@Full
 class NonBlockingIntegrationTests {
 
 	@Test

@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for the job of docs/recipes.md: two instances with schedulers that don't know
  * each other.
  */
+@Full
 class QuartzIntegrationTests {
 
 	private Instances instances;

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Locked methods of WebFlux controllers, on two instances of one thread each.
  */
+@Full
 class WebFluxIntegrationTests {
 
 	private static final int REQUESTS = 400;

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Locked methods of Spring MVC controllers that answer later, on two instances.
  */
+@Full
 class WebMvcIntegrationTests {
 
 	private static final List<String> PATHS = List.of("/callable", "/task", "/future", "/deferred", "/stream");

@@ -1,5 +1,6 @@
 package io.github.lockstarter.applications
 
+import io.github.lockstarter.testing.Full
 import org.assertj.core.api.Assertions.assertThat
 import org.awaitility.Awaitility.await
 import org.junit.jupiter.params.ParameterizedTest
@@ -7,6 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource
 import org.springframework.boot.WebApplicationType
 
 /** Suspending controllers and flows, on two instances of each kind of server. */
+@Full
 class KotlinIntegrationTests {
 
 	private val requests = 200

@@ -2,6 +2,7 @@ package io.github.lockstarter.endurance;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.faults.servers.Topology;
@@ -18,8 +19,11 @@ final class Team implements AutoCloseable {
 
 	static final int SIZE = 3;
 
-	/** Fewer may have been about to end when a fault struck. */
+	/** Of a JVM; fewer may have been about to end when a fault struck. */
 	private static final long SOME_HOLDS = 50;
+
+	/** Of a thread, which may have been about to end one. */
+	private static final long SOME_OF_A_THREAD = 2;
 
 	private final List<ChildJvm> children;
 
@@ -47,22 +51,32 @@ final class Team implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until each of them has had locks from now on.
+	 * Wait until each of them, and each of their threads, has had locks from now on.
 	 */
 	void awaitProgress() {
-		List<Long> before = this.children.stream().map(Team::holds).toList();
-		await("locks for each JVM").atMost(Duration.ofMinutes(1))
-			.until(() -> Stream.iterate(0, (i) -> i < SIZE, (i) -> i + 1)
-				.allMatch((i) -> holds(this.children.get(i)) > before.get(i) + SOME_HOLDS));
+		List<List<Long>> before = this.children.stream().map(Team::holds).toList();
+		await("locks for each thread").atMost(Duration.ofMinutes(1))
+			.until(() -> IntStream.range(0, SIZE)
+				.allMatch((i) -> isProgress(before.get(i), holds(this.children.get(i)))));
+	}
+
+	private static boolean isProgress(List<Long> before, List<Long> after) {
+		return sum(after) > sum(before) + SOME_HOLDS && IntStream.range(0, before.size())
+			.allMatch((thread) -> after.get(thread) > before.get(thread) + SOME_OF_A_THREAD);
 	}
 
 	long holds() {
-		return this.children.stream().mapToLong(Team::holds).sum();
+		return this.children.stream().mapToLong((child) -> sum(holds(child))).sum();
 	}
 
-	private static long holds(ChildJvm child) {
+	private static long sum(List<Long> holds) {
+		return holds.stream().mapToLong(Long::longValue).sum();
+	}
+
+	/** Of each thread. */
+	private static List<Long> holds(ChildJvm child) {
 		child.tell("holds");
-		return Long.parseLong(child.await("HOLDS"));
+		return Stream.of(child.await("HOLDS").split(" ")).map(Long::valueOf).toList();
 	}
 
 	List<Vitals> vitals() {
@@ -77,6 +91,7 @@ final class Team implements AutoCloseable {
 	 * left.
 	 */
 	void end() {
+		this.children.forEach(ChildJvm::assertNoThreadDied);
 		this.children.forEach((child) -> child.tell("end"));
 		this.children.forEach((child) -> assertThat(child.await("LEFT")).as("threads left").isEqualTo("[]"));
 	}

@@ -6,12 +6,14 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.servers.Topology;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.UncaughtExceptions;
 import io.lettuce.core.AbstractRedisClient;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -32,6 +34,7 @@ final class WorkingChild {
 	}
 
 	public static void main(String[] arguments) throws IOException {
+		UncaughtExceptions.endThisJvm();
 		LettuceConnectionFactory factory = Topology.valueOf(arguments[0]).connect(arguments[1]);
 		AbstractRedisClient redis = factory.getRequiredNativeClient();
 		DefaultLockClient client = ChildLocks.client(redis, LEASE);
@@ -47,7 +50,8 @@ final class WorkingChild {
 					workers.forEach(Worker::rest);
 					System.out.println("RESTING");
 				}
-				case "holds" -> System.out.println("HOLDS " + workers.stream().mapToLong(Worker::holds).sum());
+				case "holds" -> System.out.println("HOLDS "
+						+ workers.stream().map((worker) -> "" + worker.holds()).collect(Collectors.joining(" ")));
 				case "vitals" -> System.out.println("VITALS " + Vitals.now());
 				default -> {
 					client.close();

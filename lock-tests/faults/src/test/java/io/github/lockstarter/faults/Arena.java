@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.core.DefaultLockClient;
@@ -21,6 +23,7 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.faults.servers.Servers;
 import io.github.lockstarter.faults.servers.SingleServer;
 import io.github.lockstarter.faults.workload.SharedResource;
+import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadChild;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.jvm.ChildArchive;
@@ -31,6 +34,7 @@ import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -66,6 +70,10 @@ final class Arena implements AutoCloseable {
 	private final List<Amnesia> amnesias = new CopyOnWriteArrayList<>();
 
 	private final Grants grants = new Grants(this);
+
+	private @Nullable FailoverWatch failovers;
+
+	private Duration stalledBefore = StallProofTime.stalled();
 
 	private boolean proxied;
 
@@ -174,6 +182,37 @@ final class Arena implements AutoCloseable {
 	}
 
 	/**
+	 * Wait until each thread that works was granted a lock, which has to be as soon as
+	 * one could give up that asked for it just before.
+	 * @param nanos grants after this moment count
+	 */
+	void assertEveryThreadIsServedAfter(long nanos) {
+		this.grants.assertEveryThread(nanos,
+				Duration.ofNanos(nanos - System.nanoTime()).plus(longestLease()).plus(Workload.WAIT));
+	}
+
+	/**
+	 * To be called when a fault is over.
+	 * @return now
+	 */
+	long faultIsOver() {
+		this.stalledBefore = StallProofTime.stalled();
+		return System.nanoTime();
+	}
+
+	/**
+	 * For how long this JVM has stood still since the last fault was over, and probably
+	 * children with it.
+	 */
+	Duration stalled() {
+		return StallProofTime.stalled().minus(this.stalledBefore);
+	}
+
+	Duration longestLease() {
+		return this.plans.stream().map(WorkloadPlan::lease).max(Comparator.naturalOrder()).orElseThrow();
+	}
+
+	/**
 	 * Let the children work for a while.
 	 */
 	void work(Duration time) {
@@ -238,7 +277,10 @@ final class Arena implements AutoCloseable {
 	}
 
 	List<Amnesia> amnesias() {
-		return this.amnesias;
+		return Stream
+			.concat(this.amnesias.stream(),
+					(this.failovers != null) ? this.failovers.amnesias().stream() : Stream.empty())
+			.toList();
 	}
 
 	/**
@@ -263,10 +305,19 @@ final class Arena implements AutoCloseable {
 
 	/**
 	 * Redis lost its data.
-	 * @param nanos when it still had them
+	 * @param amnesia when
 	 */
-	void forgotSince(long nanos) {
-		this.amnesias.add(new Amnesia(nanos, System.nanoTime()));
+	void forgot(Amnesia amnesia) {
+		this.amnesias.add(amnesia);
+	}
+
+	/**
+	 * Watch which servers take over from now on, when all of them work. Then data may be
+	 * lost, too.
+	 */
+	FailoverWatch watchFailovers() {
+		this.failovers = new FailoverWatch(this.servers.all());
+		return this.failovers;
 	}
 
 	void kill(ChildJvm child) {
@@ -279,14 +330,17 @@ final class Arena implements AutoCloseable {
 	 * @return what happened
 	 */
 	Report stop() {
+		this.children.forEach(ChildJvm::assertNoThreadDied);
 		this.children.forEach(ChildJvm::resume);
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> child.await("STOPPED"));
 		Report report = new Report(this);
+		report.assertAllCallsReturned();
 		report.assertNothingIsHeld();
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> assertThat(child.await("LEFT")).as("threads left").isEqualTo("[]"));
 		this.children.forEach((child) -> assertThat(child.awaitExit()).isZero());
+		this.children.forEach(ChildJvm::assertNoThreadDied);
 		this.children.clear();
 		return report;
 	}
@@ -294,6 +348,9 @@ final class Arena implements AutoCloseable {
 	@Override
 	public void close() {
 		this.children.forEach(ChildJvm::close);
+		if (this.failovers != null) {
+			this.failovers.close();
+		}
 		this.observer.close();
 		this.redis.shutdown();
 		this.resources.forEach(SharedResource::close);

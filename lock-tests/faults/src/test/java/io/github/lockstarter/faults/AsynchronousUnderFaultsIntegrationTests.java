@@ -8,6 +8,7 @@ import io.github.lockstarter.faults.history.Event.Outcome;
 import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Child JVMs whose work no thread waits for, under faults that somebody is told of and
  * under silent ones.
  */
+@Full
 class AsynchronousUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
@@ -40,7 +42,10 @@ class AsynchronousUnderFaultsIntegrationTests {
 			Runnable end = nemesis.strike(this.arena);
 			this.arena.work(LEASE.plusMillis(300));
 			end.run();
-			this.arena.assertGrantWithin(System.nanoTime(), SOON);
+			long endedAt = this.arena.faultIsOver();
+			this.arena.assertGrantWithin(endedAt, SOON);
+			this.arena.assertEveryThreadIsServedAfter(endedAt);
+			new Report(this.arena).assertClosedForNoLongerThanALease(endedAt);
 		}
 		Report report = this.arena.stop().assertSafe();
 		assertThat(checks(report, Outcome.OK)).as("work that ended under its lock")

@@ -17,6 +17,7 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
@@ -37,6 +38,7 @@ import static org.awaitility.Awaitility.await;
  * Faults of the connections between a client and one node of a Redis Cluster, while all
  * nodes are well and others answer that client.
  */
+@Full
 class ClusterConnectionFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

@@ -15,6 +15,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * Faults of a Redis Cluster with replicas. The applications have the time-outs of Spring
  * Boot, and the default lease.
  */
+@Full
 class ClusterFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

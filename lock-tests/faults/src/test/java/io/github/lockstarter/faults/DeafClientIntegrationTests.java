@@ -13,6 +13,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * A client whose commands are answered, and which hears nothing that Redis publishes. The
  * applications have the time-outs of Spring Boot, and the default lease.
  */
+@Full
 class DeafClientIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

@@ -1,31 +1,26 @@
 package io.github.lockstarter.faults;
 
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import io.github.lockstarter.faults.servers.Servers.Strike;
-import io.github.lockstarter.testing.EmbeddedRedis;
 
 /**
- * What happens to servers of which others take over, and whether writes may have been
- * lost by it. A busy machine may let a server stand still to which nothing has happened,
- * and which is replaced as well: then its last writes may be lost, too.
+ * What happens to servers of which others take over. Writes may be lost by it, and also
+ * if a busy machine lets a server stand still to which nothing has happened, and which is
+ * replaced as well.
  */
 final class Failovers {
 
 	private final Arena arena;
 
-	private Set<Integer> primaries;
-
-	private long knownAt;
+	private final FailoverWatch watch;
 
 	/**
 	 * Create this when all servers work.
 	 */
 	Failovers(Arena arena) {
 		this.arena = arena;
-		know();
+		this.watch = arena.watchFailovers();
 	}
 
 	/**
@@ -36,23 +31,12 @@ final class Failovers {
 	}
 
 	/**
-	 * Find failovers that nobody wanted. To be called before the history is checked.
+	 * When another server was last seen to take over.
+	 * @param struckAt what was before that moment does not count
+	 * @param none the answer if none has
 	 */
-	void check() {
-		if (!ports().equals(this.primaries)) {
-			System.out.println("A server was replaced to which nothing had happened");
-			this.arena.forgotSince(this.knownAt);
-		}
-		know();
-	}
-
-	private void know() {
-		this.knownAt = System.nanoTime();
-		this.primaries = ports();
-	}
-
-	private Set<Integer> ports() {
-		return this.arena.servers().primaries().map(EmbeddedRedis::port).collect(Collectors.toSet());
+	long lastTakeOver(long struckAt, long none) {
+		return this.watch.lastTakeOver().stream().filter((at) -> at - struckAt > 0).findFirst().orElse(none);
 	}
 
 	private final class Failover implements Nemesis {
@@ -65,12 +49,12 @@ final class Failovers {
 
 		@Override
 		public Runnable strike(Arena struck) {
-			check();
-			this.strike.action().run();
 			if (this.strike.forgets()) {
-				struck.forgotSince(Failovers.this.knownAt);
+				this.strike.action().run();
 			}
-			know();
+			else {
+				Failovers.this.watch.losingNothing(this.strike.action());
+			}
 			return () -> {
 			};
 		}

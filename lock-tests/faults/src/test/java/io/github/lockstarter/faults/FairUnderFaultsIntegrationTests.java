@@ -10,6 +10,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,12 +20,16 @@ import static org.awaitility.Awaitility.await;
 /**
  * Many threads of one JVM and single ones of others that want a fair lock.
  */
+@Full
 class FairUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
 
 	/** A thread waits for longer than that, lest everything is in order. */
 	private static final Duration SLACK = Duration.ofSeconds(1);
+
+	/** A busy machine takes long for as many turns. */
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 	private static final int MANY = 30;
 
@@ -41,8 +46,9 @@ class FairUnderFaultsIntegrationTests {
 
 	/** Each thread has its turn, some more than once. */
 	private void awaitTurns() {
-		await().until(() -> this.arena.history().grants().filter((grant) -> grant.nanos() > this.startedAt).count() > 2
-				* MANY);
+		await().atMost(PATIENCE)
+			.until(() -> this.arena.history().grants().filter((grant) -> grant.nanos() > this.startedAt).count() > 2
+					* MANY);
 	}
 
 	private List<String> outOfOrder() {
@@ -60,7 +66,7 @@ class FairUnderFaultsIntegrationTests {
 	@Test
 	void aLockThatIsFairToJvmsOnlyIsFound() {
 		start(LockKind.DISTRIBUTED);
-		await().until(() -> !outOfOrder().isEmpty());
+		await().atMost(PATIENCE).until(() -> !outOfOrder().isEmpty());
 	}
 
 	@Test
@@ -71,7 +77,8 @@ class FairUnderFaultsIntegrationTests {
 		this.arena.kill(holder);
 		this.arena.assertGrantWithin(killedAt, LEASE.plus(SLACK));
 		this.arena.work(LEASE);
-		this.arena.stop().assertExclusive();
+		this.arena.assertEveryThreadIsServedAfter(killedAt);
+		this.arena.stop().assertExclusive().assertClosedForNoLongerThanALease(killedAt);
 	}
 
 	@Test
@@ -80,7 +87,9 @@ class FairUnderFaultsIntegrationTests {
 		this.arena.network((proxy) -> proxy.dropMessages(3));
 		this.arena.work(LEASE.multipliedBy(2));
 		this.arena.network(RespProxy::heal);
-		this.arena.stop().assertExclusive().assertEverybodyIsServed();
+		long healedAt = this.arena.faultIsOver();
+		this.arena.assertEveryThreadIsServedAfter(healedAt);
+		this.arena.stop().assertExclusive().assertEverybodyIsServed().assertClosedForNoLongerThanALease(healedAt);
 	}
 
 	@AfterEach

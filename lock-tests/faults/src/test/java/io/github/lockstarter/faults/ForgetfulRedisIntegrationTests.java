@@ -7,6 +7,7 @@ import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A Redis that loses its data while child JVMs work, or is killed and does not.
  */
+@Full
 class ForgetfulRedisIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
@@ -34,9 +36,11 @@ class ForgetfulRedisIntegrationTests {
 		Runnable end = fault.strike(this.arena);
 		this.arena.work(SECOND);
 		end.run();
-		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertGrantWithin(endedAt, SOON);
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND);
-		return this.arena.stop();
+		return this.arena.stop().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest

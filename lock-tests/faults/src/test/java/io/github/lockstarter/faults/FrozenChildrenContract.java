@@ -61,7 +61,7 @@ abstract class FrozenChildrenContract {
 		this.arena.kill(holder);
 		this.arena.assertGrantAloneWithin(killedAt, LEASE.plus(SLACK));
 		this.arena.work(SECOND);
-		this.arena.stop().assertExclusive();
+		stopServing().assertExclusive();
 	}
 
 	@Test
@@ -71,7 +71,7 @@ abstract class FrozenChildrenContract {
 			start("again");
 		}
 		this.arena.work(SECOND);
-		Report report = this.arena.stop().assertExclusive();
+		Report report = stopServing().assertExclusive();
 		assertThat(report.fenced().refusals()).isZero();
 	}
 
@@ -94,7 +94,7 @@ abstract class FrozenChildrenContract {
 			this.arena.work(SECOND.dividedBy(2));
 		}
 		assertThat(isLateAndKnowsIt()).isTrue();
-		this.arena.stop().assertSafe();
+		stopServing().assertSafe();
 	}
 
 	/** Those that share a lock have no tokens, and write nothing. */
@@ -110,7 +110,7 @@ abstract class FrozenChildrenContract {
 		this.arena.kill(waiter);
 		this.arena.assertGrantAloneWithin(killedAt, PLACE.plus(SLACK));
 		this.arena.work(SECOND);
-		this.arena.stop().assertExclusive();
+		stopServing().assertExclusive();
 	}
 
 	@Test
@@ -121,7 +121,14 @@ abstract class FrozenChildrenContract {
 		this.arena.work(LEASE);
 		waiter.resume();
 		this.arena.work(SECOND);
-		this.arena.stop().assertExclusive();
+		stopServing().assertExclusive();
+	}
+
+	/** Nobody is dead or frozen any more, and each thread has its turn. */
+	private Report stopServing() {
+		long now = this.arena.faultIsOver();
+		this.arena.assertEveryThreadIsServedAfter(now);
+		return this.arena.stop().assertClosedForNoLongerThanALease(now);
 	}
 
 	@AfterEach

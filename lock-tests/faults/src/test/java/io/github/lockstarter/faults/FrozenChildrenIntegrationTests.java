@@ -1,5 +1,6 @@
 package io.github.lockstarter.faults;
 
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ParameterizedClass
 @EnumSource(names = { "DISTRIBUTED", "READERS" })
+@Full
 class FrozenChildrenIntegrationTests extends FrozenChildrenContract {
 
 }

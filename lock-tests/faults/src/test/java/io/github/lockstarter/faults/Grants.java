@@ -3,6 +3,8 @@ package io.github.lockstarter.faults;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.faults.history.History;
@@ -51,6 +53,24 @@ final class Grants {
 		Duration stalled = StallProofTime.stalled().minus(this.stalledBefore);
 		assertThat(firsts(nanos, first).map(OptionalLong::getAsLong)).as("the next grants")
 			.allSatisfy((granted) -> assertThat(Duration.ofNanos(granted - nanos)).isLessThan(limit.plus(stalled)));
+	}
+
+	/**
+	 * Wait until each thread of the children that live has had one.
+	 * @param nanos those after this moment count
+	 * @param limit how long from now there has to be one
+	 */
+	void assertEveryThread(long nanos, Duration limit) {
+		long startedAt = StallProofTime.nanoTime();
+		await().pollInterval(Duration.ofMillis(50))
+			.atMost(limit.plusMinutes(1))
+			.until(() -> unserved(nanos).isEmpty() || StallProofTime.since(startedAt).compareTo(limit) > 0);
+		assertThat(unserved(nanos)).as("threads that were granted no lock any more").isEmpty();
+	}
+
+	private Set<String> unserved(long nanos) {
+		Set<Long> alive = this.arena.children().stream().map(ChildJvm::pid).collect(Collectors.toSet());
+		return this.arena.history().unserved(alive, nanos);
 	}
 
 	private Stream<OptionalLong> firsts(long nanos, First first) {

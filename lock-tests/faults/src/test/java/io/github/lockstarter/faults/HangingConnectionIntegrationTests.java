@@ -7,6 +7,7 @@ import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import static org.awaitility.Awaitility.await;
  * Attempts to connect that are accepted and not answered, as by the address of a host
  * that is gone. The application has the time-outs of Spring Boot, and the default lease.
  */
+@Full
 class HangingConnectionIntegrationTests {
 
 	/** Renewed after a third; with no renewal afterwards it would be lost. */

@@ -8,6 +8,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.ReplicatedRedis;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +21,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A replica that falls behind without a word, and takes over.
  */
+@Full
 class LaggingReplicaIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

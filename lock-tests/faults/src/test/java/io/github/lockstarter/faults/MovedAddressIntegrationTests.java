@@ -11,6 +11,7 @@ import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.ReplicatedRedis;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
@@ -30,6 +31,7 @@ import static org.awaitility.Awaitility.await;
  * does after a failover, while the former primary is its replica and keeps its clients.
  * The application has the time-outs of Spring Boot, and the default lease.
  */
+@Full
 class MovedAddressIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

@@ -40,9 +40,11 @@ class NetworkFaultsIntegrationTests {
 		Runnable end = fault.strike(this.arena);
 		this.arena.work(LEASE.plusMillis(300));
 		end.run();
-		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertGrantWithin(endedAt, SOON);
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(Duration.ofMillis(500));
-		new Report(this.arena).assertExclusive();
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterAll

@@ -10,6 +10,7 @@ import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.github.lockstarter.testing.EmbeddedSentinel;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
  * seconds as if nothing had happened. The applications have the time-outs of Spring Boot,
  * and the default lease.
  */
+@Full
 class PlannedFailoverIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

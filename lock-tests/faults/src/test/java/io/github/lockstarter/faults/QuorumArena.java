@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,6 +32,11 @@ import static org.awaitility.Awaitility.await;
  * Child JVMs that work under locks which several Redis servers decide about.
  */
 final class QuorumArena implements AutoCloseable {
+
+	/**
+	 * What a busy machine may take: there is no queue, and a frozen holder has a lease.
+	 */
+	private static final Duration PATIENCE = Duration.ofMinutes(10);
 
 	private final WorkloadPlan plan;
 
@@ -69,15 +75,23 @@ final class QuorumArena implements AutoCloseable {
 		awaitWork();
 	}
 
-	/** Wait until each child has been granted a lock several times from now on. */
+	/**
+	 * Wait until each child has been granted a lock several times from now on, and each
+	 * of its threads that wants one.
+	 */
 	void awaitWork() {
 		long now = System.nanoTime();
-		await().atMost(Duration.ofMinutes(3)).untilAsserted(() -> {
+		await().pollInterval(Duration.ofMillis(50)).atMost(PATIENCE).untilAsserted(() -> {
 			History history = History.read(this.directory);
 			assertThat(this.children).allMatch((child) -> history.grants()
 				.filter((grant) -> grant.process() == child.pid() && grant.nanos() > now)
 				.count() > 2);
+			assertThat(history.unserved(processes(), now)).as("threads without a lock").isEmpty();
 		});
+	}
+
+	private Set<Long> processes() {
+		return this.children.stream().map(ChildJvm::pid).collect(Collectors.toSet());
 	}
 
 	List<EmbeddedRedis> servers() {
@@ -100,15 +114,19 @@ final class QuorumArena implements AutoCloseable {
 	 * possible, since there is no queue.
 	 */
 	void stopAndCheck(boolean plain) {
+		this.children.forEach(ChildJvm::assertNoThreadDied);
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> child.await("STOPPED"));
 		History history = History.read(this.directory);
 		this.children.forEach(ChildJvm::go);
 		this.children.forEach((child) -> assertThat(child.await("LEFT")).as("threads left").isEqualTo("[]"));
+		this.children.forEach(ChildJvm::assertNoThreadDied);
+		assertThat(history.unanswered(processes())).as("calls that never returned").isEmpty();
 		assertThat(Exclusion.violations(history, List.of(), this.plan.lease(), this.plan.kind().capacity()))
 			.as("exclusion, see " + this.directory)
 			.isEmpty();
-		assertThat(Tokens.violations(history, List.of())).as("fencing tokens, see " + this.directory).isEmpty();
+		assertThat(Tokens.violations(history, List.of(), this.plan.lease())).as("fencing tokens, see " + this.directory)
+			.isEmpty();
 		assertThat(this.resource.register("fenced").lost()).isEmpty();
 		if (plain) {
 			assertThat(this.resource.register("plain").lost()).isEmpty();

@@ -6,12 +6,14 @@ import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 
 /**
  * Fault tests of locks that several Redis servers decide about.
  */
+@Full
 class QuorumFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(3);

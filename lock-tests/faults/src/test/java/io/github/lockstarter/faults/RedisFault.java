@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
@@ -45,11 +46,11 @@ enum RedisFault implements Nemesis {
 
 		@Override
 		public Runnable strike(Arena arena) {
-			long before = System.nanoTime();
 			arena.server().kill();
+			long killedAt = System.nanoTime();
 			return () -> {
+				arena.forgot(new Amnesia(System.nanoTime(), killedAt));
 				arena.server().restart();
-				arena.forgotSince(before);
 			};
 		}
 
@@ -62,7 +63,7 @@ enum RedisFault implements Nemesis {
 		public Runnable strike(Arena arena) {
 			long before = System.nanoTime();
 			arena.eachRedis(RedisCommands::flushall);
-			arena.forgotSince(before);
+			arena.forgot(new Amnesia(before, System.nanoTime()));
 			return () -> {
 			};
 		}
@@ -107,6 +108,20 @@ enum RedisFault implements Nemesis {
 		public Runnable strike(Arena arena) {
 			return configured(arena, (commands) -> commands.configSet("maxmemory", "1"),
 					(commands) -> commands.configSet("maxmemory", "0"));
+		}
+
+	},
+
+	/** Nobody may run a script, as while a right is missing by mistake. */
+	DENIED_SCRIPTS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return configured(arena,
+					(commands) -> commands.aclSetuser("default",
+							AclSetuserArgs.Builder.removeCommand(CommandType.EVAL).removeCommand(CommandType.EVALSHA)),
+					(commands) -> commands.aclSetuser("default",
+							AclSetuserArgs.Builder.addCommand(CommandType.EVAL).addCommand(CommandType.EVALSHA)));
 		}
 
 	},

@@ -7,6 +7,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * costs exclusion.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Full
 class RedisFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
@@ -42,9 +44,11 @@ class RedisFaultsIntegrationTests {
 		Runnable end = fault.strike(this.arena);
 		this.arena.work(time);
 		end.run();
-		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertGrantWithin(endedAt, SOON);
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND.dividedBy(2));
-		new Report(this.arena).assertExclusive();
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest
@@ -68,7 +72,9 @@ class RedisFaultsIntegrationTests {
 		this.arena.assertGrantWithin(before, SOON);
 		this.arena.work(SECOND);
 		end.run();
-		new Report(this.arena).assertExclusive();
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterAll

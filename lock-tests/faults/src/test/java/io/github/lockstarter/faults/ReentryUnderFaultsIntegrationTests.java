@@ -7,6 +7,7 @@ import io.github.lockstarter.faults.workload.LockKind;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Many short holds of several locks, entered again while they are held, in several JVMs.
  */
+@Full
 class ReentryUnderFaultsIntegrationTests {
 
 	private static final WorkloadPlan PLAN = new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REENTRY, 6, 2,
@@ -36,8 +38,12 @@ class ReentryUnderFaultsIntegrationTests {
 			this.arena.work(Duration.ofMillis(1200));
 			end.run();
 		}
+		long endedAt = this.arena.faultIsOver();
 		await().atMost(PATIENCE).until(() -> this.arena.history().grants().count() > ENOUGH);
-		this.arena.stop().assertSafe();
+		this.arena.stop()
+			.assertSafe()
+			.assertEveryThreadWasServedAfter(endedAt)
+			.assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@AfterEach

@@ -2,22 +2,29 @@ package io.github.lockstarter.faults;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.faults.history.Amnesia;
+import io.github.lockstarter.faults.history.ClosedTimes;
 import io.github.lockstarter.faults.history.Event.Operation;
 import io.github.lockstarter.faults.history.Event.Outcome;
 import io.github.lockstarter.faults.history.Exclusion;
 import io.github.lockstarter.faults.history.History;
+import io.github.lockstarter.faults.history.InReigns;
 import io.github.lockstarter.faults.history.Linearizability;
 import io.github.lockstarter.faults.history.LockModel;
 import io.github.lockstarter.faults.history.LockOperation;
-import io.github.lockstarter.faults.history.Model;
 import io.github.lockstarter.faults.history.SharedLockModel;
+import io.github.lockstarter.faults.history.StoreModel;
 import io.github.lockstarter.faults.history.Tokens;
 import io.github.lockstarter.faults.workload.Register;
 import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
+import io.github.lockstarter.testing.ChildJvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,27 +38,34 @@ final class Report {
 
 	private final History history;
 
+	private final List<Amnesia> amnesias;
+
+	/** Those that were not killed. */
+	private final Set<Long> alive;
+
 	Report(Arena arena) {
 		this.arena = arena;
 		this.history = arena.history();
+		this.amnesias = arena.amnesias();
+		this.alive = arena.children().stream().map(ChildJvm::pid).collect(Collectors.toSet());
 	}
 
 	/**
 	 * What holds whatever happens: those who believed themselves valid were alone (but
 	 * for a lease after Redis lost its data), or shared the lock as it may be shared,
-	 * tokens grew, and no fenced write was lost.
+	 * tokens grew, no fenced write was lost, and no thread died of an exception.
 	 */
 	Report assertSafe() {
 		this.arena.plans().forEach(this::assertSafe);
+		this.arena.children().forEach(ChildJvm::assertNoThreadDied);
 		return this;
 	}
 
 	private void assertSafe(WorkloadPlan plan) {
 		History locks = this.history.of(plan.keys());
-		assertThat(Exclusion.violations(locks, this.arena.amnesias(), plan.lease(), plan.kind().capacity()))
-			.as(as("Exclusion"))
+		assertThat(Exclusion.violations(locks, this.amnesias, plan.lease(), plan.kind().capacity())).as(as("Exclusion"))
 			.isEmpty();
-		assertThat(Tokens.violations(locks, this.arena.amnesias())).as(as("Fencing tokens")).isEmpty();
+		assertThat(Tokens.violations(locks, this.amnesias, plan.lease())).as(as("Fencing tokens")).isEmpty();
 		assertThat(register("fenced", plan).lost()).as(as("Lost writes to the fenced register")).isEmpty();
 		assertLinearizable(plan, locks);
 	}
@@ -72,12 +86,55 @@ final class Report {
 	 * mutex with leases can have, or one that may be shared.
 	 */
 	private void assertLinearizable(WorkloadPlan plan, History locks) {
-		Model<?> model = (plan.workload() == Workload.SHARES) ? new SharedLockModel(plan.kind().capacity())
+		StoreModel<?> model = (plan.workload() == Workload.SHARES) ? new SharedLockModel(plan.kind().capacity())
 				: LockModel.FENCED_REENTRANT;
 		for (String lock : plan.keys()) {
-			List<LockOperation> operations = LockOperation.of(locks.of(lock), this.arena.amnesias());
-			assertThat(Linearizability.violation(model, operations)).as(as("Lock '" + lock + "'")).isEmpty();
+			List<LockOperation> operations = LockOperation.of(locks.of(lock), this.amnesias, plan.lease());
+			assertThat(Linearizability.violation(InReigns.of(model, this.amnesias), operations))
+				.as(as("Lock '" + lock + "'"))
+				.isEmpty();
 		}
+	}
+
+	/**
+	 * All calls have returned. To be asked when all threads have ended, but for those of
+	 * killed JVMs.
+	 */
+	void assertAllCallsReturned() {
+		assertThat(this.history.unanswered(this.alive)).as(as("Calls that never returned")).isEmpty();
+	}
+
+	/**
+	 * Each thread was granted a lock since a moment. To be asked when all have ended, and
+	 * so have what they asked for, or have asked for it in vain.
+	 */
+	Report assertEveryThreadWasServedAfter(long nanos) {
+		assertThat(this.history.unserved(this.alive, nanos)).as(as("Threads that were granted no lock any more"))
+			.isEmpty();
+		return this;
+	}
+
+	/**
+	 * The same for a lease and the second after which waiters ask again, which is what a
+	 * holder costs whose release was lost.
+	 */
+	Report assertClosedForNoLongerThanALease(long since) {
+		return assertClosedForLessThan(since, this.arena.longestLease().plusSeconds(1));
+	}
+
+	/**
+	 * No lock was closed for long since a fault ended, so that nobody held it and nobody
+	 * was granted it though somebody asked for it.
+	 * @param since when the fault ended
+	 * @param limit for how long it may have been
+	 */
+	Report assertClosedForLessThan(long since, Duration limit) {
+		Duration patience = limit.plus(this.arena.stalled());
+		Map<String, Duration> longest = ClosedTimes.longest(this.history, since);
+		System.out.println("Locks stayed closed for " + longest + ", at most " + patience);
+		assertThat(longest).as(as("For how long locks were closed"))
+			.allSatisfy((lock, time) -> assertThat(time).isLessThan(patience));
+		return this;
 	}
 
 	/**
@@ -92,7 +149,7 @@ final class Report {
 
 	private String as(String what) {
 		return what + ", see the histories in " + this.arena.directory() + "; the store lost its data in "
-				+ this.arena.amnesias();
+				+ this.amnesias;
 	}
 
 	History history() {

@@ -8,6 +8,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.SecuredSentinel;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
@@ -22,6 +23,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Locks on servers that sentinels watch, with TLS and a user.
  */
+@Full
 class SecuredSentinelIntegrationTests {
 
 	/** A third of it is enough for handshakes of a busy machine. */

@@ -10,6 +10,7 @@ import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.github.lockstarter.testing.EmbeddedSentinel;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * Faults of a primary that sentinels watch. The application has the time-outs of Spring
  * Boot, and the default lease.
  */
+@Full
 class SentinelFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

@@ -10,6 +10,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,9 +21,13 @@ import static org.awaitility.Awaitility.await;
 /**
  * Child JVMs that share locks and now and then want one alone.
  */
+@Full
 class SharedUnderFaultsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);
+
+	/** Permits of the dead return soon, and all of them are in use now and then. */
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	private static final int PERMITS = 5;
 
@@ -40,7 +45,9 @@ class SharedUnderFaultsIntegrationTests {
 		this.arena.network((proxy) -> proxy.dropMessages(3));
 		this.arena.work(LEASE.multipliedBy(2));
 		this.arena.network(RespProxy::heal);
-		this.arena.stop().assertSafe().assertEverybodyIsServed();
+		long healedAt = this.arena.faultIsOver();
+		this.arena.assertEveryThreadIsServedAfter(healedAt);
+		this.arena.stop().assertSafe().assertEverybodyIsServed().assertClosedForNoLongerThanALease(healedAt);
 	}
 
 	@Test
@@ -50,7 +57,9 @@ class SharedUnderFaultsIntegrationTests {
 			ChildJvm holder = Roles.freezeHolder(this.arena);
 			this.arena.kill(holder);
 			this.arena.start(1);
-			await().until(this::allPermitsAreInUse);
+			long startedAt = System.nanoTime();
+			await().atMost(PATIENCE).until(this::allPermitsAreInUse);
+			this.arena.assertEveryThreadIsServedAfter(startedAt);
 		}
 		this.arena.stop().assertSafe();
 	}

@@ -11,6 +11,7 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * Connections that stay open and answer nothing, as those to a host that was lost without
  * a word, and a Redis that answers nothing for so long that it looks the same.
  */
+@Full
 class SilentConnectionIntegrationTests {
 
 	/** Renewed after a third; with no renewal afterwards it would be lost. */

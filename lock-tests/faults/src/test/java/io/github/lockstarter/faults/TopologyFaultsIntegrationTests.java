@@ -51,9 +51,11 @@ class TopologyFaultsIntegrationTests {
 		Runnable end = nemesis.strike(this.arena);
 		this.arena.work(time);
 		end.run();
-		this.arena.assertGrantWithin(System.nanoTime(), SOON);
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertGrantWithin(endedAt, SOON);
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
 		this.arena.work(SECOND.dividedBy(2));
-		new Report(this.arena).assertExclusive();
+		new Report(this.arena).assertExclusive().assertClosedForNoLongerThanALease(endedAt);
 	}
 
 	@ParameterizedTest

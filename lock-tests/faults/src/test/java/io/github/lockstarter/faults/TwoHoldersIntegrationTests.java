@@ -7,6 +7,7 @@ import java.util.List;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.Full;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,7 @@ import static org.awaitility.Awaitility.await;
  * told that theirs is valid. A client takes one lock after the other meanwhile, and keeps
  * them. Another takes them from the new primary as soon as a sentinel names it.
  */
+@Full
 class TwoHoldersIntegrationTests {
 
 	/** Sentinel demotes a former primary after some ten seconds. */

@@ -23,6 +23,9 @@ import io.lettuce.core.AbstractRedisClient;
  */
 public final class ChildLocks {
 
+	/** Far more than a server needs, for a busy machine. */
+	private static final Duration NODE_TIMEOUT = Duration.ofMillis(500);
+
 	private ChildLocks() {
 	}
 
@@ -41,7 +44,7 @@ public final class ChildLocks {
 			.mapToObj(
 					(index) -> new NamedStore("server-" + index, new RedisLockStore(() -> servers.get(index), "lock:")))
 			.toList();
-		return client(new QuorumLockStore(stores, new QuorumOptions(Duration.ofMillis(100), lease)), lease,
+		return client(new QuorumLockStore(stores, new QuorumOptions(NODE_TIMEOUT, lease)), lease,
 				LockClientOptions.DEFAULT);
 	}
 

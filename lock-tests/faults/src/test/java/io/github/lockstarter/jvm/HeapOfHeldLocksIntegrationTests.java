@@ -2,6 +2,7 @@ package io.github.lockstarter.jvm;
 
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What it costs a JVM to hold many locks at once.
  */
+@Full
 class HeapOfHeldLocksIntegrationTests {
 
 	private static final int LOCKS = 20_000;

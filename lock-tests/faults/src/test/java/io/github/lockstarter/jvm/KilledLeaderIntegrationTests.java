@@ -5,6 +5,7 @@ import java.util.UUID;
 
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A leader whose JVM is killed, frozen or stopped.
  */
+@Full
 class KilledLeaderIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(5);

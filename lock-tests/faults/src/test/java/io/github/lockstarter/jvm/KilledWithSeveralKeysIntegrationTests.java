@@ -10,6 +10,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
  * JVMs that are killed, or stand still, while they hold several keys or wait for them.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class KilledWithSeveralKeysIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(2);

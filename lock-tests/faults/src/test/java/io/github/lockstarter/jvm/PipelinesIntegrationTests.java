@@ -8,6 +8,7 @@ import java.util.UUID;
 
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Two JVMs of a thousand pipelines each, on a thread each, beside one that is killed
  * while it holds the lock.
  */
+@Full
 class PipelinesIntegrationTests {
 
 	private static final int INCREMENTS = 1000;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A job on three machines whose clocks differ.
  */
+@Full
 class ScheduledJobIntegrationTests {
 
 	private static final int TURNS = 6;

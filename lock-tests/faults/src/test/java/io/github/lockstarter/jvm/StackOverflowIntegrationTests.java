@@ -2,6 +2,7 @@ package io.github.lockstarter.jvm;
 
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What is left of locks that were taken, used or given back while the stack overflowed.
  */
+@Full
 class StackOverflowIntegrationTests {
 
 	/** Interpreted and compiled frames differ in size, and overflow elsewhere. */

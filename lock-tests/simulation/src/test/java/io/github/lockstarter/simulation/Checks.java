@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.lockstarter.LockHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +28,6 @@ final class Checks {
 
 	private final List<HeldLock> held = new ArrayList<>();
 
-	/** The largest token that was given to a caller, by key. */
-	private final Map<String, Long> tokens = new HashMap<>();
-
 	private final LocalOrderCheck localOrder;
 
 	private final FairOrderCheck fairOrder;
@@ -42,6 +38,14 @@ final class Checks {
 	private final FreeLockCheck freeLocks;
 
 	private final ExclusionCheck exclusion;
+
+	private final BackingCheck backing;
+
+	private final TokensCheck tokens;
+
+	private final TurnsCheck turns = new TurnsCheck();
+
+	private final LeastHoldCheck leastHolds;
 
 	/** By key, until when a handle that was dropped may own it. */
 	private final Map<String, Long> forgottenUntil = new HashMap<>();
@@ -57,17 +61,20 @@ final class Checks {
 		this.time = simulation.time();
 		this.freeLocks = new FreeLockCheck(simulation.servers());
 		this.exclusion = new ExclusionCheck(simulation.servers());
+		this.backing = new BackingCheck(simulation.servers());
+		this.tokens = new TokensCheck(simulation.servers());
+		this.leastHolds = new LeastHoldCheck(simulation.servers());
 		this.localOrder = new LocalOrderCheck(simulation::wasCalmSince);
 		this.fairOrder = new FairOrderCheck(simulation.servers());
 	}
 
 	Call begins(SimulatedClient client, Wish wish) {
-		return begins(client, wish, false, 0, new HashMap<>(this.tokens));
+		return begins(client, wish, false, 0, this.tokens.known());
 	}
 
 	/** A call for which no thread waits. */
 	Call beginsAsync(SimulatedClient client, Wish wish) {
-		return begins(client, wish, true, 0, new HashMap<>(this.tokens));
+		return begins(client, wish, true, 0, this.tokens.known());
 	}
 
 	/**
@@ -75,7 +82,7 @@ final class Checks {
 	 * begin, it ends with the release.
 	 */
 	Call beginsWork(SimulatedClient client, Wish wish) {
-		return begins(client, wish, true, LONGEST_RELEASE, new HashMap<>(this.tokens));
+		return begins(client, wish, true, LONGEST_RELEASE, this.tokens.known());
 	}
 
 	/** The token stays the same, so it need not be larger than any. */
@@ -139,22 +146,31 @@ final class Checks {
 		}
 		this.acquisitions++;
 		call.wish().keys().forEach((key) -> this.servedAt.put(key, this.time.now()));
+		lock.keys().forEach((key) -> acquired(call, key, lock));
 		this.held.add(lock);
+	}
+
+	private void acquired(Call call, String key, HeldLock lock) {
+		boolean entered = hasEntered(key, lock);
 		if (!lock.isShared()) {
-			checkTokens(call, lock);
+			this.tokens.acquired(call, key, lock.token(key), entered);
+		}
+		if (!entered) {
+			this.leastHolds.acquired(key, lock);
+			if (!lock.isShared()) {
+				this.turns.acquired(key, lock);
+			}
 		}
 	}
 
-	private void checkTokens(Call call, HeldLock lock) {
-		for (String key : lock.handle().keys()) {
-			long token = lock.token(key);
-			Long before = call.tokens().get(key);
-			if (before != null && token <= before && this.simulation.servers().isOrdered(key, token, before)) {
-				throw new Violation("the token " + token + " of '" + key + "' is not larger than " + before
-						+ ", which was given to an earlier holder");
+	/** Whether a lock is held already by what a caller has of it. */
+	private boolean hasEntered(String key, HeldLock lock) {
+		for (HeldLock other : this.held) {
+			if (other.keys().contains(key) && lock.isOneWith(other, key)) {
+				return true;
 			}
-			this.tokens.merge(key, token, Math::max);
 		}
+		return false;
 	}
 
 	/** A thread has another view of what it holds. */
@@ -165,6 +181,7 @@ final class Checks {
 	void closes(HeldLock lock) {
 		noticeLoss(lock);
 		this.held.remove(lock);
+		this.backing.closes(lock);
 	}
 
 	/**
@@ -174,7 +191,7 @@ final class Checks {
 	void forgets(HeldLock lock) {
 		closes(lock);
 		long until = this.time.now() + StoreChecks.LONGEST_WAY + Wish.LONGEST_LEASE.toNanos();
-		lock.handle().keys().forEach((key) -> this.forgottenUntil.merge(key, until, Math::max));
+		lock.keys().forEach((key) -> this.forgottenUntil.merge(key, until, Math::max));
 	}
 
 	/** Whether a lock may be owned by a handle that was dropped. */
@@ -188,8 +205,8 @@ final class Checks {
 	 */
 	void forced(SimulatedClient client, String key, long askedAt) {
 		for (HeldLock lock : this.held) {
-			if (lock.client() == client && lock.since() <= askedAt && lock.handle().keys().contains(key)
-					&& lock.isReliedOn() && this.simulation.servers().isForced(key, lock, askedAt)) {
+			if (lock.client() == client && lock.since() <= askedAt && lock.keys().contains(key) && lock.isReliedOn()
+					&& this.simulation.servers().isForced(key, lock, askedAt)) {
 				throw new Violation("a handle of '" + key + "' is valid in " + client.name()
 						+ " although that client has released the lock by force");
 			}
@@ -215,6 +232,16 @@ final class Checks {
 				}
 			}
 		}
+		checkBacking();
+	}
+
+	/** Two that hold a lock tell more than one that is not on record. */
+	private void checkBacking() {
+		for (HeldLock lock : this.held) {
+			if (lock.client().isRunning()) {
+				this.backing.check(lock);
+			}
+		}
 	}
 
 	private void noticeLoss(HeldLock lock) {
@@ -231,7 +258,7 @@ final class Checks {
 	private void checkRenewal(HeldLock lock) {
 		if (lock.isNeglected()) {
 			throw new Violation(
-					"no renewal is planned of " + lock.handle().keys() + ", which " + lock.client().name() + " holds");
+					"no renewal is planned of " + lock.keys() + ", which " + lock.client().name() + " holds");
 		}
 	}
 
@@ -252,7 +279,7 @@ final class Checks {
 			boolean overdue = lock.isLost() && this.time.now() - lock.lostAt() > LONGEST_UNTOLD
 					&& lock.client().isRunning() && lock.client().hasRunFor(LONGEST_UNTOLD);
 			if (lock.timesTold() > 1 || (overdue && lock.timesTold() == 0)) {
-				throw new Violation("a holder of " + lock.handle().keys() + " in " + lock.client().name()
+				throw new Violation("a holder of " + lock.keys() + " in " + lock.client().name()
 						+ " was told of its loss " + lock.timesTold() + " times");
 			}
 		}
@@ -288,7 +315,7 @@ final class Checks {
 	/** Whether a caller of an instance, or any, has a handle of a lock. */
 	boolean isHandedOut(String key, @Nullable String instance) {
 		for (HeldLock lock : this.held) {
-			if (lock.handle().keys().contains(key) && (instance == null || lock.client().instance().equals(instance))) {
+			if (lock.keys().contains(key) && (instance == null || lock.client().instance().equals(instance))) {
 				return true;
 			}
 		}
@@ -301,8 +328,7 @@ final class Checks {
 	 */
 	boolean isReliedOn(String key) {
 		for (HeldLock lock : this.held) {
-			LockHandle handle = lock.handle();
-			if (handle.keys().contains(key) && (lock.isReliedOn() || handle.keys().size() > 1)) {
+			if (lock.keys().contains(key) && (lock.isReliedOn() || lock.keys().size() > 1)) {
 				return true;
 			}
 		}

@@ -1,5 +1,6 @@
 package io.github.lockstarter.simulation;
 
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -43,6 +44,27 @@ final class EngineMutants {
 		@Advice.OnMethodExit
 		static void exit(@Advice.Return(readOnly = false) Moment end) {
 			end = end.plus(TimeUnit.MILLISECONDS.toNanos(300));
+		}
+
+	}
+
+	/** Clocks are taken to go equally fast. */
+	static final class NoMargin {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(0) Moment sentAt,
+				@Advice.Argument(value = 1, typing = Assigner.Typing.DYNAMIC) Object lease,
+				@Advice.Return(readOnly = false) Moment end) {
+			end = sentAt.plus((lease instanceof Duration time) ? time.toNanos() : (long) lease);
+		}
+
+	}
+
+	static final class Half {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Return(readOnly = false) Duration time) {
+			time = time.dividedBy(2);
 		}
 
 	}

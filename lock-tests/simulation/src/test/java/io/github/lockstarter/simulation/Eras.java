@@ -92,6 +92,22 @@ final class Eras {
 				&& Math.min(token, earlierToken) > this.unordered.getOrDefault(key, 0L);
 	}
 
+	/**
+	 * Whether a holder must be on record: it was granted the lock, and since then the
+	 * server has neither forgotten it nor released it by force.
+	 */
+	boolean isPresent(String key, Era era) {
+		return era.isSettled() && era.equals(now(key));
+	}
+
+	/**
+	 * Whether a token belongs to a grant. After the clock was set back, one may be
+	 * smaller than the first.
+	 */
+	boolean isExplained(String key, long token) {
+		return !era(key, token).equals(UNKNOWN) || token <= this.unordered.getOrDefault(key, 0L);
+	}
+
 	/** Whether two holders must not hold the lock at the same time. */
 	static boolean areExclusive(Era era, Era other) {
 		return era.isSettled() && era.equals(other);

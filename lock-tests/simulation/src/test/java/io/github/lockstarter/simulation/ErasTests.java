@@ -59,6 +59,35 @@ class ErasTests {
 		assertThat(areExclusive("lock", 30, 40)).isTrue();
 	}
 
+	@Test
+	void aTokenBelowAllGrantsBelongsToNoneUnlessTheClockWasSetBack() {
+		this.eras.granted("lock", 10);
+
+		assertThat(this.eras.isExplained("lock", 9)).isFalse();
+		assertThat(this.eras.isExplained("lock", 10)).isTrue();
+		assertThat(this.eras.isExplained("lock", 11)).isTrue();
+		assertThat(this.eras.isExplained("other", 10)).isFalse();
+		this.eras.setBack((key) -> false);
+		assertThat(this.eras.isExplained("lock", 9)).isTrue();
+	}
+
+	@Test
+	void aHolderIsPresentUntilTheServerForgetsItOrReleasesItByForce() {
+		this.eras.granted("forced", 1);
+		this.eras.granted("other", 1);
+
+		assertThat(isPresent("forced", 1)).isTrue();
+		this.eras.forced("forced");
+		assertThat(isPresent("forced", 1)).isFalse();
+		assertThat(isPresent("other", 1)).isTrue();
+		this.eras.forgotten();
+		assertThat(isPresent("other", 1)).isFalse();
+	}
+
+	private boolean isPresent(String key, long token) {
+		return this.eras.isPresent(key, this.eras.era(key, token));
+	}
+
 	private boolean areExclusive(String key, long token, long otherToken) {
 		return Eras.areExclusive(this.eras.era(key, token), this.eras.era(key, otherToken));
 	}

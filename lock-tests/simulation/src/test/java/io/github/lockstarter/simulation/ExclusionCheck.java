@@ -24,8 +24,8 @@ final class ExclusionCheck {
 	}
 
 	private void check(HeldLock one, HeldLock other) {
-		for (String key : one.handle().keys()) {
-			if (other.handle().keys().contains(key) && excludeEachOther(key, one, other) && one.isReliedOn()
+		for (String key : one.keys()) {
+			if (other.keys().contains(key) && excludeEachOther(key, one, other) && one.isReliedOn()
 					&& other.isReliedOn() && this.servers.isExclusive(key, one, other)) {
 				throw new Violation("'" + key + "' has two valid holders: " + one.client().name() + " with token "
 						+ one.token(key) + " and " + other.client().name() + " with token " + other.token(key));
@@ -40,10 +40,10 @@ final class ExclusionCheck {
 
 	/** All that use permits of a lock name the same capacity. */
 	void checkCapacity(HeldLock lock, List<HeldLock> all) {
-		for (String key : lock.handle().keys()) {
+		for (String key : lock.keys()) {
 			Map<String, Integer> used = new HashMap<>();
 			for (HeldLock other : all) {
-				if (other.permits() > 0 && other.handle().keys().contains(key) && other.isReliedOn()
+				if (other.permits() > 0 && other.keys().contains(key) && other.isReliedOn()
 						&& this.servers.isExclusive(key, lock, other)) {
 					used.merge(other.share(key), other.permits(), Math::max);
 				}

@@ -31,7 +31,7 @@ final class HandleInUse {
 	}
 
 	private static String key(HeldLock held) {
-		return held.handle().keys().get(0);
+		return held.keys().get(0);
 	}
 
 	void extend(HeldLock held) {
@@ -74,7 +74,7 @@ final class HandleInUse {
 
 	/** Ask for a handle of what the thread holds, which gives nothing back. */
 	void lookAtWhatIsHeld(HeldLock held) {
-		LockSpec spec = this.caller.client().engine().lock(held.handle().keys(), held.wish().options());
+		LockSpec spec = this.caller.client().engine().lock(held.keys(), held.wish().options());
 		this.caller.step("looks at what it holds", key(held), 0);
 		this.caller.asAnother(() -> {
 			if (spec.held().isPresent()) {

@@ -1,5 +1,7 @@
 package io.github.lockstarter.simulation;
 
+import java.util.List;
+
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
@@ -18,6 +20,8 @@ final class HeldLock {
 
 	private final EngineDriver.Held held;
 
+	private final long askedAt;
+
 	private final long since;
 
 	private int timesTold;
@@ -26,11 +30,12 @@ final class HeldLock {
 
 	private long lostAt;
 
-	HeldLock(SimulatedClient client, Wish wish, LockHandle handle, long since) {
+	HeldLock(SimulatedClient client, Wish wish, LockHandle handle, long askedAt, long since) {
 		this.client = client;
 		this.wish = wish;
 		this.handle = handle;
 		this.held = client.engine().held(handle);
+		this.askedAt = askedAt;
 		this.since = since;
 	}
 
@@ -46,6 +51,11 @@ final class HeldLock {
 		return this.handle;
 	}
 
+	/** The locks, which stay the same. */
+	List<String> keys() {
+		return this.held.keys();
+	}
+
 	/** Whether others may hold the lock, too. */
 	boolean isShared() {
 		return this.handle.kind() != LockKind.MUTEX;
@@ -56,9 +66,14 @@ final class HeldLock {
 		return isShared() ? 0 : this.handle.fencingToken(key);
 	}
 
+	/** The number of the acquisition by which it has a lock. */
+	long sequence(String key) {
+		return this.held.sequence(key);
+	}
+
 	/** Names what it has of a lock that is shared. */
 	String share(String key) {
-		return share(key, this.client.instance(), this.held.sequence(key));
+		return share(key, this.client.instance(), sequence(key));
 	}
 
 	/** Whether it is another handle of what one has of a lock. */
@@ -73,6 +88,11 @@ final class HeldLock {
 	/** How many permits it uses of a semaphore, or 0 if it is none. */
 	int permits() {
 		return (this.handle.kind() == LockKind.SEMAPHORE) ? this.wish.options().getOrBuiltIn(LockOption.PERMITS) : 0;
+	}
+
+	/** When it was asked for, in true time. */
+	long askedAt() {
+		return this.askedAt;
 	}
 
 	/** When it was acquired, in true time. */

@@ -26,7 +26,7 @@ final class JdkLocking {
 
 	/** By its view it locks what it has already, twice, and unlocks it at last. */
 	void lockToo(HeldLock outer, long rest, Runnable then) {
-		Wish wish = new Wish(outer.handle().keys(), outer.wish().options(), rest, false);
+		Wish wish = new Wish(outer.keys(), outer.wish().options(), rest, false);
 		Lock lock = lock(wish);
 		this.caller.step("locks", wish.keys().get(0), 0);
 		try {
@@ -56,7 +56,7 @@ final class JdkLocking {
 	}
 
 	private void unlock(Lock lock, HeldLock view) {
-		this.caller.step("unlocks", view.handle().keys().get(0), 0);
+		this.caller.step("unlocks", view.keys().get(0), 0);
 		try {
 			lock.unlock();
 		}

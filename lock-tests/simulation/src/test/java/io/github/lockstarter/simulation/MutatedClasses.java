@@ -1,111 +1,92 @@
 package io.github.lockstarter.simulation;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.util.HashMap;
-import java.util.Map;
+import java.lang.instrument.ClassDefinition;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.List;
 
 import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of the library once more, some of them with a defect, and the simulation of
- * them.
+ * The classes of the library, some of them with a defect until this is closed. They are
+ * replaced in this JVM, since classes of another loader would have to be compiled anew
+ * for each defect.
  */
-final class MutatedClasses extends ClassLoader {
+final class MutatedClasses implements AutoCloseable {
 
 	private static final String ROOT = "io.github.lockstarter.";
 
+	private static final Instrumentation JVM = ByteBuddyAgent.install();
+
 	private final ClassFileLocator locator = ClassFileLocator.ForClassLoader.of(getClass().getClassLoader());
 
-	private final Map<String, byte[]> mutated = new HashMap<>();
+	private final List<ClassDefinition> originals = new ArrayList<>();
 
 	/** A simulation that breaks down is no proof that its checks see the defect. */
-	private final String finding;
+	private final Class<? extends Violation> finding;
 
 	MutatedClasses(Mutation mutation) {
-		super(MutatedClasses.class.getClassLoader());
-		this.finding = (mutation.isUncaught() ? UncaughtViolation.class : Violation.class).getName();
+		this.finding = mutation.isUncaught() ? UncaughtViolation.class : Violation.class;
 		mutation.advice().forEach(this::mutate);
 	}
 
 	private void mutate(String method, Class<?> advice) {
 		String[] parts = method.split("#");
 		String name = ROOT + parts[0];
-		DynamicType.Unloaded<?> type = new ByteBuddy()
-			.redefine(TypePool.Default.of(this.locator).describe(name).resolve(), this.locator)
-			.visit(Advice.to(advice).on(ElementMatchers.named(parts[1])))
-			.make();
-		this.mutated.put(name, type.getBytes());
-	}
-
-	/**
-	 * Run one seed.
-	 * @return whether it finds the defect in the way that is meant to find it
-	 */
-	boolean findsDefect(long seed) throws ReflectiveOperationException {
-		Throwable found = violation("attempt", seed);
-		return found != null && found.getClass().getName().equals(this.finding);
-	}
-
-	/**
-	 * Run one seed, and once more in words if it fails.
-	 * @return what the checks found; {@code null} if that is nothing
-	 */
-	@Nullable String report(long seed) throws ReflectiveOperationException {
-		Throwable found = violation("run", seed);
-		return (found != null) ? found.getMessage() : null;
-	}
-
-	private @Nullable Throwable violation(String how, long seed) throws ReflectiveOperationException {
-		Method method = loadClass(Simulation.class.getName()).getDeclaredMethod(how, long.class);
-		method.setAccessible(true);
 		try {
-			method.invoke(null, seed);
-			return null;
+			Class<?> type = Class.forName(name);
+			this.originals.add(new ClassDefinition(type, this.locator.locate(name).resolve()));
+			byte[] mutated = new ByteBuddy()
+				.redefine(TypePool.Default.of(this.locator).describe(name).resolve(), this.locator)
+				.visit(Advice.to(advice).on(ElementMatchers.named(parts[1])))
+				.make()
+				.getBytes();
+			redefine(List.of(new ClassDefinition(type, mutated)));
 		}
-		catch (InvocationTargetException ex) {
-			if (loadClass(Violation.class.getName()).isInstance(ex.getCause())) {
-				return ex.getCause();
-			}
-			throw ex;
-		}
-	}
-
-	@Override
-	protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-		if (!name.startsWith(ROOT)) {
-			return super.loadClass(name, resolve);
-		}
-		synchronized (getClassLoadingLock(name)) {
-			Class<?> known = findLoadedClass(name);
-			return (known != null) ? known : define(name);
-		}
-	}
-
-	private Class<?> define(String name) throws ClassNotFoundException {
-		byte[] code = this.mutated.containsKey(name) ? this.mutated.get(name) : read(name);
-		return defineClass(name, code, 0, code.length);
-	}
-
-	private byte[] read(String name) throws ClassNotFoundException {
-		try (InputStream code = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
-			if (code == null) {
-				throw new ClassNotFoundException(name);
-			}
-			return code.readAllBytes();
+		catch (ClassNotFoundException ex) {
+			throw new IllegalStateException(ex);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private static void redefine(List<ClassDefinition> classes) {
+		try {
+			JVM.redefineClasses(classes.toArray(ClassDefinition[]::new));
+		}
+		catch (ClassNotFoundException | UnmodifiableClassException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Run one seed.
+	 * @return what finds the defect in the way that is meant to find it; {@code null} if
+	 * nothing does
+	 */
+	@Nullable Finding find(long seed) {
+		try {
+			Simulation.attempt(seed);
+		}
+		catch (Violation ex) {
+			return (ex.getClass() == this.finding) ? Finding.of(seed, ex) : null;
+		}
+		return null;
+	}
+
+	@Override
+	public void close() {
+		redefine(this.originals);
 	}
 
 }

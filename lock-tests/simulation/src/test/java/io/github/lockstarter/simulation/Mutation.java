@@ -127,6 +127,23 @@ enum Mutation {
 	VALID_FROM_ANSWER("validity counts from later than the request",
 			Map.of("core.hold.Lease#end", EngineMutants.LaterEnd.class)),
 
+	NO_MARGIN("clocks are taken to go equally fast", Map.of("core.hold.Lease#end", EngineMutants.NoMargin.class)),
+
+	KEPT_TOO_SHORT("a lock that is to be held at least for a time is kept for half of the rest",
+			Map.of("core.hold.LimitedLease#keepFor", EngineMutants.Half.class)),
+
+	PASSED_TOO_OFTEN("a lock passes inside a client for as long as somebody waits there",
+			Map.of("core.hold.Turn#isWithinBounds", EngineMutants.Always.class)),
+
+	PASSED_TOO_LATE("a lock passes inside a client however long that has had it",
+			Map.of("core.hold.Turn#passingNanos", EngineMutants.Hour.class)),
+
+	INVENTED_TOKEN("a holder has a token that the store has never granted",
+			Map.of("core.hold.Granted#token", TurnMutants.One.class)),
+
+	PASSED_WITH_ITS_TOKEN("who gets the lock by a pass has the token of the one before",
+			Map.of("core.hold.Hold#next", TurnMutants.SameToken.class)),
+
 	GRANT_BY_INSTANCE("a grant is taken for whatever is asked for at the moment",
 			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class)),
 

@@ -20,7 +20,7 @@ final class Reentry {
 
 	/** The inner handle is closed before the outer one, or by another thread after it. */
 	void enterAgain(HeldLock outer, long rest, Runnable then) {
-		String key = outer.handle().keys().get(0);
+		String key = outer.keys().get(0);
 		Wish wish = new Wish(List.of(key), outer.wish().options(), rest, false);
 		boolean crossed = this.time.chance(0.3);
 		this.caller.blocking().acquireAgain(wish, (inner) -> {
@@ -41,7 +41,7 @@ final class Reentry {
 			close(outer, rest, then);
 			return;
 		}
-		Wish wish = new Wish(outer.handle().keys(), outer.wish().options(), rest, false).reading();
+		Wish wish = new Wish(outer.keys(), outer.wish().options(), rest, false).reading();
 		this.caller.blocking().acquireAgain(wish, (reader) -> this.caller.after(rest / 3, () -> {
 			this.caller.close(outer);
 			endReading(reader, rest, then);
@@ -64,7 +64,7 @@ final class Reentry {
 		List<String> others = this.caller.simulation()
 			.keys()
 			.stream()
-			.filter((key) -> !outer.handle().keys().contains(key))
+			.filter((key) -> !outer.keys().contains(key))
 			.toList();
 		if (others.isEmpty()) {
 			close(outer, 0, then);
@@ -83,7 +83,7 @@ final class Reentry {
 	 */
 	void askInVain(HeldLock outer, Runnable then) {
 		Wish wish = (outer.isShared() && this.time.chance(0.5)) ? outer.wish().alone() : outer.wish().withoutReentry();
-		List<String> keys = this.time.chance(0.5) ? outer.handle().keys() : this.caller.simulation().keys();
+		List<String> keys = this.time.chance(0.5) ? outer.keys() : this.caller.simulation().keys();
 		Wish all = new Wish(keys, wish.options(), 0, false);
 		this.caller.blocking().acquireAgain(all, (inner) -> {
 			throw new Violation(this.caller.name() + " was given " + keys + " although it holds one of them");

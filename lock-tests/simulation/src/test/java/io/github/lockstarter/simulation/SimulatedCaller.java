@@ -142,7 +142,7 @@ final class SimulatedCaller {
 
 	/** It was given a handle. */
 	HeldLock acquired(Call call, LockHandle handle) {
-		HeldLock held = new HeldLock(this.client, call.wish(), handle, this.time.now());
+		HeldLock held = new HeldLock(this.client, call.wish(), handle, call.startedAt(), this.time.now());
 		step("holds", handle.keys().get(0), held.token(handle.keys().get(0)));
 		this.checks.acquired(call, held);
 		tellLoss(held);
@@ -151,7 +151,7 @@ final class SimulatedCaller {
 
 	/** Its thread has what it holds by another handle, too. */
 	HeldLock sees(HeldLock held, LockHandle handle) {
-		HeldLock view = new HeldLock(this.client, held.wish(), handle, held.since());
+		HeldLock view = new HeldLock(this.client, held.wish(), handle, held.askedAt(), held.since());
 		this.checks.sees(view);
 		tellLoss(view);
 		return view;
@@ -170,14 +170,14 @@ final class SimulatedCaller {
 	}
 
 	void close(HeldLock held) {
-		step("closes", held.handle().keys().get(0), 0);
+		step("closes", held.keys().get(0), 0);
 		this.checks.closes(held);
 		held.handle().close();
 	}
 
 	/** Close it without waiting for that. */
 	void closeAsync(HeldLock held) {
-		step("closes later", held.handle().keys().get(0), 0);
+		step("closes later", held.keys().get(0), 0);
 		this.checks.closes(held);
 		this.simulation.promises().made(this.client, "the end of closeAsync", held.handle().closeAsync());
 	}

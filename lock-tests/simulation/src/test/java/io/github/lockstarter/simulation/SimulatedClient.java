@@ -28,6 +28,8 @@ final class SimulatedClient {
 	/** One to each server. */
 	private final List<SimulatedWay> ways;
 
+	private final LocalHandover bounds;
+
 	private final EngineDriver engine;
 
 	private final List<SimulatedCaller> callers = new ArrayList<>();
@@ -49,9 +51,9 @@ final class SimulatedClient {
 			.toList();
 		boolean observed = simulation.time().chance(0.5);
 		ThrowingObserver observer = new ThrowingObserver(simulation.time());
-		this.engine = new EngineDriver(store(), name, new SimulatedPlatform(this.machine, this.threads),
-				bounds(simulation.time()), observed ? observer : LockEventListener.NONE,
-				observed ? observer : LockInstrumentation.NONE);
+		this.bounds = bounds(simulation.time());
+		this.engine = new EngineDriver(store(), name, new SimulatedPlatform(this.machine, this.threads), this.bounds,
+				observed ? observer : LockEventListener.NONE, observed ? observer : LockInstrumentation.NONE);
 	}
 
 	private LockStore store() {
@@ -92,6 +94,11 @@ final class SimulatedClient {
 
 	EngineDriver engine() {
 		return this.engine;
+	}
+
+	/** How long a lock may stay inside it. */
+	LocalHandover bounds() {
+		return this.bounds;
 	}
 
 	String name() {

@@ -55,6 +55,9 @@ final class SimulatedServer {
 
 	private int restarts;
 
+	/** How often a record, or what is promised of it, may have changed. */
+	private long changes;
+
 	private final ServerCondition condition;
 
 	SimulatedServer(SimulatedTime time, Journal journal) {
@@ -197,6 +200,7 @@ final class SimulatedServer {
 			this.order.forgotten(key);
 		}
 		this.order.asked(key, millis());
+		this.changes++;
 		LockRecord before = this.records.inspect(key);
 		T answer = question.apply(this.records);
 		LockRecord after = this.records.inspect(key);
@@ -244,6 +248,36 @@ final class SimulatedServer {
 		return lock.isShared() ? this.eras.eraOfShare(lock.share(key)) : this.eras.era(key, lock.token(key));
 	}
 
+	/** Whether what somebody has of a lock was granted, and can be on record yet. */
+	boolean isPresent(String key, HeldLock lock) {
+		return this.eras.isPresent(key, era(key, lock));
+	}
+
+	/**
+	 * Until when somebody holds a lock, by the server's clock, if it does not release it
+	 * before; 0 if it does not hold it.
+	 */
+	long heldUntilMicros(String key, HeldLock lock) {
+		String instance = lock.client().instance();
+		long sequence = lock.sequence(key);
+		for (LockRecord.Hold hold : this.records.inspect(key).holds()) {
+			if (hold.sequence() == sequence && hold.instance().equals(instance)) {
+				return (millis() + hold.remaining().toMillis()) * 1000;
+			}
+		}
+		return 0;
+	}
+
+	/** How often a record, or what is promised of it, may have changed so far. */
+	long changes() {
+		return this.changes;
+	}
+
+	/** Whether a token belongs to a grant. */
+	boolean isExplained(String key, long token) {
+		return this.eras.isExplained(key, token);
+	}
+
 	/** Whether a token has to be larger than one that was given before. */
 	boolean isOrdered(String key, long token, long earlierToken) {
 		return this.eras.areOrdered(key, token, earlierToken);
@@ -265,6 +299,7 @@ final class SimulatedServer {
 	void restart() {
 		this.journal.step(this.name, "restarts empty");
 		this.restarts++;
+		this.changes++;
 		this.eras.forgotten();
 		this.records = emptyRecords();
 		this.order = new WaitingOrder(this::isListening);
@@ -280,14 +315,20 @@ final class SimulatedServer {
 	void stepClock(long micros) {
 		this.journal.step(this.name, "steps its clock", "", micros);
 		this.clock.step(micros);
+		this.changes++;
 		this.finished.clear();
 		if (micros > 0) {
 			this.eras.unsettled();
-			this.time.after(SETTLED_NANOS, this.eras::settled);
+			this.time.after(SETTLED_NANOS, this::settled);
 		}
 		else {
 			this.eras.setBack((key) -> this.records.inspect(key).hold() != null);
 		}
+	}
+
+	private void settled() {
+		this.changes++;
+		this.eras.settled();
 	}
 
 	/**

@@ -74,6 +74,11 @@ final class SimulatedServers {
 				: this.servers.get(0).isExclusive(key, one, other);
 	}
 
+	/** Whether a token belongs to a grant, where one server grants it. */
+	boolean isExplained(String key, long token) {
+		return isQuorum() || this.servers.get(0).isExplained(key, token);
+	}
+
 	/** Whether a token has to be larger than one that was given before. */
 	boolean isOrdered(String key, long token, long earlierToken) {
 		return isQuorum() ? !this.mayRepeatTokens : this.servers.get(0).isOrdered(key, token, earlierToken);

@@ -59,6 +59,9 @@ final class StoreChecks {
 	}
 
 	private void lookForForgotten(SimulatedServer server, String key, List<LockRecord.Hold> holds) {
+		if (holds.isEmpty() && this.forgotten.isEmpty()) {
+			return;
+		}
 		Map<String, LockRecord.Hold> unremembered = new HashMap<>();
 		for (LockRecord.Hold hold : holds) {
 			if (!hold.isReleased() && !isRemembered(key, hold.instance())) {
@@ -96,10 +99,8 @@ final class StoreChecks {
 	/** Behind a handle that was dropped, a client that was suspended waits for longer. */
 	private void lookForIdle(String key) {
 		long now = this.simulation.time().now();
-		boolean taken = this.simulation.servers().all().stream().anyMatch((server) -> isTaken(server, key));
-		long wellSince = wellSince(key);
-		boolean waitedFor = this.checks.isWaitedFor(key, null) && !this.checks.isReliedOn(key);
-		if (taken || !waitedFor || this.checks.isForgotten(key) || wellSince > now) {
+		long wellSince = isIdle(key) ? wellSince(key) : Long.MAX_VALUE;
+		if (wellSince > now) {
 			this.idleSince.remove(key);
 			return;
 		}
@@ -110,6 +111,12 @@ final class StoreChecks {
 			throw new Violation("'" + key + "' is waited for and lies idle for more than "
 					+ longest / SimulatedTime.MILLISECOND + " ms");
 		}
+	}
+
+	/** Whether somebody waits for a lock that nobody has. */
+	private boolean isIdle(String key) {
+		return this.checks.isWaitedFor(key, null) && !this.checks.isReliedOn(key) && !this.checks.isForgotten(key)
+				&& this.simulation.servers().all().stream().noneMatch((server) -> isTaken(server, key));
 	}
 
 	private boolean isTaken(SimulatedServer server, String key) {

@@ -93,8 +93,8 @@ final class WorkUnderLock {
 
 	/** As a JDK lock, which gives away what the handle was for. */
 	private void unlockToo(HeldLock held, Runnable then) {
-		String key = held.handle().keys().get(0);
-		if (held.handle().keys().size() == 1 && held.handle().isValid()) {
+		String key = held.keys().get(0);
+		if (held.keys().size() == 1 && held.handle().isValid()) {
 			this.caller.step("unlocks", key, 0);
 			this.caller.checks().closes(held);
 			this.caller.client().engine().unlock(key);
@@ -105,7 +105,7 @@ final class WorkUnderLock {
 	/** An operator finds it held for too long; few do, and nobody while all is well. */
 	private void forceRelease(HeldLock held) {
 		if (!this.caller.simulation().isHealed() && this.time.chance(0.3)) {
-			String key = held.handle().keys().get(0);
+			String key = held.keys().get(0);
 			this.caller.step("is ended by force", key, 0);
 			SimulatedClient client = this.caller.client();
 			long askedAt = this.time.now();
@@ -144,7 +144,7 @@ final class WorkUnderLock {
 
 	/** Drop the handle: the lock is renewed no more, and its lease ends. */
 	private void forget(HeldLock held, Runnable then) {
-		this.caller.step("forgets", held.handle().keys().get(0), 0);
+		this.caller.step("forgets", held.keys().get(0), 0);
 		held.handle().detach();
 		this.caller.checks().forgets(held);
 		held.forget();

@@ -19,8 +19,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A JVM of its own on the test class path, and the lines it prints. It is killed when it
@@ -29,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class ChildJvm implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+	/** Is put behind the last line, none of which has one. */
+	private static final String END = "\n";
 
 	private static final Duration TO_DUMP_THREADS = Duration.ofSeconds(10);
 
@@ -111,6 +117,7 @@ public final class ChildJvm implements AutoCloseable {
 		catch (IOException ex) {
 			this.lines.add("The output ended: " + ex.getMessage());
 		}
+		this.lines.add(END);
 	}
 
 	/**
@@ -136,9 +143,23 @@ public final class ChildJvm implements AutoCloseable {
 		return this.passedOver;
 	}
 
+	/**
+	 * Fail if a thread of it has died of an exception, which it says in one of the lines
+	 * that were passed over, or in one that nobody has read.
+	 */
+	public void assertNoThreadDied() {
+		assertThat(Stream.concat(this.passedOver.stream(), this.lines.stream())).as("what child JVM %d says", pid())
+			.noneMatch((line) -> line.startsWith(UncaughtExceptions.DIED) || line.startsWith("Exception in thread"));
+	}
+
 	private @Nullable String next(long deadline) {
 		try {
-			return this.lines.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+			String line = this.lines.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+			if (END.equals(line)) {
+				this.lines.add(END);
+				return null;
+			}
+			return line;
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

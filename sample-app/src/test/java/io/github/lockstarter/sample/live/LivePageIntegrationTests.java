@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "sample.storm.on-start=false", "sample.meeting-point=false" })
+@Tag("full")
 class LivePageIntegrationTests {
 
 	@LocalServerPort

@@ -2,6 +2,7 @@ package io.github.lockstarter.sample.storm;
 
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.NONE,
 		properties = { "sample.storm.on-start=false", "sample.storm.threads=8", "sample.meeting-point=false" })
+@Tag("full")
 class StormIntegrationTests {
 
 	private static final int ORDERS = 240;

@@ -2,7 +2,10 @@ package io.github.lockstarter.sample.storm;
 
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.sample.carrier.CarrierService;
+import io.github.lockstarter.sample.live.EventStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -10,9 +13,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.web.servlet.client.RestTestClient;
-
-import io.github.lockstarter.sample.carrier.CarrierService;
-import io.github.lockstarter.sample.live.EventStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,6 +24,7 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		args = { "--sample.storm.on-start=false", "--sample.meeting-point=false", "--sample.storm.threads=8",
 				"--sample.storm.lease-time=2m", "--distributed-lock.wait-time=2m" })
+@Tag("full")
 class StormKindsIntegrationTests {
 
 	private static final int ORDERS = 100;

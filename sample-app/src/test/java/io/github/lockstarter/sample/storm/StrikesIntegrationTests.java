@@ -3,6 +3,7 @@ package io.github.lockstarter.sample.storm;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -21,8 +22,10 @@ import static org.awaitility.Awaitility.await;
  * when another has written.
  */
 @DisabledOnOs(OS.WINDOWS)
-@SpringBootTest(webEnvironment = WebEnvironment.NONE, args = { "--sample.storm.on-start=false",
-		"--sample.meeting-point=false", "--sample.storm.threads=4", "--sample.storm.freeze-time=1h" })
+@SpringBootTest(webEnvironment = WebEnvironment.NONE,
+		args = { "--sample.storm.on-start=false", "--sample.meeting-point=false", "--sample.storm.threads=4",
+				"--sample.storm.freeze-time=1h" })
+@Tag("full")
 class StrikesIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);

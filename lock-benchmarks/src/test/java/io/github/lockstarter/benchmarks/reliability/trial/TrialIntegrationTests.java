@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.benchmarks.BrokenContender;
 import io.github.lockstarter.benchmarks.reliability.fault.Fault;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Trials that are too short to find rare defects, but long enough to see that a lock that
  * is broken is found, and one that is not is left in peace.
  */
+@Full
 class TrialIntegrationTests {
 
 	private static final Pace SHORT = new Pace(Duration.ofSeconds(10), Duration.ofMillis(200), Duration.ofSeconds(30),

@@ -19,6 +19,7 @@ import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -39,6 +40,7 @@ import static org.awaitility.Awaitility.await;
  * reach. There are no replicas, and what is asked for needs none.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ClusterAcknowledgementsIntegrationTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);

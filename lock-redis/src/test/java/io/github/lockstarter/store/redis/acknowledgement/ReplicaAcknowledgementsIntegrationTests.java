@@ -19,6 +19,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ReplicatedRedis;
 import io.github.lockstarter.testing.ServerVersion;
@@ -42,6 +43,7 @@ import static org.awaitility.Awaitility.await;
  * Integration tests for {@link ReplicaAcknowledgements}.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ReplicaAcknowledgementsIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);

@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -31,6 +32,7 @@ import static org.awaitility.Awaitility.await;
  * Integration tests for {@link ClusterDiscovery}.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ClusterDiscoveryIntegrationTests {
 
 	private static final String KEY = "key";

@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link NodeConnections}.
  */
+@Full
 class NodeConnectionsIntegrationTests {
 
 	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();

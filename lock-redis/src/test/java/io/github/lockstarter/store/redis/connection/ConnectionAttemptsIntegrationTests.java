@@ -10,6 +10,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for {@link ConnectionAttempts}.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ConnectionAttemptsIntegrationTests {
 
 	/** The client library would wait for a minute. */

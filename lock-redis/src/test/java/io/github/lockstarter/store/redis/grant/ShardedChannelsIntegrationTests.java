@@ -8,6 +8,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.redis.ListeningSession;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.github.lockstarter.testing.StoredRecord;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
  * by themselves, so each grant that is heard of was pushed.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class ShardedChannelsIntegrationTests {
 
 	@Test

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;
@@ -22,6 +23,7 @@ import static org.awaitility.Awaitility.await;
  * it that is led to its successor.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class HangingPrimaryIntegrationTests {
 
 	@Test

@@ -3,6 +3,7 @@ package io.github.lockstarter.store.redis.sentinel;
 import java.time.Duration;
 
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.TlsRelay;
 import io.lettuce.core.ClientOptions;
@@ -20,6 +21,7 @@ import static org.awaitility.Awaitility.await;
  * A sentinel that speaks TLS alone.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
+@Full
 class SentinelTlsIntegrationTests {
 
 	private static final int PRIMARY = 4001;

@@ -125,9 +125,88 @@ class ExclusionTests {
 
 	@Test
 	void whoseLockWasForgottenHasToNoticeWithinALease() {
-		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).valid(1, 144, 150);
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).valid(1, 140, 144);
 		assertThat(violations(history, new Amnesia(40, 44))).isEmpty();
-		assertThat(violations(history.valid(1, 145, 150), new Amnesia(40, 44))).hasSize(1);
+		assertThat(violations(history.valid(1, 141, 145), new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
+	void whoAskedBeforeALossIsExcludedByWhomTheNewStoreHasGrantedTheLock() {
+		HistoryBuilder history = new HistoryBuilder().acquire(2, 30, 50, 5, 1050)
+			.valid(2, 500, 1500)
+			.acquire(3, 31, 60, 6, 1060)
+			.valid(3, 500, 1500);
+		assertThat(violations(history)).hasSize(1);
+		assertThat(violations(history, new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
+	void whoAskedBeforeALossExcludesThoseThatAskLongAfterIt() {
+		HistoryBuilder history = new HistoryBuilder().acquire(2, 30, 50, 5, 1050)
+			.valid(2, 900, 1900)
+			.acquire(3, 800, 810, 6, 1810);
+		assertThat(violations(history, new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
+	void ofManyThatAreGrantedTheLockAroundALossNoMoreAreValidThanThereAreStores() {
+		HistoryBuilder history = new HistoryBuilder();
+		for (int i = 0; i < 10; i++) {
+			history.acquire(i + 1, 100 + i, 200 + i, i + 1, 1900);
+		}
+		assertThat(violations(history, new Amnesia(40, 2000))).isNotEmpty();
+		HistoryBuilder few = new HistoryBuilder().acquire(1, 30, 50, 1, 130).acquire(2, 31, 51, 2, 131);
+		assertThat(violations(few, new Amnesia(40, 44))).isEmpty();
+		assertThat(violations(few.acquire(3, 32, 52, 3, 132), new Amnesia(40, 44))).hasSize(1);
+		assertThat(violations(few, new Amnesia(40, 44), new Amnesia(42, 46))).isEmpty();
+	}
+
+	@Test
+	void whoHeldTheLockBeforeALossLeavesNoneOfThatStoreForThoseThatFollow() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101)
+			.acquire(2, 30, 50, 2, 130)
+			.acquire(3, 31, 60, 3, 131);
+		assertThat(violations(history, new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
+	void whatWasForgottenIsNotPassedOnForLongerThanALease() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 141)
+			.release(1, 60, 61)
+			.passOn(1, 0, 59, 60, 2, 241)
+			.acquire(2, 45, 62, 50, 151);
+		assertThat(violations(history, new Amnesia(40, 44))).hasSize(1);
+	}
+
+	@Test
+	void aPrimaryThatGoesOnForAWhileBesideItsSuccessorExcusesOneHolder() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 45, 50, 1, 150).acquire(2, 46, 51, 2, 151);
+		assertThat(violations(history, new Amnesia(40, 60, true))).isEmpty();
+		assertThat(violations(history.acquire(3, 47, 52, 3, 152), new Amnesia(40, 60, true))).hasSize(1);
+	}
+
+	@Test
+	void onceAFormerPrimaryIsGoneItsSuccessorExcusesNobody() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 30, 50, 1, 150).acquire(2, 31, 51, 2, 151);
+		assertThat(violations(history, new Amnesia(40, 60, true))).isEmpty();
+		assertThat(violations(history, new Amnesia(40, 29, true))).hasSize(1);
+	}
+
+	@Test
+	void whatASuccessorKnowsAndRenewsItExcludesOthersFrom() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 0, 1, 1, 101).valid(1, 150, 250);
+		assertThat(violations(history, new Amnesia(40, 60, true))).isEmpty();
+		assertThat(violations(history, new Amnesia(40, 60))).singleElement().asString().contains("was forgotten");
+		assertThat(violations(history.acquire(2, 61, 70, 2, 170), new Amnesia(40, 60, true))).hasSize(1);
+	}
+
+	@Test
+	void whatSeveralLossesExcuseIsFoundByWhomTheyExcuse() {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 30, 50, 1, 130)
+			.acquire(2, 31, 51, 2, 131)
+			.acquire(3, 32, 52, 3, 132);
+		assertThat(violations(history, new Amnesia(40, 44), new Amnesia(45, 49))).isEmpty();
+		assertThat(violations(history.acquire(4, 50, 60, 4, 160), new Amnesia(40, 44), new Amnesia(45, 49))).hasSize(1);
 	}
 
 }

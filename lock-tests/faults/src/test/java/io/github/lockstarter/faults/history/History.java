@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -73,6 +75,68 @@ public record History(List<Event> events) {
 	 */
 	public Stream<Event> grants() {
 		return this.events.stream().filter((event) -> event.depth() == 1 && event.is(Operation.ACQUIRE, Outcome.OK));
+	}
+
+	/**
+	 * When the last thing happened.
+	 */
+	long end() {
+		return this.events.isEmpty() ? Long.MIN_VALUE : this.events.get(this.events.size() - 1).nanos();
+	}
+
+	/**
+	 * Find the calls that were made and never returned.
+	 * @param processes whose calls to look at
+	 * @return the last event of each of them
+	 */
+	public List<Event> unanswered(Set<Long> processes) {
+		Map<String, Event> open = new LinkedHashMap<>();
+		this.events.stream().filter((event) -> processes.contains(event.process())).forEach((event) -> {
+			String call = event.holder() + " " + event.operation() + event.depth();
+			if (event.outcome() == Outcome.INVOKE) {
+				open.put(call, event);
+			}
+			else {
+				open.remove(call);
+			}
+		});
+		return List.copyOf(open.values());
+	}
+
+	/**
+	 * Find the threads that asked for a lock, or still waited for it, from a moment on,
+	 * and were not granted it.
+	 * @param processes whose threads to look at
+	 * @param nanos grants after this moment count
+	 * @return their names
+	 */
+	public Set<String> unserved(Set<Long> processes, long nanos) {
+		Set<String> waiting = new TreeSet<>();
+		Set<String> unserved = new TreeSet<>();
+		this.events.stream()
+			.filter((event) -> event.operation() == Operation.ACQUIRE && processes.contains(event.process()))
+			.forEach((event) -> {
+				if (event.outcome() == Outcome.INVOKE) {
+					waiting.add(thread(event));
+				}
+				else {
+					waiting.remove(thread(event));
+				}
+				if (event.nanos() - nanos > 0) {
+					unserved.add(thread(event));
+				}
+			});
+		unserved.addAll(waiting);
+		grants().filter((grant) -> grant.nanos() - nanos > 0).forEach((grant) -> unserved.remove(thread(grant)));
+		return unserved;
+	}
+
+	private static String thread(Event event) {
+		return event.process() + "/" + event.thread();
+	}
+
+	static long process(String holder) {
+		return Long.parseLong(holder.substring(0, holder.indexOf('/')));
 	}
 
 	/**

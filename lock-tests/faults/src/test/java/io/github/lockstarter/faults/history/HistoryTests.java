@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 import io.github.lockstarter.faults.history.Event.Operation;
 import io.github.lockstarter.faults.history.Event.Outcome;
@@ -63,6 +64,37 @@ class HistoryTests {
 		assertThat(history.firstGrantAfter(0)).hasValue(1);
 		assertThat(history.firstGrantAfter(1)).hasValue(9);
 		assertThat(history.firstGrantAfter(9)).isEmpty();
+	}
+
+	@Test
+	void aCallThatNeverReturnedIsFoundUnlessItsProcessWasKilled() {
+		History history = new HistoryBuilder().acquire(1, 0, 1, 1, 101)
+			.release(1, 10, 15)
+			.failToAcquire(2, 5, 20, Outcome.INVOKE)
+			.failToAcquire(3, 6, 21, Outcome.FAIL)
+			.build();
+		assertThat(history.unanswered(Set.of(1L, 2L, 3L))).singleElement()
+			.satisfies((event) -> assertThat(event.process()).isEqualTo(2));
+		assertThat(history.unanswered(Set.of(1L, 3L))).isEmpty();
+	}
+
+	@Test
+	void aThreadThatAsksInVainFromAMomentOnIsFound() {
+		History history = new HistoryBuilder().acquire(1, 0, 1, 1, 101)
+			.release(1, 10, 15)
+			.passOn(1, 0, 5, 16, 2, 116)
+			.failToAcquire(2, 5, 20, Outcome.FAIL)
+			.build();
+		assertThat(history.unserved(Set.of(1L, 2L), 0)).containsExactly("2/0");
+		assertThat(history.unserved(Set.of(1L, 2L), 15)).containsExactly("2/0");
+		assertThat(history.unserved(Set.of(1L, 2L), 20)).isEmpty();
+		assertThat(history.unserved(Set.of(1L), 0)).isEmpty();
+	}
+
+	@Test
+	void aThreadThatWaitsForEverIsFound() {
+		History history = new HistoryBuilder().failToAcquire(1, 0, 1, Outcome.INVOKE).acquire(2, 0, 1, 1, 101).build();
+		assertThat(history.unserved(Set.of(1L, 2L), 50)).containsExactly("1/0");
 	}
 
 }

@@ -131,7 +131,9 @@ public final class Linearizability<S> {
 			return false;
 		}
 		this.done.set(entry.position);
-		if (!this.tried.add(new Configuration<>((BitSet) this.done.clone(), after))) {
+		int first = this.done.nextClearBit(0);
+		BitSet behind = this.done.get(first, Math.max(first, this.done.length()));
+		if (!this.tried.add(new Configuration<>(first, behind, after))) {
 			this.done.clear(entry.position);
 			return false;
 		}
@@ -206,7 +208,13 @@ public final class Linearizability<S> {
 	private record Step<S>(Entry entry, S before) {
 	}
 
-	private record Configuration<S>(BitSet done, S state) {
+	/**
+	 * What was tried.
+	 *
+	 * @param first the first operation that was not done
+	 * @param behind which of those behind it were done
+	 */
+	private record Configuration<S>(int first, BitSet behind, S state) {
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.lockstarter.faults.history;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +19,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LinearizabilityTests {
 
-	private static Optional<String> violation(Model<?> model, HistoryBuilder history, Amnesia... amnesias) {
-		return Linearizability.violation(model, LockOperation.of(history.build(), List.of(amnesias)));
+	private static final Duration LEASE = Duration.ofNanos(100);
+
+	private static Optional<String> violation(StoreModel<?> model, HistoryBuilder history, Amnesia... amnesias) {
+		return Linearizability.violation(InReigns.of(model, List.of(amnesias)),
+				LockOperation.of(history.build(), List.of(amnesias), LEASE));
 	}
 
 	@ParameterizedTest
@@ -105,6 +109,36 @@ class LinearizabilityTests {
 		assertThat(violation(model, history)).isPresent();
 		assertThat(violation(model, history, new Amnesia(40, 44))).isEmpty();
 		assertThat(violation(model, history.acquire(3, 51, 70, 51, 170), new Amnesia(40, 44))).isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void whoAskedBeforeALossIsExcludedByWhomTheNewStoreHasGrantedTheLock(LockModel model) {
+		assertThat(violation(model,
+				new HistoryBuilder().acquire(2, 30, 50, 5, 1050)
+					.valid(2, 500, 1500)
+					.acquire(3, 31, 60, 6, 1060)
+					.valid(3, 500, 1500),
+				new Amnesia(40, 44)))
+			.isPresent();
+		assertThat(violation(model,
+				new HistoryBuilder().acquire(2, 30, 50, 5, 1050).valid(2, 900, 1900).acquire(3, 800, 810, 6, 1810),
+				new Amnesia(40, 44)))
+			.isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(LockModel.class)
+	void ofManyThatAreGrantedTheLockAroundALossNoMoreHoldItThanThereAreStores(LockModel model) {
+		HistoryBuilder history = new HistoryBuilder().acquire(1, 30, 50, 1, 130).acquire(2, 31, 51, 2, 131);
+		assertThat(violation(model, history)).isPresent();
+		assertThat(violation(model, history, new Amnesia(40, 44))).isEmpty();
+		assertThat(violation(model, history.acquire(3, 32, 52, 3, 132), new Amnesia(40, 44))).isPresent();
+		HistoryBuilder many = new HistoryBuilder();
+		for (int i = 0; i < 10; i++) {
+			many.acquire(i + 1, 100 + i, 200 + i, i + 1, 1900);
+		}
+		assertThat(violation(model, many, new Amnesia(40, 2000))).isPresent();
 	}
 
 	@ParameterizedTest

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What a lock does: a mutex that knows its owner, with or without re-entry, with or
  * without fencing tokens.
  */
-public enum LockModel implements Model<LockModel.State> {
+public enum LockModel implements StoreModel<LockModel.State> {
 
 	MUTEX(false, false), REENTRANT(true, false), FENCED(false, true), FENCED_REENTRANT(true, true);
 
@@ -40,6 +40,17 @@ public enum LockModel implements Model<LockModel.State> {
 					: new State("", 0, state.token());
 			case END -> new State("", 0, state.token());
 		};
+	}
+
+	@Override
+	public boolean isHolder(State state, String holder) {
+		return state.owner().equals(holder);
+	}
+
+	/** Whoever enters again has to have the same token. */
+	@Override
+	public boolean allowsAllOf(State state, State other) {
+		return state.equals(other) || (state.isFree() && other.isFree() && state.token() <= other.token());
 	}
 
 	private @Nullable State enter(State state, LockOperation operation) {

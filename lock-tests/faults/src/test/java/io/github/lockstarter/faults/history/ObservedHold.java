@@ -44,57 +44,15 @@ record ObservedHold(String holder, String lock, long token, long askedAt, long g
 	}
 
 	/**
-	 * What the store knew of the holds: one that it forgot can be relied on until then
-	 * only. Until the holder's JVM learns that, it may pass the lock on, of which the
-	 * store knows nothing: what was asked for since then and passed on is left out.
-	 * @param history what happened
-	 * @param amnesias when the store lost its data
-	 * @return the holds, in the order in which they were granted
-	 */
-	static List<ObservedHold> of(History history, List<Amnesia> amnesias) {
-		List<ObservedHold> holds = of(history);
-		for (Amnesia amnesia : amnesias) {
-			holds = known(holds, amnesia);
-		}
-		return holds;
-	}
-
-	private static List<ObservedHold> known(List<ObservedHold> holds, Amnesia amnesia) {
-		List<ObservedHold> known = new ArrayList<>();
-		List<ObservedHold> forgotten = new ArrayList<>();
-		for (ObservedHold hold : holds) {
-			if (hold.askedAt > amnesia.from() && forgotten.stream().anyMatch(hold::wasPassedOnBy)) {
-				forgotten.add(hold);
-			}
-			else if (hold.askedAt <= amnesia.until() && amnesia.from() < hold.claimedUntil()) {
-				forgotten.add(hold);
-				known.add(hold.forgottenSince(amnesia.from()));
-			}
-			else {
-				known.add(hold);
-			}
-		}
-		return known;
-	}
-
-	private ObservedHold forgottenSince(long moment) {
-		return new ObservedHold(this.holder, this.lock, this.token, this.askedAt, this.grantedAt, moment,
-				this.lastChecked, this.releasedAt, false, this.permits);
-	}
-
-	/**
 	 * A pass takes the next token. A share has none, but is valid no longer than the one
 	 * that it was passed on from.
 	 */
-	private boolean wasPassedOnBy(ObservedHold former) {
-		if (!this.lock.equals(former.lock) || !process().equals(former.process()) || isAlone() != former.isAlone()) {
+	boolean wasPassedOnBy(ObservedHold former) {
+		if (!this.lock.equals(former.lock) || History.process(this.holder) != History.process(former.holder)
+				|| isAlone() != former.isAlone()) {
 			return false;
 		}
 		return isAlone() ? this.token == former.token + 1 : this.validUntil <= former.validUntil + UNSURE_NANOS;
-	}
-
-	private String process() {
-		return this.holder.substring(0, this.holder.indexOf('/'));
 	}
 
 	static List<ObservedHold> of(History history) {

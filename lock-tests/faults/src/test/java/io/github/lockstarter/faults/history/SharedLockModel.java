@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param capacity how many permits there are
  */
-public record SharedLockModel(int capacity) implements Model<SharedLockModel.State> {
+public record SharedLockModel(int capacity) implements StoreModel<SharedLockModel.State> {
 
 	/** A lock that is read by any number. */
 	public static final SharedLockModel READ = new SharedLockModel(Integer.MAX_VALUE);
@@ -31,6 +31,16 @@ public record SharedLockModel(int capacity) implements Model<SharedLockModel.Sta
 		}
 		boolean possible = state.holders().isEmpty() && operation.token() > state.token();
 		return possible ? state.with(operation, operation.token()) : null;
+	}
+
+	@Override
+	public boolean isHolder(State state, String holder) {
+		return state.holders().containsKey(holder);
+	}
+
+	@Override
+	public boolean allowsAllOf(State state, State other) {
+		return state.holders().equals(other.holders()) && state.token() <= other.token();
 	}
 
 	/**

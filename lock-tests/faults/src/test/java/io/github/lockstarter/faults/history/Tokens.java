@@ -1,5 +1,6 @@
 package io.github.lockstarter.faults.history;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -10,8 +11,8 @@ import java.util.Set;
 /**
  * The check of fencing tokens: an acquisition that was asked for after another had been
  * granted has a larger token, and no token is given twice. Nothing excuses a violation
- * but a store that lost its data: a JVM may pass on what it forgot. Those that share a
- * lock have none.
+ * but a store that lost its data: a JVM may pass on what it forgot, for no longer than a
+ * lease. Those that share a lock have none.
  */
 public final class Tokens {
 
@@ -22,13 +23,15 @@ public final class Tokens {
 	 * Find all acquisitions whose token is not larger than that of an earlier one.
 	 * @param history what happened
 	 * @param amnesias when the store lost its data
+	 * @param lease the longest lease
 	 * @return a sentence for each violation
 	 */
-	public static List<String> violations(History history, List<Amnesia> amnesias) {
+	public static List<String> violations(History history, List<Amnesia> amnesias, Duration lease) {
 		List<String> violations = new ArrayList<>();
 		for (String lock : history.locks()) {
-			List<ObservedHold> holds = ObservedHold.of(history.of(lock), amnesias);
-			holds.removeIf((hold) -> !hold.isAlone());
+			List<ObservedHold> holds = ObservedHold.of(history.of(lock));
+			Set<ObservedHold> passedOnUnknown = new Reigns(amnesias, lease).passedOnUnknown(holds);
+			holds.removeIf((hold) -> !hold.isAlone() || passedOnUnknown.contains(hold));
 			check(lock, holds, violations);
 		}
 		return violations;

@@ -24,11 +24,18 @@ final class BrokenHandle implements LockHandle {
 
 	private final Runnable release;
 
+	private final boolean alwaysValid;
+
 	BrokenHandle(String key, long token, Supplier<Duration> remaining, Runnable release) {
+		this(key, token, remaining, release, false);
+	}
+
+	BrokenHandle(String key, long token, Supplier<Duration> remaining, Runnable release, boolean alwaysValid) {
 		this.key = key;
 		this.token = token;
 		this.remaining = remaining;
 		this.release = release;
+		this.alwaysValid = alwaysValid;
 	}
 
 	@Override
@@ -50,6 +57,11 @@ final class BrokenHandle implements LockHandle {
 	public Duration remaining() {
 		Duration rest = this.remaining.get();
 		return rest.isNegative() ? Duration.ZERO : rest;
+	}
+
+	@Override
+	public boolean isValid() {
+		return this.alwaysValid || LockHandle.super.isValid();
 	}
 
 	@Override

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import io.github.lockstarter.LockHandle;
 import io.lettuce.core.RedisClient;
@@ -13,6 +16,7 @@ import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lock that is written first: {@code SET NX PX}, and a release. It is as good as that
@@ -29,6 +33,14 @@ final class BrokenRedisLock extends RedisPubSubAdapter<String, String> implement
 	private final Duration lease;
 
 	private final RedisCommands<String, String> commands;
+
+	private final AtomicReference<@Nullable String> server = new AtomicReference<>();
+
+	private volatile long changedAt;
+
+	private volatile boolean changed;
+
+	private final AtomicReference<@Nullable Thread> first = new AtomicReference<>();
 
 	private final Semaphore released = new Semaphore(0);
 
@@ -50,16 +62,46 @@ final class BrokenRedisLock extends RedisPubSubAdapter<String, String> implement
 	public Optional<LockHandle> tryAcquire(String key, Duration waitTime) {
 		long deadline = System.nanoTime() + waitTime.toNanos();
 		String owner = "pid-" + ProcessHandle.current().pid() + ":" + UUID.randomUUID();
+		if (this.kind == LockKind.THROWS && ThreadLocalRandom.current().nextInt(20) == 0) {
+			throw new IllegalStateException("Nobody expects this.");
+		}
+		if (this.kind == LockKind.FORGETS_A_WAITER && isFirst()) {
+			LockSupport.parkNanos(waitTime.toNanos());
+			return Optional.empty();
+		}
 		do {
 			long sentAt = System.nanoTime();
-			if (this.commands.set("lock:" + key, owner, SetArgs.Builder.nx().px(this.lease.toMillis())) != null) {
+			SetArgs how = isAnotherServer() ? SetArgs.Builder.px(this.lease.toMillis())
+					: SetArgs.Builder.nx().px(this.lease.toMillis());
+			if (this.commands.set("lock:" + key, owner, how) != null) {
 				long token = (this.kind == LockKind.IGNORES_ITS_LEASE) ? 0 : this.commands.incr("token:" + key);
-				return Optional.of(new BrokenHandle(key, token, () -> remaining(sentAt), () -> release(key, owner)));
+				return Optional.of(new BrokenHandle(key, token, () -> remaining(sentAt), () -> release(key, owner),
+						this.kind == LockKind.SAYS_IT_IS_VALID));
 			}
 			await(deadline);
 		}
 		while (System.nanoTime() < deadline);
 		return Optional.empty();
+	}
+
+	private boolean isFirst() {
+		this.first.compareAndSet(null, Thread.currentThread());
+		return this.first.get() == Thread.currentThread();
+	}
+
+	/** Than a second ago. */
+	private boolean isAnotherServer() {
+		if (this.kind != LockKind.TRUSTS_NO_NEW_SERVER) {
+			return false;
+		}
+		String found = this.commands.info("server").replaceAll("(?s).*run_id:(\\w+).*", "$1");
+		long now = System.nanoTime();
+		String former = this.server.getAndSet(found);
+		if (former != null && !former.equals(found)) {
+			this.changedAt = now;
+			this.changed = true;
+		}
+		return this.changed && now - this.changedAt < TimeUnit.SECONDS.toNanos(1);
 	}
 
 	private void await(long deadline) {

@@ -67,6 +67,27 @@ public enum LockKind {
 	IGNORES_ITS_LEASE,
 
 	/**
+	 * Whoever asks its handle whether it is valid is told so until it is released.
+	 */
+	SAYS_IT_IS_VALID,
+
+	/**
+	 * Whoever finds another server than before takes the lock for lost with the former
+	 * one, and takes it from whoever has it.
+	 */
+	TRUSTS_NO_NEW_SERVER,
+
+	/**
+	 * Now and then throws what nobody expects.
+	 */
+	THROWS,
+
+	/**
+	 * The first thread of each JVM is never served.
+	 */
+	FORGETS_A_WAITER,
+
+	/**
 	 * Waits for a message, and doesn't ask again if it does not come.
 	 */
 	NEVER_ASKS_AGAIN;

@@ -156,12 +156,18 @@ final class RecordedLock {
 			return this.token;
 		}
 
+		/**
+		 * Ask whether it is valid, and for how long. Whatever says that it is may be
+		 * relied on.
+		 */
 		boolean isValid() {
 			long before = System.nanoTime();
+			boolean valid = this.handle.isValid();
 			Duration rest = this.handle.remaining();
-			write(before, Operation.CHECK, rest.isZero() ? Outcome.LOST : Outcome.OK, this.token,
-					validUntil(before, rest));
-			return !rest.isZero();
+			boolean relied = valid || !rest.isZero();
+			write(before, Operation.CHECK, relied ? Outcome.OK : Outcome.LOST, this.token,
+					relied ? before + rest.toNanos() : 0);
+			return valid;
 		}
 
 		@Override

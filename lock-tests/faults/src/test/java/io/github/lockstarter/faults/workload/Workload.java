@@ -93,7 +93,8 @@ public enum Workload {
 
 	static final int WAIT_SECONDS = 20;
 
-	private static final Duration WAIT = Duration.ofSeconds(WAIT_SECONDS);
+	/** For how long whoever wants a lock waits for it. */
+	public static final Duration WAIT = Duration.ofSeconds(WAIT_SECONDS);
 
 	abstract void run(RecordedLock lock, ResourceClient resource, long windowMillis);
 

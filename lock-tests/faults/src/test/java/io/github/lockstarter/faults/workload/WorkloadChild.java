@@ -11,6 +11,7 @@ import io.github.lockstarter.faults.history.HistoryWriter;
 import io.github.lockstarter.faults.servers.Access;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.UncaughtExceptions;
 import io.lettuce.core.AbstractRedisClient;
 
 /**
@@ -27,6 +28,7 @@ public final class WorkloadChild {
 	}
 
 	public static void main(String[] arguments) throws Exception {
+		UncaughtExceptions.endThisJvm();
 		List<AbstractRedisClient> servers = Access.open(arguments[0]);
 		List<WorkloadPlan> plans = WorkloadPlan.parseAll(arguments[1]);
 		String[] ports = arguments[3].split(",");

@@ -1,0 +1,46 @@
+package io.github.lockstarter.simulation;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.github.lockstarter.LockOption;
+
+/**
+ * Looks at whether a lock that is to be held at least for a time is kept from others for
+ * so long, however early its holder has left.
+ */
+final class LeastHoldCheck {
+
+	private final SimulatedServers servers;
+
+	/** By key, who has got it last to be held at least for a time. */
+	private final Map<String, Kept> kept = new HashMap<>();
+
+	LeastHoldCheck(SimulatedServers servers) {
+		this.servers = servers;
+	}
+
+	/** A caller has got a lock that it did not hold. */
+	void acquired(String key, HeldLock lock) {
+		Kept before = this.kept.get(key);
+		if (before != null && lock.since() < before.until() && this.servers.isExclusive(key, before.lock(), lock)) {
+			throw new Violation("'" + key + "' went from " + before.lock().client().name() + " to "
+					+ lock.client().name() + " earlier than it was to be held");
+		}
+		Duration least = lock.wish().options().getOrBuiltIn(LockOption.HOLD_AT_LEAST);
+		if (!least.isZero() && !lock.isShared()) {
+			long until = lock.askedAt() + (long) (least.toNanos() * (1 - SimulatedMachine.DRIFT));
+			this.kept.put(key, new Kept(lock, until));
+		}
+	}
+
+	/**
+	 * Who has got a lock.
+	 *
+	 * @param until until when others must not get it, in true time
+	 */
+	private record Kept(HeldLock lock, long until) {
+	}
+
+}
