@@ -11,6 +11,9 @@ module io.github.lockstarter.redis {
 	requires io.netty.handler;
 	requires io.netty.transport;
 	requires org.slf4j;
+	// for Lettuce, whose module does not say what it requires
+	requires io.netty.resolver.dns;
+	requires jdk.net;
 
 	exports io.github.lockstarter.store.redis;
 

@@ -1,7 +1,7 @@
 /**
- * Distributed locks for Spring: the annotation
- * {@link io.github.lockstarter.DistributedLock @DistributedLock}, the programmatic
- * {@link io.github.lockstarter.LockClient}, and the exceptions that both throw.
+ * Distributed locks: the client {@link io.github.lockstarter.LockClient}, its builder,
+ * the annotation {@link io.github.lockstarter.DistributedLock @DistributedLock} for
+ * applications of Spring, and the exceptions that both throw.
  */
 @NullMarked
 package io.github.lockstarter;

@@ -1,5 +1,8 @@
 package com.example.store;
 
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +29,22 @@ public final class TextLockStore implements LockStore {
 
 	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
 
+	private final InstantSource clock;
+
+	/**
+	 * Create an empty store.
+	 */
+	public TextLockStore() {
+		this(InstantSource.system());
+	}
+
+	/**
+	 * Create an empty store with a clock of its own.
+	 */
+	TextLockStore(InstantSource clock) {
+		this.clock = clock;
+	}
+
 	@Override
 	public Set<StoreFeature> lacks() {
 		return EnumSet.of(StoreFeature.VOTES);
@@ -45,13 +64,17 @@ public final class TextLockStore implements LockStore {
 	<T> T ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
 		while (true) {
 			String before = this.texts.get(key);
-			Moment now = new Moment(System.currentTimeMillis() * 1000, "map", this.listeners::containsKey);
+			Moment now = new Moment(micros(), "map", this.listeners::containsKey);
 			Reply<T> reply = question.apply((before != null) ? KeptRecord.read(before, 0) : KeptRecord.empty(key), now);
 			if (replace(key, before, reply.record().isForgotten(now) ? null : reply.record().text(0))) {
 				reply.messages().forEach(this::tell);
 				return reply.answer();
 			}
 		}
+	}
+
+	private long micros() {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, this.clock.instant());
 	}
 
 	private boolean replace(String key, String before, String after) {

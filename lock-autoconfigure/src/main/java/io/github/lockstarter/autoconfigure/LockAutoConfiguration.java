@@ -7,6 +7,7 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.Instrumentations;
 import io.github.lockstarter.core.LockClientOptions;
 import io.github.lockstarter.store.LockStore;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -47,23 +48,27 @@ public final class LockAutoConfiguration {
 			ObjectProvider<LockStore> store, ObjectProvider<LockInstrumentation> instrumentations,
 			Environment environment, ApplicationContext context) {
 		LockStore standard = store.getIfAvailable(() -> {
-			throw noStore(properties.getStore(), "distributed-lock.store");
+			throw noStore(properties.getStore(), "distributed-lock.store", context.getClassLoader());
 		});
-		return new DefaultLockClient(FurtherStores.of(standard, environment, context, LockAutoConfiguration::noStore),
+		return new DefaultLockClient(
+				FurtherStores.of(standard, environment, context,
+						(kind, property) -> noStore(kind, property, context.getClassLoader())),
 				settings, LocalIdentity.of(environment),
 				new LockClientOptions(properties.getRenewal().getInterval(), properties.getLocalHandover().map(),
 						properties.isReleaseInBackground()),
 				new LockEventPublisher(context), Instrumentations.of(instrumentations.orderedStream().toList()));
 	}
 
-	private static LockConfigurationException noStore(LockProperties.Store store, String property) {
+	private static LockConfigurationException noStore(LockProperties.Store store, String property,
+			@Nullable ClassLoader classLoader) {
 		if (store == LockProperties.Store.JDBC) {
 			return missing("a database", "lock-jdbc", "remove the property '" + property + "'");
 		}
-		if (store == LockProperties.Store.QUORUM && !isPresent("io.github.lockstarter.store.quorum.QuorumLockStore")) {
+		if (store == LockProperties.Store.QUORUM
+				&& !ClassUtils.isPresent("io.github.lockstarter.store.quorum.QuorumLockStore", classLoader)) {
 			return missing("a quorum of servers", "lock-quorum", "remove the property '" + property + "'");
 		}
-		if (!isPresent("io.github.lockstarter.store.redis.RedisLockStore")) {
+		if (!ClassUtils.isPresent("io.github.lockstarter.store.redis.RedisLockStore", classLoader)) {
 			return missing("Redis", "lock-redis", "set '" + property + "=jdbc' to keep them in a database");
 		}
 		return new LockConfigurationException(
@@ -76,10 +81,6 @@ public final class LockAutoConfiguration {
 		return new LockConfigurationException(
 				"Distributed locks use " + place + ", but " + artifact + " is not on the class path.",
 				"Add io.github.lockstarter:" + artifact + ", or " + otherwise + ".");
-	}
-
-	private static boolean isPresent(String type) {
-		return ClassUtils.isPresent(type, LockAutoConfiguration.class.getClassLoader());
 	}
 
 	@Bean

@@ -124,6 +124,7 @@ class LockKeysTests {
 
 	static Stream<Arguments> values() {
 		return Stream.of(Arguments.of(7L, "7"), Arguments.of(true, "true"), Arguments.of(TimeUnit.DAYS, "DAYS"),
+				Arguments.of(Warehouse.SOUTH, "SOUTH"), Arguments.of(Warehouse.NORTH, "NORTH"),
 				Arguments.of(new StringBuilder("text"), "text"), Arguments.of(Optional.of("there"), "there"),
 				Arguments.of(Path.of("a", "b"), Path.of("a", "b").toString()));
 	}
@@ -412,6 +413,24 @@ class LockKeysTests {
 	}
 
 	record Item(String name) {
+	}
+
+	enum Warehouse {
+
+		SOUTH, NORTH {
+
+			@Override
+			public String toString() {
+				return "in the north";
+			}
+
+		};
+
+		@Override
+		public String toString() {
+			return "anywhere else";
+		}
+
 	}
 
 	record Unwritten(@Nullable RuntimeException failure) {

@@ -5,8 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.DistributedLock;
@@ -18,10 +22,15 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.UnavailablePolicy;
+import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration;
 import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -43,25 +52,18 @@ class NeverUnlockedTests {
 	@Test
 	void runsNoMethodWhenTheLockFails() {
 		AtomicReference<Answer> answer = new AtomicReference<>();
-		LockContexts.runner()
-			.withBean(Service.class)
-			.withBean(LockFailureHandler.class, () -> (failed) -> answer.get())
-			.run((context) -> {
-				RecordingLockClient client = context.getBean(RecordingLockClient.class);
-				Service service = context.getBean(Service.class);
-				assertThat(failures()).allSatisfy((name, failure) -> {
-					for (Answer each : List.of(Answer.NONE, Answer.of(null))) {
-						answer.set(each);
-						client.events.clear();
-						client.refuse(failure);
-						for (Consumer<Service> call : Service.CALLS) {
-							catchThrowable(() -> call.accept(service));
-						}
-						assertThat(client.events).hasSize(Service.CALLS.size()).containsOnly("refuse");
-						assertThat(service.ran()).isEmpty();
-					}
-				});
+		runner().withBean(LockFailureHandler.class, () -> (failed) -> answer.get()).run((context) -> {
+			RecordingLockClient client = context.getBean(RecordingLockClient.class);
+			assertThat(failures()).allSatisfy((name, failure) -> {
+				for (Answer each : List.of(Answer.NONE, Answer.of(null))) {
+					answer.set(each);
+					client.events.clear();
+					client.refuse(failure);
+					callEach(context.getBean(Service.class), context.getBean(Later.class));
+					assertThat(client.events).hasSize(Service.CALLS.size() + Later.CALLS.size()).containsOnly("refuse");
+				}
 			});
+		});
 	}
 
 	private static Map<String, Supplier<RuntimeException>> failures() {
@@ -73,19 +75,44 @@ class NeverUnlockedTests {
 		failures.put("interrupted", () -> new LockInterruptedException("key", WAITED, new InterruptedException()));
 		failures.put("lost", () -> new LockLostException("key", 1));
 		failures.put("unexpected", () -> new IllegalStateException("unexpected"));
+		failures.put("linkage", thrown(new NoClassDefFoundError("thrown by a test")));
+		failures.put("deep", thrown(new StackOverflowError("thrown by a test")));
 		return failures;
 	}
 
 	@Test
 	void runsNoMethodWhenAHandlerFails() {
-		LockContexts.runner().withBean(Service.class).withBean(LockFailureHandler.class, () -> (failure) -> {
+		runner().withBean(LockFailureHandler.class, () -> (failure) -> {
 			throw new IllegalArgumentException("handler");
 		}).run((context) -> {
 			context.getBean(RecordingLockClient.class).refuse();
-			Service service = context.getBean(Service.class);
-			Service.CALLS.forEach((call) -> catchThrowable(() -> call.accept(service)));
-			assertThat(service.ran()).isEmpty();
+			callEach(context.getBean(Service.class), context.getBean(Later.class));
 		});
+	}
+
+	@Test
+	void runsNoMethodWhenAHandlerFailsWithAnError() {
+		runner().withBean(LockFailureHandler.class, () -> (failure) -> {
+			throw new NoClassDefFoundError("handler");
+		}).run((context) -> {
+			context.getBean(RecordingLockClient.class).refuse();
+			callEach(context.getBean(Service.class), context.getBean(Later.class));
+		});
+	}
+
+	private static ApplicationContextRunner runner() {
+		return LockContexts.runner()
+			.withConfiguration(AutoConfigurations.of(LockReactiveAutoConfiguration.class))
+			.withBean(Service.class)
+			.withBean(Later.class);
+	}
+
+	/** None of them runs. */
+	private static void callEach(Service service, Later later) {
+		Service.CALLS.forEach((call) -> catchThrowable(() -> call.accept(service)));
+		Later.CALLS.forEach((call) -> assertThat(ends(call, later)).isTrue());
+		assertThat(service.ran()).isEmpty();
+		assertThat(later.ran()).isEmpty();
 	}
 
 	@Test
@@ -113,6 +140,22 @@ class NeverUnlockedTests {
 				.allSatisfy((call) -> assertThat(catchThrowable(() -> call.accept(service))).isSameAs(interrupt));
 			assertThat(asked).isEmpty();
 		});
+	}
+
+	/** What no lock is expected to throw may reach the caller at once. */
+	private static boolean ends(Function<Later, CompletableFuture<String>> call, Later later) {
+		try {
+			return call.apply(later).isDone();
+		}
+		catch (RuntimeException | Error ex) {
+			return true;
+		}
+	}
+
+	private static Supplier<RuntimeException> thrown(Error error) {
+		return () -> {
+			throw error;
+		};
 	}
 
 	static class Service {
@@ -165,6 +208,86 @@ class NeverUnlockedTests {
 		}
 
 		private void failingFallback() {
+			throw new IllegalStateException("fallback");
+		}
+
+	}
+
+	/**
+	 * Methods whose work ends later.
+	 */
+	static class Later {
+
+		static final List<Function<Later, CompletableFuture<String>>> CALLS = List.of(
+				(later) -> later.stage().toCompletableFuture(), (later) -> later.stageOrNull().toCompletableFuture(),
+				(later) -> later.stageOrNothing().toCompletableFuture(),
+				(later) -> later.stageWithFallback().toCompletableFuture(), (later) -> later.mono().toFuture(),
+				(later) -> later.monoOrNothing().toFuture(), (later) -> later.monoWithFallback().toFuture(),
+				(later) -> later.monoWithFailingFallback().toFuture());
+
+		private final List<String> ran = new CopyOnWriteArrayList<>();
+
+		List<String> ran() {
+			return this.ran;
+		}
+
+		@DistributedLock(key = "key")
+		public CompletionStage<String> stage() {
+			this.ran.add("stage");
+			return CompletableFuture.completedFuture("ran");
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.RETURN_NULL)
+		public CompletionStage<String> stageOrNull() {
+			this.ran.add("stageOrNull");
+			return CompletableFuture.completedFuture("ran");
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP, onUnavailable = UnavailablePolicy.REFUSE)
+		public CompletionStage<String> stageOrNothing() {
+			this.ran.add("stageOrNothing");
+			return CompletableFuture.completedFuture("ran");
+		}
+
+		@DistributedLock(key = "key", fallback = "elseStage", onUnavailable = UnavailablePolicy.REFUSE)
+		public CompletionStage<String> stageWithFallback() {
+			this.ran.add("stageWithFallback");
+			return CompletableFuture.completedFuture("ran");
+		}
+
+		private CompletionStage<String> elseStage() {
+			return CompletableFuture.completedFuture("else");
+		}
+
+		@DistributedLock(key = "key")
+		public Mono<String> mono() {
+			this.ran.add("mono");
+			return Mono.just("ran");
+		}
+
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP, onUnavailable = UnavailablePolicy.REFUSE)
+		public Mono<String> monoOrNothing() {
+			this.ran.add("monoOrNothing");
+			return Mono.just("ran");
+		}
+
+		@DistributedLock(key = "key", fallback = "elseMono", onUnavailable = UnavailablePolicy.REFUSE)
+		public Mono<String> monoWithFallback() {
+			this.ran.add("monoWithFallback");
+			return Mono.just("ran");
+		}
+
+		private Mono<String> elseMono() {
+			return Mono.just("else");
+		}
+
+		@DistributedLock(key = "key", fallback = "failingMono", onUnavailable = UnavailablePolicy.REFUSE)
+		public Mono<String> monoWithFailingFallback() {
+			this.ran.add("monoWithFailingFallback");
+			return Mono.just("ran");
+		}
+
+		private Mono<String> failingMono() {
 			throw new IllegalStateException("fallback");
 		}
 

@@ -112,7 +112,12 @@ class RecordingLockClient implements LockClient {
 
 		@Override
 		public CompletionStage<LockHandle> acquireAsync() {
-			throw new UnsupportedOperationException();
+			try {
+				return CompletableFuture.completedFuture(acquire());
+			}
+			catch (RuntimeException | Error ex) {
+				return CompletableFuture.failedFuture(ex);
+			}
 		}
 
 		@Override

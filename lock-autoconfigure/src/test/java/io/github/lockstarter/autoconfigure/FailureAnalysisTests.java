@@ -60,9 +60,40 @@ class FailureAnalysisTests {
 	}
 
 	@Test
+	void quorumWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.quorum"), "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379");
+		assertTold(output, "Distributed locks use a quorum of servers, but lock-quorum is not on the class path.",
+				"Add io.github.lockstarter:lock-quorum, or remove the property 'distributed-lock.store'.");
+	}
+
+	@Test
+	void quorumOfOneLockWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.quorum"), "--distributed-lock.store=memory",
+				"--distributed-lock.locks.payment.store=quorum", "--distributed-lock.quorum.nodes=redis://a:6379");
+		assertTold(output, "Distributed locks use a quorum of servers, but lock-quorum is not on the class path.",
+				"Add io.github.lockstarter:lock-quorum, or remove the property 'distributed-lock.locks.payment.store'.");
+	}
+
+	@Test
+	void redisWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.redis"));
+		assertTold(output, "Distributed locks use Redis, but lock-redis is not on the class path.",
+				"Add io.github.lockstarter:lock-redis, or set 'distributed-lock.store=jdbc' to keep them in a database.");
+	}
+
+	@Test
+	void redisOfOneLockWithoutItsModule(CapturedLog output) {
+		failToStart(without("io.github.lockstarter.store.redis"), "--distributed-lock.store=memory",
+				"--distributed-lock.locks.payment.store=redis");
+		assertTold(output, "Distributed locks use Redis, but lock-redis is not on the class path.",
+				"Add io.github.lockstarter:lock-redis, or set 'distributed-lock.locks.payment.store=jdbc' to keep them in a"
+						+ " database.");
+	}
+
+	@Test
 	void redisNotOnTheClassPath(CapturedLog output) {
-		ClassLoader withoutRedis = new FilteredClassLoader("org.springframework.data.redis", "io.lettuce");
-		failToStart(new SpringApplication(new DefaultResourceLoader(withoutRedis), Locks.class));
+		failToStart(without("org.springframework.data.redis", "io.lettuce"));
 		assertTold(output, "Distributed locks use Redis, but Spring Data Redis or Lettuce is not on the class path.",
 				"Add spring-boot-starter-data-redis, and do not exclude Lettuce (io.lettuce:lettuce-core) from it; or set"
 						+ " 'distributed-lock.store=memory' for development.");
@@ -267,6 +298,10 @@ class FailureAnalysisTests {
 
 	private static void failToStart(Class<?> application, String... arguments) {
 		failToStart(new SpringApplication(application), arguments);
+	}
+
+	private static SpringApplication without(String... packages) {
+		return new SpringApplication(new DefaultResourceLoader(new FilteredClassLoader(packages)), Locks.class);
 	}
 
 	/** Start an application that leaves alone where the log is written to. */

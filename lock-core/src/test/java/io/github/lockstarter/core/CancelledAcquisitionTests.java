@@ -16,7 +16,7 @@ import static org.awaitility.Awaitility.await;
  */
 class CancelledAcquisitionTests {
 
-	private static final int TIMES = 20_000;
+	private static final int TIMES = 5_000;
 
 	@Test
 	void noneOfTheKeysIsWaitedForOrHeldAfterwards() {

@@ -11,6 +11,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.core.platform.SteppedPlatform;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Share;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,7 @@ class DowngradeRequestsTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	private final DefaultLockClient client = Clients.stallProofClient(this.store, "one");
+	private DefaultLockClient client = Clients.stallProofClient(this.store, "one");
 
 	private final ExecutorService owner = Executors.newSingleThreadExecutor();
 
@@ -82,6 +83,15 @@ class DowngradeRequestsTests {
 		return new Owner(reader, closed, shared);
 	}
 
+	/** What the client asks by itself, within half a minute. */
+	private Call nextInTime(SteppedPlatform platform, Operation operation) throws InterruptedException {
+		for (int second = 0; second < 30 && !this.store.isCalled(); second++) {
+			platform.pass(Duration.ofSeconds(1));
+		}
+		assertThat(this.store.isCalled()).isTrue();
+		return this.store.next(operation);
+	}
+
 	private void close(LockHandle reader) throws InterruptedException {
 		CompletableFuture<Void> closed = CompletableFuture.runAsync(reader::close);
 		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
@@ -114,16 +124,19 @@ class DowngradeRequestsTests {
 
 	@Test
 	void aRequestThatIsLostIsRepeatedUntilItIsGranted() throws InterruptedException {
+		SteppedPlatform platform = new SteppedPlatform();
+		this.client.close();
+		this.client = Clients.client(this.store, platform);
 		Owner owner = downgraded();
 		owner.shared().fail();
 		result(owner.closed());
-		Call again = this.store.next(Operation.ACQUIRE);
+		Call again = nextInTime(platform, Operation.ACQUIRE);
 		assertThat(again.sequence()).isEqualTo(owner.shared().sequence());
 		assertThat(again.share()).isEqualTo(Share.READER);
 		assertThat(again.downgrades()).isTrue();
 		again.fail();
-		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED, Duration.ofSeconds(3));
-		this.store.next(Operation.RENEW).answer(AcquisitionState.GRANTED, LONG);
+		nextInTime(platform, Operation.ACQUIRE).answer(AcquisitionState.GRANTED, Duration.ofSeconds(3));
+		nextInTime(platform, Operation.RENEW).answer(AcquisitionState.GRANTED, LONG);
 		assertThat(owner.reader().isValid()).isTrue();
 		close(owner.reader());
 	}

@@ -2,16 +2,17 @@ package io.github.lockstarter.core;
 
 import java.lang.ref.Reference;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Lock;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.core.platform.SteppedPlatform;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import io.github.lockstarter.testing.GarbageCollection;
-import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,17 +35,29 @@ class ForgottenLocksTests {
 
 	private static final Duration AMPLY = Duration.ofMinutes(3);
 
-	private final MemoryLockStore store = StallProofMemory.newStore();
+	private static final Duration STEP = Duration.ofSeconds(1);
 
-	private final DefaultLockClient client = Clients.stallProofClient(this.store, "one");
+	private final SteppedPlatform platform = new SteppedPlatform();
 
-	private final DefaultLockClient other = Clients.stallProofClient(this.store, "two");
+	private final MemoryLockStore store = StallProofMemory.newStore(this.platform::nanoTime);
+
+	private final DefaultLockClient client = Clients.client(this.store, this.platform);
+
+	private final DefaultLockClient other = Clients.client(this.store, this.platform);
 
 	@AfterEach
 	void leavesNothingBehind() {
-		GarbageCollection.until(this.client.engine()::isIdle);
+		untilCollected(this.client.engine()::isIdle);
 		this.client.close();
 		this.other.close();
+	}
+
+	/** Time passes meanwhile. */
+	private void untilCollected(Callable<Boolean> condition) {
+		GarbageCollection.until(() -> {
+			this.platform.pass(STEP);
+			return condition.call();
+		});
 	}
 
 	private void acquireAndForget(String key, Duration lease, boolean renew) {
@@ -56,14 +69,15 @@ class ForgottenLocksTests {
 		for (int i = 0; i < MANY; i++) {
 			acquireAndForget("key" + i, Duration.ofMillis(200), false);
 		}
-		GarbageCollection.until(this.client.engine()::isIdle);
+		untilCollected(this.client.engine()::isIdle);
 		this.client.lock("key0").acquire().close();
 	}
 
 	@Test
 	void theirThreadHearsOfTheLossAsLongAsItHasTheHandle() {
 		LockHandle kept = this.client.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
-		await().until(kept::isLost);
+		this.platform.pass(STEP);
+		assertThat(kept.isLost()).isTrue();
 		System.gc();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.client.lock("key").tryAcquire());
 		kept.close();
@@ -73,7 +87,8 @@ class ForgottenLocksTests {
 	@Test
 	void aShutdownDoesNotWaitForLocksThatAreLost() {
 		LockHandle kept = this.client.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
-		await().until(kept::isLost);
+		this.platform.pass(STEP);
+		assertThat(kept.isLost()).isTrue();
 		assertThat(CompletableFuture.runAsync(() -> this.client.stop(AMPLY.multipliedBy(10)))).succeedsWithin(AMPLY);
 		kept.close();
 	}
@@ -81,7 +96,7 @@ class ForgottenLocksTests {
 	@Test
 	void aHandleThatIsDroppedIsReportedAndItsLeaseEnds(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(3), true);
-		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		untilCollected(() -> this.other.lock("dropped").inspect().holder() == null);
 		await().untilAsserted(() -> assertThat(output)
 			.contains("its handle was dropped without being closed, so its lease of 3000 ms ended"));
 		assertThat(output).contains("The handle of lock 'dropped'")
@@ -93,7 +108,7 @@ class ForgottenLocksTests {
 	@Test
 	void aShutdownDoesNotWaitForAHandleThatIsKnownToBeDropped(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(5), true);
-		GarbageCollection.until(() -> {
+		untilCollected(() -> {
 			this.client.engine().keeper().doubted();
 			return output.getOut().contains("was dropped without being closed");
 		});
@@ -107,7 +122,7 @@ class ForgottenLocksTests {
 		LockHandle kept = this.client.lock("key").acquire();
 		outer.close();
 		acquireAndForget("dropped", Duration.ofSeconds(1), true);
-		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		untilCollected(() -> this.other.lock("dropped").inspect().holder() == null);
 		System.gc();
 		assertThat(kept.isValid()).isTrue();
 		assertThat(output).doesNotContain("handle of lock 'key'");
@@ -138,7 +153,7 @@ class ForgottenLocksTests {
 
 	private void assertIsHeldAfterACollection(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(1), true);
-		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		untilCollected(() -> this.other.lock("dropped").inspect().holder() == null);
 		assertThat(output).doesNotContain("handle of lock 'key'");
 		assertThat(this.other.lock("key").inspect().held()).isTrue();
 	}
@@ -146,11 +161,9 @@ class ForgottenLocksTests {
 	@Test
 	void aThreadThatDroppedItsHandleMayEnterAgainAndIsRenewed(CapturedOutput output) {
 		acquireAndForget("key", Duration.ofSeconds(6), true);
-		GarbageCollection.until(() -> output.getOut().contains("The handle of lock 'key'"));
+		untilCollected(() -> output.getOut().contains("The handle of lock 'key'"));
 		LockHandle again = this.client.lock("key").leaseTime(Duration.ofSeconds(6)).acquire();
-		long from = StallProofTime.nanoTime();
-		await().atMost(AMPLY)
-			.until(() -> again.isLost() || StallProofTime.since(from).compareTo(Duration.ofSeconds(8)) > 0);
+		this.platform.pass(Duration.ofSeconds(8));
 		assertThat(again.isValid()).isTrue();
 		again.close();
 	}
@@ -166,11 +179,11 @@ class ForgottenLocksTests {
 		holder.start();
 		await().until(() -> this.other.lock("key").inspect().held());
 		acquireAndForget("dropped", Duration.ofSeconds(1), true);
-		GarbageCollection.until(() -> this.other.lock("dropped").inspect().holder() == null);
+		untilCollected(() -> this.other.lock("dropped").inspect().holder() == null);
 		assertThat(this.other.lock("key").inspect().held()).isTrue();
 		assertThat(output).doesNotContain("handle of lock 'key'");
 		end.countDown();
-		GarbageCollection.until(() -> this.other.lock("key").inspect().holder() == null);
+		untilCollected(() -> this.other.lock("key").inspect().holder() == null);
 		await().untilAsserted(() -> assertThat(output).contains("lock 'key'").contains("thread 'holder'"));
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
@@ -20,6 +21,8 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class HandedOverHandleTests {
 
+	private static final Duration SOON = Duration.ofSeconds(20);
+
 	private static final String WARNING = "Call detach() on a handle before another thread gets it";
 
 	private final DefaultLockClient client = Clients.stallProofClient(StallProofMemory.newStore(), "one");
@@ -31,12 +34,8 @@ class HandedOverHandleTests {
 	}
 
 	private static void closeElsewhere(LockHandle handle) {
-		CompletableFuture<Void> closed = new CompletableFuture<>();
-		new Thread(() -> {
-			handle.close();
-			closed.complete(null);
-		}, "closing").start();
-		closed.join();
+		assertThat(CompletableFuture.runAsync(handle::close, (task) -> new Thread(task, "closing").start()))
+			.succeedsWithin(SOON);
 	}
 
 	@Test

@@ -29,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class MessagesOfTheClientTests {
 
+	private static final Duration SOON = Duration.ofSeconds(20);
+
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "host:1"),
 			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
@@ -86,14 +88,12 @@ class MessagesOfTheClientTests {
 	void saysWhoHoldsALockOfTheJdkThatAnotherThreadUnlocks() {
 		Lock lock = this.client.lock("order:42").asLock();
 		lock.lock();
-		CompletableFuture<String> message = new CompletableFuture<>();
-		Thread other = new Thread(() -> {
-			assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock)
-				.satisfies((ex) -> message.complete(ex.getMessage()));
-		}, "other");
-		other.start();
-		assertThat(message.join())
-			.isEqualTo("Lock 'order:42' is not held by thread 'other'. Thread '" + Thread.currentThread().getName()
+		assertThat(CompletableFuture.runAsync(lock::unlock, (task) -> new Thread(task, "other").start()))
+			.failsWithin(SOON)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(IllegalMonitorStateException.class)
+			.withMessage("Lock 'order:42' is not held by thread 'other'. Thread '" + Thread.currentThread().getName()
 					+ "' holds it; only that thread can unlock it. To release from any thread, use a LockHandle.");
 		lock.unlock();
 		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock)

@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RestingTimerTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(3);
+	private static final Duration LEASE = Duration.ofSeconds(1);
 
 	/** A timer that finds no rest is set many thousand times in a lease. */
 	private static final int SOMETIMES = 200;

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
+import io.github.lockstarter.core.platform.SteppedPlatform;
 import io.github.lockstarter.store.AcquisitionState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,15 +29,14 @@ class ShortWaitTests {
 
 	private final PuppetStore store = new PuppetStore();
 
-	/** A tenth of a second takes four. */
-	private final ScaledPlatform platform = ScaledPlatform.slower(40);
+	private final SteppedPlatform platform = new SteppedPlatform();
 
 	private final DefaultLockClient client = Clients.client(this.store, this.platform);
 
 	@AfterEach
 	void leavesNothingBehind() {
 		this.store.release();
-		await().until(this.client.engine()::isIdle);
+		inTimeUntil(this.client.engine()::isIdle);
 		this.client.close();
 	}
 
@@ -43,11 +44,26 @@ class ShortWaitTests {
 		return CompletableFuture.supplyAsync(() -> this.client.lock("key").tryAcquire(waitTime));
 	}
 
-	private Call askedSince(Duration time) throws InterruptedException {
+	/** It has waited for its answer for a time. */
+	private Call askedSince(Duration time, CompletableFuture<?> asking) throws InterruptedException {
 		Call question = this.store.next(Operation.ACQUIRE);
-		Duration since = this.platform.age();
-		await().until(() -> this.platform.age().minus(since).compareTo(time) > 0);
+		this.platform.pass(time);
+		assertWaits(asking);
 		return question;
+	}
+
+	private void inTimeUntil(BooleanSupplier condition) {
+		await().until(() -> {
+			this.platform.pass(Duration.ofMillis(20));
+			return condition.getAsBoolean();
+		});
+	}
+
+	/** Until the thread that waits has looked at the time. */
+	private void assertWaits(CompletableFuture<?> waiting) {
+		long looks = this.platform.looks();
+		await().until(() -> waiting.isDone() || this.platform.looks() > looks + 1);
+		assertThat(waiting).isNotDone();
 	}
 
 	private void close(LockHandle handle) {
@@ -58,7 +74,7 @@ class ShortWaitTests {
 	@Test
 	void aGrantThatComesLaterIsTaken() throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
-		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
+		askedSince(Duration.ofMillis(30), asking).answer(AcquisitionState.GRANTED);
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
 		close(asking.join().orElseThrow());
 	}
@@ -66,7 +82,7 @@ class ShortWaitTests {
 	@Test
 	void aRefusalThatComesLaterIsTaken() throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
-		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.REFUSED);
+		askedSince(Duration.ofMillis(30), asking).answer(AcquisitionState.REFUSED);
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(Optional.empty());
 	}
 
@@ -78,7 +94,7 @@ class ShortWaitTests {
 		this.store.next(Operation.ACQUIRE).fail();
 		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
 		assertThat(failing).failsWithin(Duration.ofSeconds(20));
-		this.platform.leap(Duration.ofMinutes(10));
+		this.platform.pass(Duration.ofMinutes(10));
 		aGrantThatComesLaterIsTaken();
 	}
 
@@ -89,9 +105,9 @@ class ShortWaitTests {
 		Call unanswered = this.store.next(Operation.ACQUIRE);
 		CompletableFuture<LockHandle> other = this.client.lock("other").acquireAsync().toCompletableFuture();
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
-		this.platform.leap(Duration.ofMillis(300));
+		this.platform.pass(Duration.ofMillis(300));
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(SHORT);
-		askedSince(Duration.ofMillis(30)).answer(AcquisitionState.GRANTED);
+		askedSince(Duration.ofMillis(30), asking).answer(AcquisitionState.GRANTED);
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
 		unanswered.answer(AcquisitionState.GRANTED);
 		close(asking.join().orElseThrow());
@@ -111,31 +127,31 @@ class ShortWaitTests {
 				locking.completeExceptionally(ex);
 			}
 		}).start();
+		inTimeUntil(() -> asking.isDone() && locking.isDone());
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(Optional.empty());
 		assertThat(locking).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(false);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 200, 1000 })
-	void aStoreThatIsSilentForLongerIsUnavailable(int millis) {
-		try (DefaultLockClient inRealTime = Clients.stallProofClient(new PuppetStore(), "one")) {
-			assertThat(
-					CompletableFuture.supplyAsync(() -> inRealTime.lock("key").tryAcquire(Duration.ofMillis(millis))))
-				.failsWithin(Duration.ofSeconds(10))
-				.withThrowableThat()
-				.withCauseInstanceOf(LockUnavailableException.class);
-		}
+	void aStoreThatIsSilentForLongerIsUnavailable(int millis) throws InterruptedException {
+		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(Duration.ofMillis(millis));
+		askedSince(Duration.ofMillis(millis - 1), asking);
+		inTimeUntil(asking::isDone);
+		assertThat(asking).failsWithin(Duration.ZERO)
+			.withThrowableThat()
+			.withCauseInstanceOf(LockUnavailableException.class);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 5, 50 })
 	void whoeverStoodStillAtTheDeadlineStillLooksAtTheAnswer(int millis) throws InterruptedException {
 		CompletableFuture<Optional<LockHandle>> asking = tryAcquire(Duration.ofMillis(millis));
-		Call question = askedSince(Duration.ofMillis(1));
+		Call question = askedSince(Duration.ofMillis(1), asking);
 		this.platform.leap(Duration.ofSeconds(1));
-		await().during(Duration.ofMillis(millis * 40).plusMillis(500))
-			.atMost(Duration.ofSeconds(20))
-			.until(() -> !asking.isDone());
+		assertWaits(asking);
+		this.platform.pass(Duration.ofMillis(99));
+		assertWaits(asking);
 		question.answer(AcquisitionState.GRANTED);
 		assertThat(asking).succeedsWithin(Duration.ofSeconds(20)).satisfies((got) -> assertThat(got).isPresent());
 		close(asking.join().orElseThrow());

@@ -28,7 +28,7 @@ import static org.awaitility.Awaitility.await;
  */
 class LeaderElectionStormTests {
 
-	private static final int STEPS = 1000;
+	private static final int STEPS = Integer.getInteger("storm.steps", 200);
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 

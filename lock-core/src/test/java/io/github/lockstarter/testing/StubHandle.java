@@ -41,7 +41,7 @@ public record StubHandle(List<String> keys, LockState state) implements LockHand
 
 	@Override
 	public Duration remaining() {
-		return Duration.ofSeconds(30);
+		return isLost() ? Duration.ZERO : Duration.ofSeconds(30);
 	}
 
 	@Override

@@ -5,7 +5,9 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.tck.LockStoreContractManagement;
+import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Runs the contract on a database in memory, which can't notify.
  */
+@NeedsFeature.Lacking(StoreFeature.VOTES)
 @ExtendWith(RepeatedIfDisturbed.class)
 @Full
 class H2LockStoreTests extends LockStoreContractManagement {

@@ -4,7 +4,9 @@ import java.time.Duration;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.tck.LockStoreContractManagement;
+import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +20,7 @@ import static org.awaitility.Awaitility.await;
  * Runs the contract on PostgreSQL. Each session has a store of its own, as in a JVM of
  * its own.
  */
+@NeedsFeature.Lacking(StoreFeature.VOTES)
 @ExtendWith(RepeatedIfDisturbed.class)
 @Full
 class PostgresLockStoreIntegrationTests extends LockStoreContractManagement {

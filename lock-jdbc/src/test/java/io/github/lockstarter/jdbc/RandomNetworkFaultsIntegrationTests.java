@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * JVMs exclude each other while the network of each fails in random ways, for minutes.
  */
 @Tag("faults")
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 class RandomNetworkFaultsIntegrationTests {
 
 	private static final int JVMS = 3;

@@ -2,7 +2,6 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +13,7 @@ import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -44,7 +44,7 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 		try (LockSession stranger = stranger()) {
 			assertThat(stranger.release(this.key, 1)).succeedsWithin(AMPLY);
 		}
-		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(held, this.two.lock(this.key)::tryAcquire);
 		assertThat(held.isValid()).isTrue();
 		held.close();
 	}
@@ -54,7 +54,7 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 		LockHandle late = this.one.lock(this.key).leaseTime(SHORT).autoRenew(false).acquire();
 		LockHandle next = this.two.lock(this.key).waitTime(AMPLY).acquire();
 		late.close();
-		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(next, this.one.lock(this.key)::tryAcquire);
 		assertThat(next.isValid()).isTrue();
 		next.close();
 	}
@@ -71,7 +71,7 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 		together.await(30, TimeUnit.SECONDS);
 		late.close();
 		assertThat(next).succeedsWithin(Duration.ofSeconds(20));
-		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(next.join(), this.one.lock(this.key)::tryAcquire);
 		next.join().close();
 		assertThat(next.join().isLost()).isFalse();
 	}
@@ -81,9 +81,7 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 		Duration lease = Duration.ofMillis(1500);
 		Undisturbed.attempt(() -> {
 			try (LockHandle held = this.one.lock(this.key).leaseTime(lease).acquire()) {
-				Optional<LockHandle> intruder = this.two.lock(this.key).tryAcquire(lease.multipliedBy(2));
-				intruder.ifPresent(LockHandle::close);
-				assertThat(intruder).isEmpty();
+				assertExcluded(held, () -> this.two.lock(this.key).tryAcquire(lease.multipliedBy(2)));
 				assertThat(held.isValid()).isTrue();
 			}
 		});
@@ -93,8 +91,8 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 	void aFailedAttemptDoesNotOverwriteTheMarkOfTheOwner() {
 		LockHandle held = this.one.lock(this.key).acquire();
 		List<Object> before = ownership();
-		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
-		assertThat(this.two.lock(this.key).tryAcquire(SHORT)).isEmpty();
+		assertExcluded(held, this.two.lock(this.key)::tryAcquire);
+		assertExcluded(held, () -> this.two.lock(this.key).tryAcquire(SHORT));
 		assertThat(ownership()).isEqualTo(before);
 		held.close();
 		assertThat(held.isLost()).isFalse();
@@ -104,10 +102,10 @@ class NaiveLockDefectsIntegrationTests extends OwnRedis {
 	void aReentrantLockLetsNoSecondThreadIn() {
 		try (LockHandle outer = this.one.lock(this.key).acquire()) {
 			try (LockHandle inner = this.one.lock(this.key).acquire()) {
-				assertThat(onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join()).isEmpty();
-				assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+				assertExcluded(inner, () -> onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join());
+				assertExcluded(inner, this.two.lock(this.key)::tryAcquire);
 			}
-			assertThat(onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join()).isEmpty();
+			assertExcluded(outer, () -> onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join());
 		}
 	}
 

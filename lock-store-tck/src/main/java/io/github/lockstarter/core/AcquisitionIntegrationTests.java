@@ -17,6 +17,7 @@ import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -36,7 +37,7 @@ class AcquisitionIntegrationTests extends TwoClients {
 	void aLockIsHeldUntilItsHandleIsClosed() {
 		LockHandle held = acquire(this.one);
 		assertThat(held.isValid()).isTrue();
-		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(held, this.two.lock(this.key)::tryAcquire);
 		held.close();
 		assertThat(held.isValid()).isFalse();
 		assertThat(held.isLost()).isFalse();

@@ -13,6 +13,7 @@ import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import org.junit.jupiter.api.Test;
 
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -42,7 +43,7 @@ class OtherViewsIntegrationTests extends TwoClients {
 	@Test
 	void anAsynchronousAcquisitionBelongsToNoThread() {
 		LockHandle held = async(this.one, AMPLY).join();
-		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(held, this.one.lock(this.key)::tryAcquire);
 		held.close();
 	}
 

@@ -11,6 +11,7 @@ import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -57,7 +58,7 @@ class OwnershipIntegrationTests extends TwoClients {
 		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
 		held.close();
 		assertThat(next.isValid()).isTrue();
-		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(next, this.one.lock(this.key)::tryAcquire);
 		next.close();
 	}
 
@@ -99,8 +100,8 @@ class OwnershipIntegrationTests extends TwoClients {
 		assertThat(held.fencingToken(this.key)).isPositive();
 		assertThatIllegalStateException().isThrownBy(held::fencingToken).withMessageContaining("fencingToken(key)");
 		assertThatIllegalArgumentException().isThrownBy(() -> held.fencingToken("stranger"));
-		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
-		assertThat(this.two.lock(other).tryAcquire()).isEmpty();
+		assertExcluded(held, this.two.lock(this.key)::tryAcquire);
+		assertExcluded(held, this.two.lock(other)::tryAcquire);
 		held.close();
 	}
 

@@ -7,6 +7,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import org.junit.jupiter.api.Test;
 
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -29,7 +30,7 @@ class ReentryIntegrationTests extends TwoClients {
 				assertThat(inner.fencingToken()).isEqualTo(outer.fencingToken());
 			}
 			assertThat(outer.isValid()).isTrue();
-			assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+			assertExcluded(outer, this.two.lock(this.key)::tryAcquire);
 		}
 		this.two.lock(this.key).tryAcquire().orElseThrow().close();
 	}
@@ -37,8 +38,8 @@ class ReentryIntegrationTests extends TwoClients {
 	@Test
 	void aReentrantLockLetsNoSecondThreadIn() {
 		try (LockHandle outer = acquire(this.one); LockHandle inner = acquire(this.one)) {
-			assertThat(onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join()).isEmpty();
-			assertThat(onAnotherThread(() -> this.one.lock(this.key).tryAcquire(BRIEFLY)).join()).isEmpty();
+			assertExcluded(outer, () -> onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join());
+			assertExcluded(inner, () -> onAnotherThread(() -> this.one.lock(this.key).tryAcquire(BRIEFLY)).join());
 		}
 	}
 
@@ -59,7 +60,7 @@ class ReentryIntegrationTests extends TwoClients {
 		LockHandle inner = acquire(this.one);
 		inner.close();
 		inner.close();
-		assertThat(this.two.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(outer, this.two.lock(this.key)::tryAcquire);
 		outer.close();
 		this.two.lock(this.key).tryAcquire().orElseThrow().close();
 	}
@@ -73,14 +74,14 @@ class ReentryIntegrationTests extends TwoClients {
 		}).join();
 		Optional<LockHandle> again = onAnotherThread(() -> this.one.lock(this.key).tryAcquire()).join();
 		assertThat(again).isPresent();
-		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(again.get(), this.one.lock(this.key)::tryAcquire);
 		again.get().close();
 	}
 
 	@Test
 	void aDetachedHandleIsNotEnteredAgain() {
 		LockHandle held = acquire(this.one).detach();
-		assertThat(this.one.lock(this.key).tryAcquire()).isEmpty();
+		assertExcluded(held, this.one.lock(this.key)::tryAcquire);
 		assertThat(held.isValid()).isTrue();
 		held.close();
 	}

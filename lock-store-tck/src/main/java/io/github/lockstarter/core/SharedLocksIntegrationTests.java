@@ -18,6 +18,7 @@ import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 
+import static io.github.lockstarter.core.Exclusion.assertExcluded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -53,8 +54,8 @@ class SharedLocksIntegrationTests extends TwoClients {
 	void readersOfAllClientsHoldALockTogether() {
 		List<LockHandle> readers = List.of(read(this.one), read(this.one), read(this.two), read(this.two));
 		assertThat(readers).allMatch(LockHandle::isValid);
-		assertThat(lock(this.one).tryAcquire()).isEmpty();
-		assertThat(lock(this.two).tryAcquire()).isEmpty();
+		assertExcluded(readers.get(0), lock(this.one)::tryAcquire);
+		assertExcluded(readers.get(0), lock(this.two)::tryAcquire);
 		readers.forEach(LockHandle::close);
 		lock(this.two).acquire().close();
 	}
@@ -62,7 +63,7 @@ class SharedLocksIntegrationTests extends TwoClients {
 	@Test
 	void aReaderWaitsForAWriterAndAllReadersFollowItTogether() {
 		LockHandle writer = lock(this.one).acquire().detach();
-		assertThat(lock(this.two).read().tryAcquire()).isEmpty();
+		assertExcluded(writer, lock(this.two).read()::tryAcquire);
 		List<CompletableFuture<LockHandle>> readers = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
 			readers.add(onAnotherThread(() -> read(this.one)));
@@ -233,7 +234,7 @@ class SharedLocksIntegrationTests extends TwoClients {
 		both.writeLock().unlock();
 		assertThat(elsewhere).succeedsWithin(AMPLY);
 		assertThat(here).succeedsWithin(AMPLY);
-		assertThat(lock(this.two).tryAcquire()).isEmpty();
+		assertExcluded(elsewhere.join(), lock(this.two)::tryAcquire);
 		elsewhere.join().close();
 		here.join().close();
 		both.readLock().unlock();
@@ -316,7 +317,7 @@ class SharedLocksIntegrationTests extends TwoClients {
 		try (LockHandle readers = this.one.lock(both).read().acquire()) {
 			assertThat(readers.keys()).containsExactlyInAnyOrderElementsOf(both);
 			this.two.lock(both).read().acquire().close();
-			assertThat(this.two.lock(other).tryAcquire()).isEmpty();
+			assertExcluded(readers, this.two.lock(other)::tryAcquire);
 		}
 	}
 

@@ -66,7 +66,7 @@ public final class RepeatedIfDisturbed implements InvocationInterceptor {
 			return;
 		}
 		AtomicInteger tries = new AtomicInteger();
-		Undisturbed.attempt(() -> {
+		Undisturbed.attempt(name(context, extension), () -> {
 			if (tries.getAndIncrement() == 0) {
 				proceed(invocation);
 			}
@@ -75,6 +75,11 @@ public final class RepeatedIfDisturbed implements InvocationInterceptor {
 				repeat(context);
 			}
 		});
+	}
+
+	private static String name(ReflectiveInvocationContext<Method> context, ExtensionContext extension) {
+		return context.getTargetClass().getName() + "." + context.getExecutable().getName() + " "
+				+ extension.getDisplayName();
 	}
 
 	private static void proceed(Invocation<Void> invocation) throws Exception {

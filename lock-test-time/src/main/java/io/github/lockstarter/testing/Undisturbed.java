@@ -19,10 +19,24 @@ public final class Undisturbed {
 	}
 
 	/**
-	 * Try something, and again if it fails and the JVM stood still meanwhile.
+	 * Try something, and again if it fails and the JVM stood still meanwhile, but for an
+	 * {@link NeverRepeatedError}. Each further try is noted in
+	 * {@code target/repeated-tests.txt}.
 	 * @param attempt leaves nothing behind, also if it fails
 	 */
 	public static void attempt(Attempt attempt) throws Exception {
+		attempt(attempt, RepeatedTests::note);
+	}
+
+	/**
+	 * Try a whole test.
+	 * @param name its name
+	 */
+	static void attempt(String name, Attempt test) throws Exception {
+		attempt(test, () -> RepeatedTests.note(name));
+	}
+
+	private static void attempt(Attempt attempt, Runnable note) throws Exception {
 		for (int left = MOST_TRIES; left > 0; left--) {
 			long stallsBefore = StallProofTime.stalls();
 			try {
@@ -30,10 +44,11 @@ public final class Undisturbed {
 				return;
 			}
 			catch (Exception | AssertionError ex) {
-				if (left == 1 || StallProofTime.stalls() == stallsBefore) {
+				if (left == 1 || StallProofTime.stalls() == stallsBefore || NeverRepeatedError.isIn(ex)) {
 					throw ex;
 				}
 				logger.warn(AGAIN, ex);
+				note.run();
 			}
 		}
 	}

@@ -10,7 +10,9 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.store.tck.LockStoreContract;
+import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.apache.curator.framework.CuratorFramework;
@@ -28,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs the contract on the example of a store in ZooKeeper, and clients on two
  * connections.
  */
+@NeedsFeature.Lacking({ StoreFeature.QUEUE, StoreFeature.SHARES, StoreFeature.VOTES })
 @ExtendWith(RepeatedIfDisturbed.class)
 @Full
 class ZooKeeperLockStoreTests extends LockStoreContract {

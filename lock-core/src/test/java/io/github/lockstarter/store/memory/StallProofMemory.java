@@ -1,5 +1,7 @@
 package io.github.lockstarter.store.memory;
 
+import java.util.function.LongSupplier;
+
 import io.github.lockstarter.testing.StallProofTime;
 
 /**
@@ -14,7 +16,14 @@ public final class StallProofMemory {
 	 * An empty store.
 	 */
 	public static MemoryLockStore newStore() {
-		return new MemoryLockStore(StallProofTime::nanoTime);
+		return newStore(StallProofTime::nanoTime);
+	}
+
+	/**
+	 * An empty store in the time of a test.
+	 */
+	public static MemoryLockStore newStore(LongSupplier nanoTime) {
+		return new MemoryLockStore(nanoTime);
 	}
 
 }

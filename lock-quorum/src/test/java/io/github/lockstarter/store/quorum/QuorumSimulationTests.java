@@ -1,10 +1,12 @@
 package io.github.lockstarter.store.quorum;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import io.github.lockstarter.store.quorum.QuorumSimulation.Faults;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Runs the simulation of a quorum. One seed is one run.
  */
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 class QuorumSimulationTests {
 
 	private static final long SEEDS = Long.getLong("quorum.seeds", 15);

@@ -42,6 +42,11 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	}
 
 	@Test
+	void noTestIsLeftOutOfWhatTheStoreHas() {
+		assertThat(NeedsFeature.Check.lackedBy(getClass())).allMatch(this::lacks);
+	}
+
+	@Test
 	void tellsOfItsCondition() {
 		StoreCondition condition = this.one.session.condition().toCompletableFuture().join();
 		assertThat(condition.details()).allSatisfy((name, value) -> assertThat(value).isNotBlank());
@@ -137,7 +142,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	@Test
 	void aReleaseAfterTheLeaseSaysLostEvenIfNobodyElseCame() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.LOST);
 	}
@@ -152,7 +157,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	@Test
 	void renewalDoesNotReviveALeaseThatHasEnded() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.inspect().hold()).isNull();
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.LOST);
@@ -203,7 +208,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 		this.two.listen();
 		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		List<RenewRequest> requests = List.of(new RenewRequest(this.key, 1, LEASE),
 				new RenewRequest(this.key + "-other", 1, LEASE));
 		List<AcquisitionState> states = this.one.session.renew(requests)
@@ -219,7 +224,7 @@ public abstract class LockStoreContract extends LockStoreContractMany {
 	void aLateExpiryOfAnOlderAcquisitionDoesNotForgetANewerOne() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		assertThat(this.one.release(2).state()).isEqualTo(AcquisitionState.UNKNOWN);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.GRANTED);
 		assertThat(this.one.acquire(2, LEASE, KEEP).state()).isEqualTo(AcquisitionState.UNKNOWN);
 	}

@@ -65,7 +65,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 	@Test
 	void whoComesTooLateToBeForgottenHasLostTheLock() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(AcquisitionState.LOST);
 		this.one.acquire(2, shortLease(), NO_QUEUE);
 		this.two.acquireAtLast();
@@ -125,7 +125,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
 		this.two.acquire(1, LEASE, shortLease());
-		await().until(() -> this.one.inspect().waiters() == 0);
+		awaitInTime(() -> this.one.inspect().waiters() == 0);
 		this.three.listen();
 		this.three.acquire(1, LEASE, KEEP);
 		this.one.releaseAndForget(1);
@@ -162,7 +162,7 @@ abstract class LockStoreContractForget extends LockStoreContractKeep {
 		this.two.listen();
 		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 	}
 
 }

@@ -25,7 +25,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 
 	@AfterEach
 	void awaitsTheEndOfWhatIsKept() {
-		await().until(() -> {
+		awaitInTime(() -> {
 			LockRecord.Hold hold = this.one.inspect().hold();
 			return hold == null || !hold.isReleased();
 		});
@@ -67,7 +67,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 		StoreAnswer queued = this.two.acquire(1, LEASE, KEEP);
 		assertThat(queued.state()).isEqualTo(AcquisitionState.QUEUED);
 		assertThat(queued.remaining()).isBetween(Duration.ofMillis(1), KEPT);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.grants).isEmpty();
 		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
 		await().until(() -> !this.two.grants.isEmpty());
@@ -119,7 +119,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 		this.two.acquire(1, LEASE, KEEP);
 		assertThat(this.two.releaseAndKeep(1, 0, LEASE).state()).isEqualTo(AcquisitionState.CANCELLED);
 		assertThat(this.three.releaseAndKeep(1, 0, LEASE).state()).isEqualTo(AcquisitionState.UNKNOWN);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.releaseAndKeep(1, 0, LEASE).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.one.inspect()).isEqualTo(LockRecord.free(0));
 	}
@@ -138,7 +138,7 @@ abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.releaseAndKeep(1, 0, shortLease());
 		assertThat(this.one.acquire(2, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
-		await().until(() -> this.one.acquire(2, LEASE, KEEP).state() == AcquisitionState.GRANTED);
+		awaitInTime(() -> this.one.acquire(2, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 	}
 
 }

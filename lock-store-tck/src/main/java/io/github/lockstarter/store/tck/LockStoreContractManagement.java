@@ -160,7 +160,7 @@ public abstract class LockStoreContractManagement extends LockStoreContract {
 		this.two.inspect();
 		this.one.acquire(1, shortLease().multipliedBy(5), NO_QUEUE);
 		LockRecord.Hold seen = this.two.hold();
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.forceRelease(seen)).isFalse();
 		assertThat(this.two.forceRelease()).isFalse();
 	}

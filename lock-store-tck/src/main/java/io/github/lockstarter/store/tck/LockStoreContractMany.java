@@ -217,7 +217,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	void whatWasNeverAcquiredOrIsLostIsSaidOfEach() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		acquire(this.one, 2, 3);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(releaseAll(releases(3, 1))).containsExactly(LOST, UNKNOWN, RELEASED);
 	}
 

@@ -51,7 +51,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 	void aNewcomerDoesNotOvertakeTheQueue() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
 		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
@@ -74,8 +74,8 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.two.acquire(1, LEASE, KEEP_BRIEFLY);
 		this.three.acquire(1, LEASE, KEEP);
 		this.one.release(1);
-		await().atMost(Duration.ofSeconds(10))
-			.until(() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
+		awaitInTime(Duration.ofSeconds(10),
+				() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.LOST);
 	}
 
@@ -84,7 +84,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, shortLease());
 		assertThat(this.one.inspect().waiters()).isEqualTo(1);
-		await().until(() -> this.one.inspect().waiters() == 0);
+		awaitInTime(() -> this.one.inspect().waiters() == 0);
 		this.one.release(1);
 		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
@@ -98,7 +98,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.two.acquire(1, LEASE, KEEP);
 		late.acquire(1, LEASE, shortLease());
 		this.three.acquire(1, LEASE, KEEP);
-		await().until(() -> this.one.inspect().waiters() == 2);
+		awaitInTime(() -> this.one.inspect().waiters() == 2);
 		this.one.release(1);
 		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 		assertThat(late.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
@@ -193,7 +193,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.two.acquire(1, LEASE, KEEP);
 		this.three.acquire(1, LEASE, KEEP);
 		this.two.leaveWithoutAWord();
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
@@ -206,7 +206,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.two.acquire(1, LEASE, KEEP);
 		this.three.acquire(1, LEASE, KEEP);
 		this.two.leaveWithoutAWord();
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.acquire(2, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
 		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
@@ -265,7 +265,8 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 				request(this.key + "-other", 2, KEEP));
 		assertThat(this.two.session.acquire(again))
 			.allMatch((stage) -> this.two.done(stage).state() == AcquisitionState.QUEUED);
-		await().during(brief.plusMillis(500)).until(() -> this.one.inspect().waiters() == 2);
+		time().pass(brief.plusMillis(500));
+		assertThat(this.one.inspect().waiters()).isEqualTo(2);
 		this.one.release(1);
 		assertThat(this.two.acquire(1, LEASE, KEEP, 3).state()).isEqualTo(AcquisitionState.GRANTED);
 		this.one.done(this.one.session.release(this.key + "-other", 1));

@@ -122,7 +122,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	@NeedsFeature(StoreFeature.QUEUE)
 	void whoRequeuesTooLateIsToldSoAndQueuesAllTheSame() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
-		await().until(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
+		awaitInTime(() -> this.two.acquire(1, LEASE, NO_QUEUE).state() == AcquisitionState.GRANTED);
 		Requeued answers = this.one.requeue(1, 0, this.one.request(2, LEASE, KEEP, 0));
 		assertThat(answers.released().state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(answers.next().state()).isEqualTo(AcquisitionState.QUEUED);
@@ -132,7 +132,7 @@ abstract class LockStoreContractRequeue extends LockStoreContractQueue {
 	@Test
 	void whoRequeuesAfterALeaseThatNobodyElseTookHasTheLockAgain() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		Requeued answers = this.one.requeue(1, 0, this.one.request(2, LEASE, KEEP, 0));
 		assertThat(answers.released().state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(answers.next().state()).isEqualTo(AcquisitionState.GRANTED);

@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
@@ -25,13 +28,13 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreFeature;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * The sessions of a store that the {@link LockStoreContract} is about. After each test
@@ -79,6 +82,24 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 	 */
 	protected Duration shortLease() {
 		return Duration.ofMillis(200);
+	}
+
+	/**
+	 * The time in which the locks of the store end. A store whose clock a test can set
+	 * need not wait for that.
+	 * @return that of the machine unless overridden
+	 */
+	protected LockStoreContractTime time() {
+		return LockStoreContractTime.OF_THE_MACHINE;
+	}
+
+	/** Wait until a lease, a place or a claim window has ended. */
+	final void awaitInTime(BooleanSupplier ended) {
+		awaitInTime(Duration.ofSeconds(30), ended);
+	}
+
+	final void awaitInTime(Duration limit, BooleanSupplier ended) {
+		time().await(limit, ended);
 	}
 
 	/**
@@ -220,8 +241,13 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 
 		/** Ask with new numbers until the lock is granted. */
 		StoreAnswer acquireAtLast() {
-			return await().until(() -> acquire(this.last + 1, LEASE, NO_QUEUE),
-					(answer) -> answer.state() == AcquisitionState.GRANTED);
+			AtomicReference<@Nullable StoreAnswer> granted = new AtomicReference<>();
+			awaitInTime(() -> {
+				StoreAnswer answer = acquire(this.last + 1, LEASE, NO_QUEUE);
+				granted.set(answer);
+				return answer.state() == AcquisitionState.GRANTED;
+			});
+			return Objects.requireNonNull(granted.get());
 		}
 
 		/** The number that it asked with last. */

@@ -190,7 +190,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 	void theShareOfOneThatDoesNotRenewItIsLost() {
 		this.one.share(1, ONE_OF_TWO, shortLease(), NO_QUEUE);
 		this.two.share(1, ONE_OF_TWO, NO_QUEUE);
-		await().until(() -> this.three.share(1, ONE_OF_TWO, NO_QUEUE).state() == GRANTED);
+		awaitInTime(() -> this.three.share(1, ONE_OF_TWO, NO_QUEUE).state() == GRANTED);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(LOST);
 		assertThat(this.one.release(1).state()).isEqualTo(LOST);
 		assertThat(this.one.share(1, ONE_OF_TWO, KEEP).state()).isEqualTo(LOST);
@@ -201,7 +201,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 	void aShareIsLostEvenIfNobodyElseCame() {
 		this.one.share(1, READER, shortLease(), NO_QUEUE);
 		this.two.share(1, READER, NO_QUEUE);
-		await().until(() -> this.two.inspect().holds().size() == 1);
+		awaitInTime(() -> this.two.inspect().holds().size() == 1);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(LOST);
 		assertThat(this.two.holders()).containsExactly(this.two.named(1));
 		assertThat(this.two.release(1).state()).isEqualTo(RELEASED);
@@ -213,7 +213,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 		this.one.share(1, READER, shortLease(), NO_QUEUE);
 		this.two.share(1, READER, LEASE, NO_QUEUE);
 		this.two.release(1);
-		await().until(() -> this.three.acquire(1, LEASE, NO_QUEUE).state() == GRANTED);
+		awaitInTime(() -> this.three.acquire(1, LEASE, NO_QUEUE).state() == GRANTED);
 		assertThat(this.one.release(1).state()).isEqualTo(LOST);
 	}
 
@@ -253,7 +253,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 	@Test
 	void aHolderWhoseLeaseIsOverLetsNobodyIn() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
-		await().until(() -> this.one.inspect().holds().isEmpty());
+		awaitInTime(() -> this.one.inspect().holds().isEmpty());
 		assertThat(this.one.downgrade(1).state()).isEqualTo(LOST);
 		assertThat(this.one.inspect().holds()).isEmpty();
 	}
@@ -277,7 +277,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 		assertThat(this.one.releaseAndKeep(1, 0, shortLease()).state()).isEqualTo(RELEASED);
 		assertThat(this.two.releaseAndKeep(1, 0, shortLease()).state()).isEqualTo(RELEASED);
 		assertThat(this.three.inspect().holds()).allMatch(Hold::isReleased);
-		await().until(() -> this.three.share(1, TWO_OF_TWO, NO_QUEUE).state() == GRANTED);
+		awaitInTime(() -> this.three.share(1, TWO_OF_TWO, NO_QUEUE).state() == GRANTED);
 		assertThat(this.one.release(1).state()).isEqualTo(RELEASED);
 	}
 
@@ -288,7 +288,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(REFUSED);
 		assertThat(this.two.share(2, READER, NO_QUEUE).state()).isEqualTo(GRANTED);
 		this.two.release(2);
-		await().until(() -> this.two.acquire(3, LEASE, NO_QUEUE).state() == GRANTED);
+		awaitInTime(() -> this.two.acquire(3, LEASE, NO_QUEUE).state() == GRANTED);
 	}
 
 	@Test

@@ -66,7 +66,7 @@ abstract class LockStoreContractShareQueue extends LockStoreContractShare {
 		this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE);
 		this.two.share(1, READER, KEEP);
 		this.three.share(1, READER, KEEP);
-		await().until(() -> this.two.share(1, READER, KEEP).state() == GRANTED);
+		awaitInTime(() -> this.two.share(1, READER, KEEP).state() == GRANTED);
 		await().until(() -> !this.three.grants.isEmpty());
 		assertThat(this.three.share(1, READER, KEEP).state()).isEqualTo(GRANTED);
 		assertThat(this.one.inspect().waiters()).isZero();
@@ -96,7 +96,7 @@ abstract class LockStoreContractShareQueue extends LockStoreContractShare {
 		this.two.share(1, READER, KEEP_BRIEFLY);
 		this.three.acquire(1, LEASE, KEEP);
 		this.one.release(1);
-		await().until(() -> this.three.acquire(1, LEASE, KEEP).state() == GRANTED);
+		awaitInTime(() -> this.three.acquire(1, LEASE, KEEP).state() == GRANTED);
 		assertThat(this.two.share(1, READER, KEEP).state()).isEqualTo(LOST);
 	}
 
@@ -161,7 +161,7 @@ abstract class LockStoreContractShareQueue extends LockStoreContractShare {
 		this.two.listen();
 		this.one.share(1, TWO_OF_TWO, Duration.ofSeconds(1), NO_QUEUE);
 		assertThat(this.two.share(1, ONE_OF_TWO, KEEP).state()).isEqualTo(QUEUED);
-		await().until(() -> this.two.share(1, ONE_OF_TWO, KEEP).state() == GRANTED);
+		awaitInTime(() -> this.two.share(1, ONE_OF_TWO, KEEP).state() == GRANTED);
 		assertThat(this.one.release(1).state()).isEqualTo(LOST);
 	}
 

@@ -57,7 +57,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 	@Test
 	void afterALossTheNextTokenIsBeyondAllThatWereReserved() {
 		long token = this.one.acquire(1, shortLease(), NO_QUEUE, BLOCK).token();
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).token()).isEqualTo(token + BLOCK + 1);
 	}
 
@@ -67,7 +67,7 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 		this.two.listen();
 		long token = this.one.acquire(1, Duration.ofSeconds(1), NO_QUEUE, BLOCK).token();
 		this.two.acquire(1, LEASE, KEEP);
-		await().until(() -> this.one.inspect().hold() == null);
+		awaitInTime(() -> this.one.inspect().hold() == null);
 		assertThat(this.one.release(1, USED).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.two.acquire(1, LEASE, KEEP).token()).isEqualTo(token + BLOCK + 1);
 	}
@@ -111,8 +111,8 @@ abstract class LockStoreContractTokens extends LockStoreContractSessions {
 		this.two.acquire(1, LEASE, KEEP_BRIEFLY, BLOCK);
 		this.one.release(1);
 		this.three.acquire(1, LEASE, KEEP, 0);
-		await().atMost(Duration.ofSeconds(10))
-			.until(() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
+		awaitInTime(Duration.ofSeconds(10),
+				() -> this.three.acquire(1, LEASE, KEEP).state() == AcquisitionState.GRANTED);
 		assertThat(this.three.acquire(1, LEASE, KEEP).token()).isGreaterThan(token + BLOCK);
 	}
 

@@ -1,10 +1,12 @@
 package io.github.lockstarter.store.tck;
 
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.lang.reflect.Method;
+import java.util.Set;
 
 import io.github.lockstarter.store.StoreFeature;
 import org.jspecify.annotations.NullMarked;
@@ -12,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
  * What a store must have for a test, or for all of a class. One that says that it lacks
@@ -39,7 +45,45 @@ public @interface NeedsFeature {
 	}
 
 	/**
-	 * Leaves out tests of what a store lacks.
+	 * What the store that a class tests lacks. What needs it is left out when tests are
+	 * looked for, so that nothing is counted as skipped.
+	 */
+	@Inherited
+	@Target(ElementType.TYPE)
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Lacking {
+
+		/**
+		 * What it lacks.
+		 * @return the features
+		 */
+		StoreFeature[] value();
+
+	}
+
+	/**
+	 * Leaves out tests of what a store is known to lack. Registered as a service.
+	 */
+	final class Filter implements PostDiscoveryFilter {
+
+		@Override
+		public FilterResult apply(TestDescriptor descriptor) {
+			return FilterResult.includedIf(descriptor.getSource()
+				.filter(MethodSource.class::isInstance)
+				.map(MethodSource.class::cast)
+				.map((source) -> isPossible(source.getJavaClass(), source.getJavaMethod()))
+				.orElse(true));
+		}
+
+		private static boolean isPossible(Class<?> tests, Method method) {
+			NeedsFeature needs = Check.needs(method);
+			return needs == null || !Check.lackedBy(tests).contains(needs.value());
+		}
+
+	}
+
+	/**
+	 * Skips tests of what a store turns out to lack.
 	 */
 	final class Check implements BeforeTestExecutionCallback {
 
@@ -51,7 +95,13 @@ public @interface NeedsFeature {
 			}
 		}
 
-		private static @Nullable NeedsFeature needs(Method method) {
+		/** What the store is known to lack. */
+		static Set<StoreFeature> lackedBy(Class<?> tests) {
+			Lacking lacking = tests.getAnnotation(Lacking.class);
+			return (lacking != null) ? Set.of(lacking.value()) : Set.of();
+		}
+
+		static @Nullable NeedsFeature needs(Method method) {
 			NeedsFeature own = method.getAnnotation(NeedsFeature.class);
 			return (own != null) ? own : method.getDeclaringClass().getAnnotation(NeedsFeature.class);
 		}

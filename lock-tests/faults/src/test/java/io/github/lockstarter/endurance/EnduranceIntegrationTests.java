@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.faults.servers.Moments;
@@ -14,6 +15,7 @@ import io.github.lockstarter.faults.workload.Register;
 import io.github.lockstarter.faults.workload.SharedResource;
 import io.github.lockstarter.testing.ChildJvm;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * faults of a run.
  */
 @Tag("endurance")
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 class EnduranceIntegrationTests {
 
 	private static final Duration TIME = Duration.ofMinutes(Integer.getInteger("endurance.minutes", 30));

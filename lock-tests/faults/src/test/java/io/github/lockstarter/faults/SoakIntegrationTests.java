@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.faults.servers.Servers;
 import io.github.lockstarter.faults.servers.SingleServer;
@@ -15,6 +16,7 @@ import io.github.lockstarter.faults.workload.Workload;
 import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * rounds there are, of about half a minute each, and {@code faults.seed} repeats a run.
  */
 @Tag("soak")
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 class SoakIntegrationTests {
 
 	private static final int ROUNDS = Integer.getInteger("faults.rounds", 3);

@@ -1,10 +1,12 @@
 package io.github.lockstarter.simulation;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import io.github.lockstarter.simulation.Simulation.Outcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -12,6 +14,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /**
  * Runs the engine in simulated time, under faults.
  */
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 class SimulationTests extends QuietEngine {
 
 	/**

@@ -6,13 +6,12 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
 
 import io.github.lockstarter.store.LockSession;
 
 /**
- * A session for callers in real time: simulated time is brought up to real time before
- * each operation, and goes on until the answer and all pushes have arrived.
+ * A session for callers outside of the simulation: simulated time goes on until the
+ * answer to each operation and all pushes have arrived.
  */
 final class SteppedSession implements InvocationHandler {
 
@@ -20,30 +19,36 @@ final class SteppedSession implements InvocationHandler {
 
 	private final SimulatedTime time;
 
-	private final LongSupplier realTime;
-
 	private final LockSession session;
 
-	private SteppedSession(SimulatedTime time, LongSupplier realTime, LockSession session) {
+	private SteppedSession(SimulatedTime time, LockSession session) {
 		this.time = time;
-		this.realTime = realTime;
 		this.session = session;
 	}
 
-	static LockSession of(SimulatedTime time, LongSupplier realTime, LockSession session) {
+	static LockSession of(SimulatedTime time, LockSession session) {
 		return (LockSession) Proxy.newProxyInstance(LockSession.class.getClassLoader(),
-				new Class<?>[] { LockSession.class }, new SteppedSession(time, realTime, session));
+				new Class<?>[] { LockSession.class }, new SteppedSession(time, session));
+	}
+
+	/** Let so much simulated time pass, and what is planned for it happen. */
+	static void pass(SimulatedTime time, long nanos) {
+		synchronized (time) {
+			long until = time.now() + nanos;
+			while (time.step(until)) {
+				// the step is all there is to do
+			}
+		}
 	}
 
 	@Override
 	public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
 		synchronized (this.time) {
-			goOnUntil(this.realTime.getAsLong());
 			Object result = call(method, arguments);
 			if (result instanceof CompletionStage<?> stage) {
 				goOnUntilDone(stage.toCompletableFuture());
 			}
-			goOnUntil(this.time.now() + PUSHED_NANOS);
+			pass(this.time, PUSHED_NANOS);
 			return result;
 		}
 	}
@@ -54,12 +59,6 @@ final class SteppedSession implements InvocationHandler {
 		}
 		catch (InvocationTargetException ex) {
 			throw ex.getTargetException();
-		}
-	}
-
-	private void goOnUntil(long moment) {
-		while (this.time.step(Math.max(moment, this.time.now()))) {
-			// the step is all there is to do
 		}
 	}
 

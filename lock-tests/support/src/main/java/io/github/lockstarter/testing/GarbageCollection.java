@@ -2,6 +2,7 @@ package io.github.lockstarter.testing;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.awaitility.Awaitility.await;
 
@@ -11,7 +12,7 @@ import static org.awaitility.Awaitility.await;
 public final class GarbageCollection {
 
 	/** A collection may take so long that no lease goes on meanwhile. */
-	private static final Duration PAUSE = Duration.ofMillis(500);
+	private static final Duration LEAST_PAUSE = Duration.ofMillis(20);
 
 	private static final Duration AMPLY = Duration.ofMinutes(2);
 
@@ -19,11 +20,15 @@ public final class GarbageCollection {
 	}
 
 	/**
-	 * Collect garbage until a condition is met.
+	 * Collect garbage until a condition is met, for half of the time at most.
 	 */
 	public static void until(Callable<Boolean> condition) {
-		await().pollInterval(PAUSE).atMost(AMPLY).until(() -> {
+		AtomicReference<Duration> pause = new AtomicReference<>(LEAST_PAUSE);
+		await().pollDelay(Duration.ZERO).pollInterval((count, before) -> pause.get()).atMost(AMPLY).until(() -> {
+			long begunAt = System.nanoTime();
 			System.gc();
+			Duration took = Duration.ofNanos(System.nanoTime() - begunAt);
+			pause.set((took.compareTo(LEAST_PAUSE) > 0) ? took : LEAST_PAUSE);
 			return condition.call();
 		});
 	}

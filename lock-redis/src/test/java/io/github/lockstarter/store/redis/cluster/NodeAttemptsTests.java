@@ -3,80 +3,109 @@ package io.github.lockstarter.store.redis.cluster;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.store.redis.connection.SteppedSessionTimer;
 import io.github.lockstarter.store.redis.connection.StubConnection;
-import io.github.lockstarter.testing.RepeatedIfDisturbed;
-import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.api.StatefulConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for connections that arrive around the time at which their attempts are given up.
  */
-@ExtendWith(RepeatedIfDisturbed.class)
 class NodeAttemptsTests {
 
-	private final SessionTimer timer = new SessionTimer();
+	private static final Duration LIMIT = Duration.ofSeconds(2);
+
+	private static final Duration MOMENT = Duration.ofNanos(1);
+
+	private static final Duration JUST_BEFORE = LIMIT.minus(MOMENT);
+
+	private final SteppedSessionTimer timer = new SteppedSessionTimer();
 
 	private final StubConnection used = new StubConnection();
 
 	private final StatefulConnection<String, String> connection = this.used.connection();
 
-	private final NodeAttempts attempts = new NodeAttempts(this.timer, (arrived) -> arrived == this.connection);
+	private final NodeAttempts attempts = new NodeAttempts(this.timer.timer(), (arrived) -> arrived == this.connection);
 
 	@Test
 	void aConnectionThatArrivesJustBeforeItsAttemptIsGivenUpIsClosed() {
 		StubConnection late = new StubConnection();
 		CompletableFuture<?> attempt = this.attempts.limit(new CompletableFuture<>());
 		this.attempts.arrived(late.connection());
-		await().until(() -> !late.isOpen());
+		this.timer.pass(JUST_BEFORE);
+		assertThat(late.isOpen()).isTrue();
+		this.timer.pass(MOMENT);
+		assertThat(late.isOpen()).isFalse();
 		assertThat(attempt).isCompletedExceptionally();
 	}
 
 	@Test
 	void aConnectionThatIsUsedStaysOpenAlthoughAnotherAttemptWasGivenUp() {
 		StubConnection late = new StubConnection();
-		this.attempts.arrived(this.connection);
 		this.attempts.limit(new CompletableFuture<>());
+		this.attempts.arrived(this.connection);
 		this.attempts.arrived(late.connection());
-		await().until(() -> !late.isOpen());
+		this.timer.pass(LIMIT);
+		assertThat(late.isOpen()).isFalse();
 		assertThat(this.used.isOpen()).isTrue();
 	}
 
 	@Test
 	void anAttemptThatIsNotAnsweredIsGivenUpAfterTwoSecondsAndSoIsTheNext() {
 		for (int i = 0; i < 2; i++) {
-			long begunAt = System.nanoTime();
 			CompletableFuture<?> attempt = this.attempts.limit(new CompletableFuture<>());
-			StallProofTime.awaitWithin(Duration.ofSeconds(4), attempt::isCompletedExceptionally);
-			assertThat(Duration.ofNanos(System.nanoTime() - begunAt)).isGreaterThan(Duration.ofSeconds(1));
+			this.timer.pass(JUST_BEFORE);
+			assertThat(attempt).isNotDone();
+			this.timer.pass(MOMENT);
+			assertThat(attempt).isCompletedExceptionally();
 		}
 	}
 
 	@Test
-	void forAConnectionThatHasArrivedLateOneAttemptHasMoreTime() {
-		StubConnection late = new StubConnection();
-		CompletableFuture<?> first = this.attempts.limit(new CompletableFuture<>());
-		await().until(first::isDone);
-		this.attempts.arrived(late.connection());
+	void forAConnectionThatHasArrivedLateOneAttemptHasEightSeconds() {
+		arriveLate();
 		CompletableFuture<?> second = this.attempts.limit(new CompletableFuture<>());
-		await().until(() -> !late.isOpen());
 		this.attempts.limit(second);
-		StallProofTime.pass(Duration.ofSeconds(3));
-		assertThat(second).isNotDone();
+		this.timer.pass(LIMIT);
 		CompletableFuture<?> third = this.attempts.limit(new CompletableFuture<>());
-		StallProofTime.awaitWithin(Duration.ofSeconds(4), third::isCompletedExceptionally);
-		StallProofTime.awaitWithin(Duration.ofSeconds(10), second::isCompletedExceptionally);
+		this.timer.pass(LIMIT);
+		assertThat(third).isCompletedExceptionally();
+		this.timer.pass(LIMIT.plus(JUST_BEFORE));
+		assertThat(second).isNotDone();
+		this.timer.pass(MOMENT);
+		assertThat(second).isCompletedExceptionally();
+	}
+
+	@Test
+	void aConnectionThatHasArrivedLateIsRememberedForTenSeconds() {
+		arriveLate();
+		this.timer.pass(Duration.ofSeconds(8).minus(MOMENT));
+		CompletableFuture<?> remembered = this.attempts.limit(new CompletableFuture<>());
+		this.timer.pass(LIMIT);
+		assertThat(remembered).isNotDone();
+		arriveLate();
+		this.timer.pass(Duration.ofSeconds(8));
+		CompletableFuture<?> next = this.attempts.limit(new CompletableFuture<>());
+		this.timer.pass(LIMIT);
+		assertThat(next).isCompletedExceptionally();
+	}
+
+	/** An attempt is given up, and its connection found to be late and closed. */
+	private void arriveLate() {
+		StubConnection late = new StubConnection();
+		CompletableFuture<?> attempt = this.attempts.limit(new CompletableFuture<>());
+		this.attempts.arrived(late.connection());
+		this.timer.pass(LIMIT);
+		assertThat(attempt).isCompletedExceptionally();
+		assertThat(late.isOpen()).isFalse();
 	}
 
 	@AfterEach
 	void close() {
-		this.timer.close();
+		this.timer.timer().close();
 	}
 
 }

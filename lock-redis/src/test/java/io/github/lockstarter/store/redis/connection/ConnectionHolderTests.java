@@ -47,7 +47,7 @@ class ConnectionHolderTests {
 			this.connecting.await();
 			holder.leave(cause);
 			assertThat(holder.isUsable()).isFalse();
-			await().pollInterval(Duration.ofMillis(1)).until(() -> !connection.isOpen());
+			assertThat(connection.closed()).succeedsWithin(SOON);
 			holder.close();
 		}
 	}

@@ -3,7 +3,6 @@ package io.github.lockstarter.store.redis.connection;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.lettuce.core.RedisConnectionStateListener;
@@ -15,14 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StubConnection {
 
-	private final AtomicBoolean open = new AtomicBoolean(true);
+	private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
 	private final AtomicReference<@Nullable RedisConnectionStateListener> listener = new AtomicReference<>();
 
 	private volatile boolean broken;
 
 	public boolean isOpen() {
-		return this.open.get();
+		return !this.closed.isDone();
+	}
+
+	/** Completes when it is closed. */
+	public CompletableFuture<Void> closed() {
+		return this.closed;
 	}
 
 	/**
@@ -50,11 +54,11 @@ public final class StubConnection {
 		return (StatefulConnection<String, String>) Proxy.newProxyInstance(StatefulConnection.class.getClassLoader(),
 				new Class<?>[] { StatefulConnection.class }, (proxy, method, arguments) -> switch (method.getName()) {
 					case "closeAsync" -> {
-						this.open.set(false);
+						this.closed.complete(null);
 						yield CompletableFuture.completedFuture(null);
 					}
 					case "getTimeout" -> Duration.ZERO;
-					case "isOpen" -> this.open.get();
+					case "isOpen" -> isOpen();
 					case "hashCode" -> System.identityHashCode(proxy);
 					case "equals" -> proxy == arguments[0];
 					case "toString" -> "stub";

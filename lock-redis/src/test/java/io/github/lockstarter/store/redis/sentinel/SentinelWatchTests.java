@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.store.redis.connection.SteppedSessionTimer;
 import io.github.lockstarter.store.redis.connection.StubConnection;
 import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.LiveThreads;
@@ -165,13 +166,27 @@ class SentinelWatchTests {
 
 	@Test
 	void aFailoverIsFollowedAlthoughNobodyKnewThePrimaryWhenItWasTold() throws IOException {
-		this.follower.find(this.client);
-		awaitListening(1);
+		SteppedSessionTimer stepped = new SteppedSessionTimer();
+		SentinelWatch watch = new SentinelWatch(stepped.timer(), () -> {
+		}, "Redis");
+		CompletableFuture<@Nullable RedisURI> found = CompletableFuture
+			.supplyAsync(() -> watch.follower(this.left::incrementAndGet).find(this.client));
+		await().until(() -> {
+			stepped.pass(Duration.ofMillis(10));
+			return found.isDone() && this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2
+					&& this.sentinel.connections() == 1;
+		});
 		this.sentinel.forget();
 		this.sentinel.tell();
-		await().until(() -> this.sentinel.questions() == 3);
+		await().until(() -> {
+			stepped.pass(Duration.ofMillis(10));
+			return this.sentinel.questions() == 3 && this.sentinel.connections() == 1;
+		});
 		this.sentinel.elect(SUCCESSOR);
-		await().atMost(SOON).until(() -> this.left.get() == 1);
+		assertThat(this.left).hasValue(0);
+		stepped.pass(Duration.ofSeconds(5));
+		await().until(() -> this.left.get() == 1);
+		watch.close().join();
 	}
 
 	@ParameterizedTest
@@ -277,22 +292,33 @@ class SentinelWatchTests {
 		}
 	}
 
-	/** Started, and waits for an answer when this returns. */
-	private Thread askASilentSentinel() {
+	/** Waits for an answer when this returns. */
+	private Asking askASilentSentinel() {
 		this.sentinel.fallSilent();
-		Thread asking = new Thread(() -> assertThatExceptionOfType(StoreException.class)
-			.isThrownBy(() -> this.follower.find(this.client)));
-		asking.start();
+		CompletableFuture<@Nullable RedisURI> found = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			try {
+				found.complete(this.follower.find(this.client));
+			}
+			catch (Throwable ex) {
+				found.completeExceptionally(ex);
+			}
+		});
+		thread.start();
 		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
-		return asking;
+		return new Asking(thread, found);
+	}
+
+	private record Asking(Thread thread, CompletableFuture<@Nullable RedisURI> found) {
 	}
 
 	@Test
 	void closingLeavesNoConnectionToASentinelThatFellSilent() {
-		Thread asking = askASilentSentinel();
+		Asking asking = askASilentSentinel();
 		this.timer.close();
 		this.watch.close().join();
-		asking.interrupt();
+		asking.thread().interrupt();
+		assertThat(asking.found()).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(StoreException.class);
 		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 0);
 		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
 	}
@@ -300,9 +326,14 @@ class SentinelWatchTests {
 	/** Nobody but the watch itself goes on to ask. */
 	@Test
 	void anAttemptThatIsGivenUpAsksNoMore() {
-		Thread asking = askASilentSentinel();
+		Asking asking = askASilentSentinel();
 		this.timer.close();
-		asking.interrupt();
+		assertThat(asking.found()).isNotDone();
+		asking.thread().interrupt();
+		assertThat(asking.found()).failsWithin(SOON)
+			.withThrowableThat()
+			.withCauseInstanceOf(StoreException.class)
+			.withMessageContaining("the request to the sentinels was given up");
 		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 2);
 	}
 
@@ -321,13 +352,19 @@ class SentinelWatchTests {
 		ClientResources resources = ClientResources.builder().socketAddressResolver(stuck).build();
 		try (RedisClient blocked = RedisClient.create(resources,
 				RedisURI.Builder.sentinel("127.0.0.1", 1, "locks").build())) {
+			SteppedSessionTimer stepped = new SteppedSessionTimer();
+			SentinelWatch watch = new SentinelWatch(stepped.timer(), () -> {
+			}, "Redis");
 			CompletableFuture<@Nullable RedisURI> found = CompletableFuture
-				.supplyAsync(() -> this.follower.find(blocked));
+				.supplyAsync(() -> watch.follower(this.left::incrementAndGet).find(blocked));
+			await().until(() -> waiting.get() == 1);
+			CompletableFuture<Void> passing = CompletableFuture.runAsync(() -> stepped.pass(UNANSWERED.dividedBy(2)));
+			assertThat(passing).succeedsWithin(SOON);
 			await().until(() -> waiting.get() == 2);
-			CompletableFuture<Void> ran = new CompletableFuture<>();
-			this.timer.in(0, () -> ran.complete(null));
-			assertThat(ran).succeedsWithin(SOON);
-			assertThat(found).failsWithin(SOON);
+			assertThat(found).isNotDone();
+			stepped.pass(UNANSWERED.dividedBy(2));
+			assertThat(found).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(StoreException.class);
+			watch.close();
 		}
 		finally {
 			resolved.countDown();
