@@ -55,7 +55,7 @@ class RoadIntegrationTests {
 
 	@Test
 	void aRenewalKeepsToItsRoad() throws Exception {
-		Duration interval = Duration.ofMillis(500);
+		Duration interval = Duration.ofMillis(300);
 		try (CloseableLockClient client = client().renewalInterval(interval).build();
 				LockHandle held = client.lock("key").acquire()) {
 			WalkLimits.check("renewal", Walks.usual(() -> {
