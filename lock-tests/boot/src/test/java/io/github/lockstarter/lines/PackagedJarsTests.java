@@ -52,11 +52,11 @@ class PackagedJarsTests {
 
 	private static Set<String> jars() {
 		Set<String> jars = new TreeSet<>();
-		Pattern name = Pattern.compile(".*lock-(autoconfigure|boot3|jdbc|test)-[^" + File.separator + "]*\\.jar");
+		Pattern name = Pattern.compile(".*lock-(core|redis|quorum|autoconfigure|boot3|jdbc|test)-\\d[^/]*\\.jar");
 		Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-			.filter((path) -> name.matcher(path).matches() && !path.contains("fixtures"))
+			.filter((path) -> name.matcher(path).matches())
 			.forEach(jars::add);
-		assertThat(jars).hasSize(4);
+		assertThat(jars).hasSize(7);
 		return jars;
 	}
 
