@@ -19,9 +19,9 @@ import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
 
 /**
- * The {@link LockClient} over a {@link LockStore}, or over several. Uses one daemon timer
- * thread for each, and further daemon threads only to complete asynchronous acquisitions
- * and to report losses. Thread-safe.
+ * The {@link CloseableLockClient} over a {@link LockStore}, or over several. Uses one
+ * daemon timer thread for each, and further daemon threads only to complete asynchronous
+ * acquisitions and to report losses. Thread-safe.
  */
 public final class DefaultLockClient implements CloseableLockClient {
 
