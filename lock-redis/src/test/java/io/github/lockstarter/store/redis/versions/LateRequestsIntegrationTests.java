@@ -29,7 +29,7 @@ class LateRequestsIntegrationTests {
 
 	private static final String VERSION = "layout-4";
 
-	private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("late.seconds", 15));
+	private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("late.seconds", 5));
 
 	private static final int STEPS = 1000;
 
