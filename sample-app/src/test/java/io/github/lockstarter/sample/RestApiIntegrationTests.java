@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "sample.storm.on-start=false", "sample.meeting-point=false" })
+@Tag("full")
 class RestApiIntegrationTests {
 
 	@LocalServerPort

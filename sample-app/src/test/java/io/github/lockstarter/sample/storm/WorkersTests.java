@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,6 +19,7 @@ import static org.mockito.Mockito.when;
 /**
  * Tests for {@link Workers}.
  */
+@Tag("full")
 class WorkersTests {
 
 	@Test
