@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockInterruptedException;
@@ -119,7 +120,9 @@ class JobRunsTests {
 		CompletionStage<String> work = CompletableFuture.supplyAsync(() -> {
 			throw new IllegalStateException("with a secret");
 		});
-		assertThat(this.jobs.lockedAsync(REPORT, new StubHandle("report"), () -> work)).failsWithin(SOON);
+		assertThat(this.jobs.lockedAsync(REPORT, new StubHandle("report"), () -> work)).failsWithin(SOON)
+			.withThrowableThat()
+			.isInstanceOf(ExecutionException.class);
 		await().until(() -> job().running() == 0);
 		assertThat(job().lastRun()).extracting(JobRun::outcome, JobRun::failure)
 			.containsExactly(JobOutcome.FAILED, IllegalStateException.class.getName());
@@ -138,7 +141,7 @@ class JobRunsTests {
 		CompletionStage<String> told = this.jobs.acquireAsync(REPORT, () -> asked);
 		assertThat(job().lastSkip()).isNull();
 		asked.completeExceptionally(new LockUnavailableException("report", Duration.ZERO, null));
-		assertThat(told).failsWithin(SOON);
+		assertThat(told).failsWithin(SOON).withThrowableThat().isInstanceOf(ExecutionException.class);
 		assertThat(job()).isEqualTo(new JobStatus("report", 0, null, new JobSkip(NOW, LockOutcome.UNAVAILABLE)));
 	}
 

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LocalHandover;
@@ -162,7 +163,7 @@ class FairWaitingTests {
 		CompletableFuture<LockHandle> second = acquire();
 		await().until(() -> StallProofTime.nanoTime() - startedAt > Duration.ofMillis(80).toNanos());
 		asked.answer(AcquisitionState.QUEUED);
-		assertThat(first).failsWithin(AMPLY);
+		assertThat(first).failsWithin(AMPLY).withThrowableThat().isInstanceOf(ExecutionException.class);
 		Call again = asked();
 		assertThat(again.sequence()).isEqualTo(asked.sequence());
 		assertThat(again.waited()).isLessThan(StoreTimes.RECHECK);

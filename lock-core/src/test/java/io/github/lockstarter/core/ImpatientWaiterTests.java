@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.PuppetStore.Operation;
@@ -42,11 +43,15 @@ class ImpatientWaiterTests {
 			CompletableFuture<LockHandle> head = acquire(client);
 			CompletableFuture<LockHandle> next = acquire(client);
 			assertThat(next).isNotDone();
-			assertThat(acquire(client)).failsWithin(Duration.ofSeconds(20));
+			assertThat(acquire(client)).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class);
 			this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 			LockHandle held = head.join();
 			client.close();
-			assertThat(next).failsWithin(Duration.ofSeconds(20));
+			assertThat(next).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class);
 			this.store.release();
 			held.close();
 		}

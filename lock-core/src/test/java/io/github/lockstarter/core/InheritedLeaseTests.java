@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockState;
@@ -69,7 +70,9 @@ class InheritedLeaseTests {
 			this.store.next(Operation.RENEW);
 			this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
 			assertThat(held.state()).isEqualTo(LockState.LOST);
-			assertThat(extended).failsWithin(Duration.ofSeconds(20));
+			assertThat(extended).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class);
 		}
 	}
 

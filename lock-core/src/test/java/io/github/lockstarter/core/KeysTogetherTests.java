@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -227,7 +228,7 @@ class KeysTogetherTests {
 				AcquisitionState.REFUSED);
 		next("acquire [b]").refuse(LEASE);
 		next("release [a]").answerAll(AcquisitionState.RELEASED);
-		assertThat(all).failsWithin(LONG);
+		assertThat(all).failsWithin(LONG).withThrowableThat().isInstanceOf(ExecutionException.class);
 	}
 
 	/**

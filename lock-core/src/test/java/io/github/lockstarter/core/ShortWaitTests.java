@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -93,7 +94,9 @@ class ShortWaitTests {
 			.supplyAsync(() -> this.client.lock("earlier").tryAcquire());
 		this.store.next(Operation.ACQUIRE).fail();
 		this.store.next(Operation.RELEASE).answer(AcquisitionState.RELEASED);
-		assertThat(failing).failsWithin(Duration.ofSeconds(20));
+		assertThat(failing).failsWithin(Duration.ofSeconds(20))
+			.withThrowableThat()
+			.isInstanceOf(ExecutionException.class);
 		this.platform.pass(Duration.ofMinutes(10));
 		aGrantThatComesLaterIsTaken();
 	}

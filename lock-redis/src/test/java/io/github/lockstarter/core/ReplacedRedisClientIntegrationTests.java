@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.LockHandle;
@@ -52,7 +53,7 @@ class ReplacedRedisClientIntegrationTests extends OwnRedis {
 			await().until(() -> asking.isDone() || Waiting.at(this.client, this.key) == 1);
 			replaceBy(this.second);
 			this.client.lock("another").inspect();
-			assertThat(asking).failsWithin(AMPLY);
+			assertThat(asking).failsWithin(AMPLY).withThrowableThat().isInstanceOf(ExecutionException.class);
 			await().until(() -> this.client.engine().isIdle());
 			assertThat(connections() - before).isEqualTo(1);
 		}

@@ -169,12 +169,12 @@ class LossIntegrationTests extends TwoClients {
 			this.events.clear();
 			long askedAt = System.nanoTime();
 			try (LockHandle held = this.one.lock(this.key)
-				.leaseTime(Duration.ofSeconds(1))
+				.leaseTime(Duration.ofSeconds(2))
 				.maxHold(Duration.ofSeconds(3))
 				.name("capped")
 				.acquire()) {
 				Duration asked = Duration.ofNanos(System.nanoTime() - askedAt);
-				StallProofTime.pass(Duration.ofMillis(1500));
+				StallProofTime.pass(Duration.ofMillis(2200));
 				assertThat(held.isValid()).isTrue();
 				acquire(this.two).close();
 				assertThat(held.isLost()).isTrue();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
@@ -166,7 +167,9 @@ class RecordingLockClientTests {
 		assertThat(this.locks.lock("a").tryAcquire(Duration.ofSeconds(5))).hasValueSatisfying(LockHandle::close);
 		this.locks.holdElsewhere("b");
 		assertThat(this.locks.lock("b").waitTime(Duration.ZERO).acquireAsync().toCompletableFuture())
-			.failsWithin(Duration.ofSeconds(20));
+			.failsWithin(Duration.ofSeconds(20))
+			.withThrowableThat()
+			.isInstanceOf(ExecutionException.class);
 		assertThat(this.locks.acquisitions("b")).singleElement().matches(LockAcquisition::isRefused);
 	}
 

@@ -3,6 +3,7 @@ package io.github.lockstarter.store.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.testing.Deaf;
@@ -34,7 +35,9 @@ class ClosingIntegrationTests {
 			session.warmUp().toCompletableFuture().join();
 			session.listen("a").toCompletableFuture().join();
 			assertThat(CompletableFuture.runAsync(session::close)).succeedsWithin(Duration.ofSeconds(20));
-			assertThat(session.inspect("a")).failsWithin(Duration.ofSeconds(20));
+			assertThat(session.inspect("a")).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class);
 			this.hang.countDown();
 		}
 	}

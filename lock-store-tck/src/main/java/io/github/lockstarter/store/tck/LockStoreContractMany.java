@@ -3,6 +3,7 @@ package io.github.lockstarter.store.tck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -255,9 +256,13 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	@Test
 	void aClosedSessionFailsForEachOfMany() {
 		this.three.session.close();
-		assertThat(this.three.session.acquireInOrder(requests(2, 1)).get(0)).failsWithin(Duration.ofSeconds(20));
+		assertThat(this.three.session.acquireInOrder(requests(2, 1)).get(0)).failsWithin(Duration.ofSeconds(20))
+			.withThrowableThat()
+			.isInstanceOf(ExecutionException.class);
 		assertThat(this.three.session.releaseAndForget(releases(2, 1)))
-			.allSatisfy((stage) -> assertThat(stage).failsWithin(Duration.ofSeconds(20)));
+			.allSatisfy((stage) -> assertThat(stage).failsWithin(Duration.ofSeconds(20))
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class));
 	}
 
 }

@@ -21,10 +21,14 @@ final class LeastHoldCheck {
 		this.servers = servers;
 	}
 
-	/** A caller has got a lock that it did not hold. */
+	/**
+	 * A caller has got a lock that it did not hold. A handle that comes too late, whose
+	 * lock has gone on to others, says nothing.
+	 */
 	void acquired(String key, HeldLock lock) {
 		Kept before = this.kept.get(key);
-		if (before != null && lock.since() < before.until() && this.servers.isExclusive(key, before.lock(), lock)) {
+		if (before != null && lock.since() < before.until() && lock.isReliedOn()
+				&& this.servers.isExclusive(key, before.lock(), lock)) {
 			throw new Violation("'" + key + "' went from " + before.lock().client().name() + " to "
 					+ lock.client().name() + " earlier than it was to be held");
 		}

@@ -3,6 +3,7 @@ package io.github.lockstarter.sample.storm;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -34,15 +35,22 @@ class WorkerProcessTests {
 	void failsIfItEndsByItself() {
 		try (WorkerProcess process = process("echo @ready; read line; exit 1")) {
 			assertThat(process.ready()).succeedsWithin(PATIENCE);
-			assertThat(process.workOff(StormKind.ALL)).failsWithin(PATIENCE);
-			assertThat(process.workOff(StormKind.ALL)).as("once more").failsWithin(PATIENCE);
+			assertThat(process.workOff(StormKind.ALL)).failsWithin(PATIENCE)
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class);
+			assertThat(process.workOff(StormKind.ALL)).as("once more")
+				.failsWithin(PATIENCE)
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class);
 		}
 	}
 
 	@Test
 	void isNotReadyIfItEndsBefore() {
 		try (WorkerProcess process = process("exit 1")) {
-			assertThat(process.ready()).failsWithin(PATIENCE);
+			assertThat(process.ready()).failsWithin(PATIENCE)
+				.withThrowableThat()
+				.isInstanceOf(ExecutionException.class);
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.github.lockstarter.sample.storm;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,9 @@ class WorkersTests {
 		CompletableFuture<Void> started = CompletableFuture.runAsync(() -> workers.start(WorkerKind.UNWATCHED));
 		await().until(() -> workers.status().size() == 2);
 		workers.close();
-		assertThat(started).failsWithin(Duration.ofMinutes(1));
+		assertThat(started).failsWithin(Duration.ofMinutes(1))
+			.withThrowableThat()
+			.isInstanceOf(ExecutionException.class);
 		assertThatIllegalStateException().isThrownBy(() -> workers.start(WorkerKind.UNWATCHED))
 			.withMessage("The application ends, and starts no further processes");
 	}
