@@ -78,7 +78,7 @@ public enum LockKind {
 	TRUSTS_NO_NEW_SERVER,
 
 	/**
-	 * Now and then throws what nobody expects.
+	 * Throws what nobody expects, once it was asked for some times.
 	 */
 	THROWS,
 
