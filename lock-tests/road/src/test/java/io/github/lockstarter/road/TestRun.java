@@ -20,7 +20,7 @@ record TestRun(String command, Set<String> modules, String room, Set<String> inc
 	/** Published tests of the client on a store, which a module runs that has a store. */
 	private static final String KIT = "lock-store-tck/src/main";
 
-	private static final String RUNS_KIT = "lock-redis";
+	private static final String RUNS_KIT = "lock-tests/redis";
 
 	private static final String OF_KIT = "each-topology";
 

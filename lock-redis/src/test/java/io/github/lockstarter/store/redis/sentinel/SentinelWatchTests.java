@@ -17,6 +17,7 @@ import io.github.lockstarter.testing.FailingLog;
 import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
+import io.github.lockstarter.testing.StubSentinel;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;

@@ -10,6 +10,7 @@ import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import io.github.lockstarter.testing.StubSentinel;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.github.lockstarter.store.redis.sentinel;
+package io.github.lockstarter.testing;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +25,7 @@ import io.lettuce.core.RedisURI;
  */
 public final class StubSentinel implements AutoCloseable {
 
-	static final String NAME = "locks";
+	public static final String NAME = "locks";
 
 	private static final String HOST = "127.0.0.1";
 
@@ -40,7 +41,7 @@ public final class StubSentinel implements AutoCloseable {
 
 	private volatile String host = HOST;
 
-	private volatile int epoch;
+	private final AtomicInteger epoch = new AtomicInteger();
 
 	private volatile int next;
 
@@ -77,14 +78,14 @@ public final class StubSentinel implements AutoCloseable {
 		return RedisClient.create(RedisURI.Builder.sentinel(HOST, port(), NAME).build());
 	}
 
-	int port() {
+	public int port() {
 		return this.listener.getLocalPort();
 	}
 
 	/**
 	 * Give another address of the primary, as another sentinel may do.
 	 */
-	void renumber(String address) {
+	public void renumber(String address) {
 		this.host = address;
 	}
 
@@ -92,22 +93,22 @@ public final class StubSentinel implements AutoCloseable {
 	 * Name another primary, and tell nobody.
 	 */
 	public void elect(int elected) {
-		this.epoch++;
+		this.epoch.incrementAndGet();
 		this.primary = elected;
 	}
 
 	/**
 	 * Name another primary as soon as somebody has asked for the epoch.
 	 */
-	void electWhenAsked(int elected) {
+	public void electWhenAsked(int elected) {
 		this.next = elected;
 	}
 
 	/**
 	 * Forget how many failovers there were, as one that is set up anew.
 	 */
-	void startOver() {
-		this.epoch = 0;
+	public void startOver() {
+		this.epoch.set(0);
 	}
 
 	/**
@@ -122,37 +123,37 @@ public final class StubSentinel implements AutoCloseable {
 	/**
 	 * Know no primary any more.
 	 */
-	void forget() {
+	public void forget() {
 		this.primary = 0;
 	}
 
 	/**
 	 * From now on answer no question for the primary.
 	 */
-	void fallSilent() {
+	public void fallSilent() {
 		this.silent = true;
 	}
 
 	/**
 	 * Answer no question for the primary before {@link #answerAgain()}.
 	 */
-	void hesitate() {
+	public void hesitate() {
 		this.answering = new CountDownLatch(1);
 	}
 
 	/**
 	 * Answer what was asked meanwhile, by what is known now.
 	 */
-	void answerAgain() {
+	public void answerAgain() {
 		this.answering.countDown();
 	}
 
-	int connections() {
+	public int connections() {
 		return this.connections.size();
 	}
 
 	/** How often it was asked for the address. */
-	int questions() {
+	public int questions() {
 		return this.questions.get();
 	}
 
@@ -203,7 +204,7 @@ public final class StubSentinel implements AutoCloseable {
 	}
 
 	private void answer(Socket connection, List<String> command) throws IOException {
-		switch (command.get(0).toUpperCase()) {
+		switch (command.get(0).toUpperCase(Locale.ROOT)) {
 			case "HELLO" -> write(connection, "-ERR unknown command 'HELLO'\r\n");
 			case "PING" -> write(connection, "+PONG\r\n");
 			case "SUBSCRIBE" -> {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import io.github.lockstarter.testing.StubSentinel;
 import io.github.lockstarter.testing.TlsRelay;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
