@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
@@ -100,14 +101,15 @@ class ShutdownIntegrationTests extends TwoClients {
 
 	@Test
 	void aBodyThatRunsBeyondTheLimitIsStillInterruptedWhenItsLockIsLost() {
+		CountDownLatch begun = new CountDownLatch(1);
 		CompletableFuture<Void> body = onAnotherThread(() -> {
-			this.one.lock(this.key)
-				.leaseTime(Duration.ofSeconds(1))
-				.onLoss(LossPolicy.INTERRUPT)
-				.run(() -> new CompletableFuture<>().get());
+			this.one.lock(this.key).leaseTime(Duration.ofSeconds(1)).onLoss(LossPolicy.INTERRUPT).run(() -> {
+				begun.countDown();
+				new CompletableFuture<>().get();
+			});
 			return null;
 		});
-		await().until(() -> body.isDone() || this.two.lock(this.key).inspect().held());
+		await().until(() -> body.isDone() || begun.getCount() == 0);
 		this.one.stop(BRIEFLY);
 		assertThat(body).failsWithin(AMPLY)
 			.withThrowableThat()
