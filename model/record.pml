@@ -422,18 +422,17 @@ inline do_release(who, id) {
 		:: mine < waiting && queue[mine].number == id ->
 			remove(mine);
 			kept[who] = 0;
-			finish_unless_certain(who, id);
-			if
-			:: !held -> expire(); hand_over()
-			:: else
-			fi
-		:: else ->
-			/* The release of an older acquisition is late, so the place of that one goes. */
-			if
-			:: mine < waiting && queue[mine].number < id -> remove(mine); kept[who] = 0
-			:: else
-			fi;
-			finish_unless_certain(who, id)
+			expire()
+		/* The release of an older acquisition is late, so the place of that one goes. */
+		:: mine < waiting && queue[mine].number < id ->
+			remove(mine);
+			kept[who] = 0
+		:: else
+		fi;
+		finish_unless_certain(who, id);
+		if
+		:: owner == NOBODY -> hand_over()
+		:: else
 		fi
 	fi;
 	spend(who, id);

@@ -448,17 +448,15 @@ inline do_release(it) {
 		if
 		:: mine < waiting && queue[mine] == it && one[it].kept > 0 ->
 			remove(mine);
-			finish(it);
-			expire();
-			hand_over(A);
-			check_together()
-		:: else ->
-			/* The release of an older acquisition is late, so the place of that one goes. */
-			if
-			:: mine < waiting && one[queue[mine]].number < one[it].number -> remove(mine)
-			:: else
-			fi;
-			finish(it)
+			expire()
+		/* The release of an older acquisition is late, so the place of that one goes. */
+		:: mine < waiting && one[queue[mine]].number < one[it].number -> remove(mine)
+		:: else
+		fi;
+		finish(it);
+		if
+		:: owner < A
+		:: else -> hand_over(A); check_together()
 		fi
 	fi;
 	check_record()
