@@ -1,10 +1,13 @@
 package io.github.lockstarter.kotlin
 
 import io.github.lockstarter.LockAdmin
+import io.github.lockstarter.LockCall
 import io.github.lockstarter.LockClient
 import io.github.lockstarter.LockContext
+import io.github.lockstarter.LockInstrumentation
 import io.github.lockstarter.LockLostException
 import io.github.lockstarter.LockNotAcquiredException
+import io.github.lockstarter.LockUnavailableException
 import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration
 import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration
@@ -31,9 +34,13 @@ import org.junit.jupiter.api.assertThrows
 import org.springframework.boot.autoconfigure.AutoConfigurations
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration
 import org.springframework.boot.test.context.runner.ApplicationContextRunner
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.CompletionStage
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.function.Supplier
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
+import kotlin.time.toJavaDuration
 
 /** Tests for suspending functions and flows under locks. */
 class SuspendingFunctionsTests {
@@ -289,11 +296,76 @@ class SuspendingFunctionsTests {
 		assertThat(isHeld()).isFalse()
 	}
 
+	@Test
+	fun `runs no function when the lock fails, whatever went wrong`() {
+		val failures = listOf(
+			LockNotAcquiredException("stock_nut", 5.milliseconds.toJavaDuration(), 30.seconds.toJavaDuration()),
+			LockUnavailableException("stock_nut", 5.milliseconds.toJavaDuration(), null),
+			LockLostException("stock_nut", 1), IllegalStateException("unexpected"),
+			NoClassDefFoundError("thrown by a test"), StackOverflowError("thrown by a test")
+		)
+		val failing = FailingAcquisitions()
+		this.runner.withBean(LockInstrumentation::class.java, { failing }).run { context ->
+			val stock = context.getBean(Stock::class.java)
+			for (failure in failures) {
+				for (thrown in listOf(false, true)) {
+					failing.failure = failure
+					failing.thrown = thrown
+					assertThat(runBlocking { withTimeout(60.seconds) { ran(stock) } }).`as`("%s", failure).isEmpty()
+				}
+			}
+			assertThat(failing.asked).isEqualTo(failures.size * 2 * CALLS)
+		}
+	}
+
+	/** What has run of all that a lock guards. */
+	private suspend fun ran(stock: Stock): List<String> {
+		val ran = mutableListOf<String>()
+		runCatching { stock.take("nut") { ran.add("take"); "taken" } }
+		runCatching { stock.takeIfFree("nut") { ran.add("takeIfFree") } }
+		runCatching { stock.clear("nut") { ran.add("clear") } }
+		runCatching { stock.guard("nut") { ran.add("guard"); "guarded" } }
+		runCatching { stock.takeOrOrder("nut") }.onSuccess { if (it == "nut taken") ran.add("takeOrOrder") }
+		runCatching { stock.takeOrNote("nut") }.onSuccess { if (it == "nut taken") ran.add("takeOrNote") }
+		runCatching { stock.movements("nut") { flow { emit("in").also { ran.add("movements") } } }.toList() }
+		runCatching { stock.history("nut") { flow { emit("in").also { ran.add("history") } } }.toList() }
+		return ran
+	}
+
 	/** Lets the coroutines of this thread go on meanwhile. */
 	private suspend fun until(condition: () -> Boolean) {
 		while (!condition()) {
 			delay(10.milliseconds)
 		}
+	}
+
+	/** Lets no acquisition succeed. */
+	private class FailingAcquisitions : LockInstrumentation {
+
+		lateinit var failure: Throwable
+
+		/** Otherwise the stage fails. */
+		var thrown = false
+
+		var asked = 0
+
+		override fun <T : Any> acquireAsync(
+			call: LockCall, acquisition: Supplier<CompletionStage<T>>
+		): CompletionStage<T> {
+			this.asked++
+			if (this.thrown) {
+				throw this.failure
+			}
+			return acquisition.get().thenCompose { CompletableFuture.failedFuture(this.failure) }
+		}
+
+	}
+
+	private companion object {
+
+		/** Of them, and each asks for its lock. */
+		const val CALLS = 8
+
 	}
 
 }
