@@ -42,6 +42,14 @@ public class Storm {
 	}
 
 	/**
+	 * Start the processes that a storm needs, which takes several seconds.
+	 * @param waiting called every two seconds meanwhile
+	 */
+	void prepare(Runnable waiting) {
+		this.workers.start(WorkerKind.UNWATCHED, waiting);
+	}
+
+	/**
 	 * Run one storm, if no instance runs one for long.
 	 * @param kind the kind of the storm
 	 * @param progress receives the number of deliveries now and then
@@ -67,7 +75,8 @@ public class Storm {
 		return this.locks.lock("storm").name("storm").waitTime(waitTime).call(() -> {
 			this.status = this.status.next(kind);
 			try {
-				this.workers.start(processes);
+				this.workers.start(processes, () -> {
+				});
 				this.repository.reset(orders);
 				this.status = this.status.running();
 				await(this.workers.workOff(kind), progress);

@@ -47,8 +47,14 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 	}
 
 	private void run() {
-		this.out.printf("%d orders, each delivered to %d processes with %d threads. Starting the processes ...%n%n",
+		this.out.printf("%d orders, each delivered to %d processes with %d threads. Starting the processes ...",
 				this.properties.orders(), this.properties.processes(), this.properties.threads());
+		this.out.flush();
+		this.storm.prepare(() -> {
+			this.out.print(".");
+			this.out.flush();
+		});
+		this.out.printf("%n%n");
 		warmUp();
 		StormResult unlocked = run(StormKind.UNLOCKED);
 		StormResult locked = run(StormKind.ALL);

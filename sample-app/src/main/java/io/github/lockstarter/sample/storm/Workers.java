@@ -3,6 +3,7 @@ package io.github.lockstarter.sample.storm;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -41,7 +42,12 @@ public class Workers implements DisposableBean {
 		this.json = json;
 	}
 
-	synchronized void start(WorkerKind kind) {
+	/**
+	 * Start those that do not run, and wait for all.
+	 * @param kind the kind of all of them
+	 * @param waiting called every two seconds meanwhile
+	 */
+	synchronized void start(WorkerKind kind, Runnable waiting) {
 		if (this.closed) {
 			throw new IllegalStateException("The application ends, and starts no further processes");
 		}
@@ -58,7 +64,22 @@ public class Workers implements DisposableBean {
 				this.processes.set(index, create(index));
 			}
 		}
-		all(this.processes.stream().map(WorkerProcess::ready)).orTimeout(10, TimeUnit.MINUTES).join();
+		CompletableFuture<Void> ready = all(this.processes.stream().map(WorkerProcess::ready)).orTimeout(10,
+				TimeUnit.MINUTES);
+		while (!isDoneSoon(ready)) {
+			waiting.run();
+		}
+		ready.join();
+	}
+
+	private static boolean isDoneSoon(CompletableFuture<Void> ready) {
+		try {
+			ready.copy().completeOnTimeout(null, 2, TimeUnit.SECONDS).join();
+		}
+		catch (CompletionException ex) {
+			// told by the future itself
+		}
+		return ready.isDone();
 	}
 
 	private WorkerProcess create(int index) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,13 +31,15 @@ class WorkersTests {
 		StormProperties properties = mock(StormProperties.class);
 		when(properties.processes()).thenReturn(2);
 		Workers workers = new Workers(command, properties, JsonMapper.shared());
-		CompletableFuture<Void> started = CompletableFuture.runAsync(() -> workers.start(WorkerKind.UNWATCHED));
-		await().until(() -> workers.status().size() == 2);
+		AtomicInteger waited = new AtomicInteger();
+		CompletableFuture<Void> started = CompletableFuture
+			.runAsync(() -> workers.start(WorkerKind.UNWATCHED, waited::incrementAndGet));
+		await().until(() -> workers.status().size() == 2 && waited.get() > 1);
 		workers.close();
 		assertThat(started).failsWithin(Duration.ofMinutes(1))
 			.withThrowableThat()
 			.isInstanceOf(ExecutionException.class);
-		assertThatIllegalStateException().isThrownBy(() -> workers.start(WorkerKind.UNWATCHED))
+		assertThatIllegalStateException().isThrownBy(() -> workers.start(WorkerKind.UNWATCHED, waited::incrementAndGet))
 			.withMessage("The application ends, and starts no further processes");
 	}
 
