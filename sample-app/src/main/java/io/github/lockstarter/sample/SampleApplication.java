@@ -47,8 +47,17 @@ public class SampleApplication {
 	private static void begin() {
 		System.out.println("Starting the application and what it needs ...");
 		if (Boolean.getBoolean("sample.ends-with-parent")) {
-			ProcessHandle.current().parent().ifPresent((parent) -> parent.onExit().thenRun(() -> System.exit(1)));
+			ProcessHandle parent = ProcessHandle.current().parent().filter(SampleApplication::isStarter).orElse(null);
+			if (parent == null) {
+				System.exit(1);
+			}
+			parent.onExit().thenRun(() -> System.exit(1));
 		}
+	}
+
+	/** Not the first process, which adopts those whose parent has ended already. */
+	private static boolean isStarter(ProcessHandle parent) {
+		return parent.pid() != 1 || parent.info().command().filter((command) -> command.contains("java")).isPresent();
 	}
 
 }

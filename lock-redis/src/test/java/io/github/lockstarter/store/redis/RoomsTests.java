@@ -54,6 +54,7 @@ class RoomsTests {
 			.mayOnlyAccessLayers("command", "cluster", "sentinel", "connection")
 			.whereLayer("store")
 			.mayNotBeAccessedByAnyLayer()
+			.ensureAllClassesAreContainedInArchitecture()
 			.check(LIBRARY);
 	}
 

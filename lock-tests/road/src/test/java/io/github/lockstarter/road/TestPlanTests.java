@@ -1,5 +1,8 @@
 package io.github.lockstarter.road;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -61,8 +64,30 @@ class TestPlanTests {
 		assertThat(this.tests).filteredOn(TestClass::isIntegrationTest)
 			.extracting(TestClass::module)
 			.filteredOn((module) -> !module.equals(LAUNCHED) && !module.endsWith("/src/main"))
-			.allSatisfy((module) -> assertThat(ProjectFiles.find(module + "/pom.xml")).content()
-				.contains("<artifactId>maven-failsafe-plugin</artifactId>"));
+			.filteredOn((module) -> !pom(module).contains("<artifactId>maven-failsafe-plugin</artifactId>"))
+			.isEmpty();
+	}
+
+	@Test
+	void eachModuleIsBuilt() {
+		assertThat(this.tests).extracting(TestClass::module)
+			.filteredOn((module) -> !module.endsWith("/src/main"))
+			.filteredOn((module) -> !pom(parent(module))
+				.contains("<module>" + module.substring(module.lastIndexOf('/') + 1) + "</module>"))
+			.isEmpty();
+	}
+
+	private static String parent(String module) {
+		return module.contains("/") ? module.substring(0, module.lastIndexOf('/')) : ".";
+	}
+
+	private static String pom(String module) {
+		try {
+			return Files.readString(ProjectFiles.find(module + "/pom.xml"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Test
