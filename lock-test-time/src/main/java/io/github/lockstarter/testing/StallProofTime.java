@@ -119,7 +119,8 @@ public final class StallProofTime {
 	 * For how long it has stood still in all.
 	 */
 	public static synchronized Duration stalled() {
-		return Duration.ofNanos(System.nanoTime() - STARTED_AT - (nanoTime() - leapt));
+		nanoTime();
+		return Duration.ofNanos(lookedAt - STARTED_AT - time);
 	}
 
 }
