@@ -37,7 +37,8 @@ public final class LockContext {
 	 * The handle of the innermost guarded body. The code that opened it closes it; read
 	 * its token, query its state, or register a callback.
 	 * @return the handle
-	 * @throws IllegalStateException if no guarded body runs on this thread
+	 * @throws IllegalStateException if no guarded body runs on this thread, or the lock
+	 * was given back
 	 */
 	public static LockHandle current() {
 		List<LockHandle> held = held();
@@ -54,7 +55,8 @@ public final class LockContext {
 	 * call of a locked method from within the same object.
 	 * @param nameOrKey the name of the lock, or one of its keys
 	 * @return its handle
-	 * @throws IllegalStateException if no guarded body of this lock runs on this thread
+	 * @throws IllegalStateException if no guarded body of this lock runs on this thread,
+	 * or the lock was given back
 	 * @throws LockLostException if its lock was lost
 	 */
 	public static LockHandle assertHeld(String nameOrKey) {
@@ -70,7 +72,8 @@ public final class LockContext {
 	}
 
 	/**
-	 * The handles of all guarded bodies that run on this thread.
+	 * The handles of all guarded bodies that run on this thread, unless they were given
+	 * back.
 	 * @return the handles, the innermost first; empty if there is none
 	 */
 	public static List<LockHandle> held() {
@@ -89,12 +92,14 @@ public final class LockContext {
 	/**
 	 * Let this thread run under the locks of another scope, which holds them. For code
 	 * that carries scopes from thread to thread.
-	 * @param scope the scope to enter; {@link LockScope#NONE} to leave all
+	 * @param scope the scope to enter; {@link LockScope#NONE} to leave all. One that was
+	 * {@linkplain LockScope#captured() captured} elsewhere does that, too
 	 * @return the scope that this thread has left, to be entered again
 	 */
 	public static LockScope enter(LockScope scope) {
 		LockScope former = scope();
-		set(scope);
+		LockScope origin = scope.origin();
+		set((origin == scope || origin == former) ? origin : LockScope.NONE);
 		return former;
 	}
 

@@ -20,7 +20,7 @@ public final class LockScope {
 	/**
 	 * No lock at all.
 	 */
-	public static final LockScope NONE = new LockScope(null, "", null, false);
+	public static final LockScope NONE = new LockScope(null, "", null, false, null);
 
 	private final @Nullable LockScope outer;
 
@@ -30,11 +30,15 @@ public final class LockScope {
 
 	private final boolean carried;
 
-	private LockScope(@Nullable LockScope outer, String name, @Nullable LockHandle handle, boolean carried) {
+	private final @Nullable LockScope origin;
+
+	private LockScope(@Nullable LockScope outer, String name, @Nullable LockHandle handle, boolean carried,
+			@Nullable LockScope origin) {
 		this.outer = outer;
 		this.name = name;
 		this.handle = handle;
 		this.carried = carried;
+		this.origin = origin;
 	}
 
 	/**
@@ -44,7 +48,7 @@ public final class LockScope {
 	 * @return the scope within that lock
 	 */
 	public LockScope with(String name, LockHandle handle) {
-		return new LockScope(this, name, handle, this.carried);
+		return new LockScope(this, name, handle, this.carried, null);
 	}
 
 	/**
@@ -54,7 +58,7 @@ public final class LockScope {
 	 * @return the scope of the pipeline or coroutine; {@link #NONE} if there is no lock
 	 */
 	public LockScope carried() {
-		return (this.carried || this == NONE) ? this : new LockScope(this.outer, this.name, this.handle, true);
+		return (this.carried || this == NONE) ? this : new LockScope(this.outer, this.name, this.handle, true, null);
 	}
 
 	/**
@@ -66,28 +70,50 @@ public final class LockScope {
 	}
 
 	/**
-	 * The handles of all these locks.
+	 * These locks as what copies thread locals may take them to other tasks, which are
+	 * not part of the work under them: a thread {@linkplain LockContext#enter enters}
+	 * them only where it runs under them already.
+	 * @return the scope to copy, which remembers this one
+	 */
+	public LockScope captured() {
+		return (this.origin != null || this == NONE) ? this
+				: new LockScope(this.outer, this.name, this.handle, false, this);
+	}
+
+	/**
+	 * The scope from which this one was captured.
+	 * @return the scope of the thread that captured it; this one if it was not captured
+	 */
+	public LockScope origin() {
+		return (this.origin != null) ? this.origin : this;
+	}
+
+	/**
+	 * The handles of all these locks that were not given back.
 	 * @return the handles, the innermost first
 	 */
 	public List<LockHandle> handles() {
 		List<LockHandle> handles = new ArrayList<>();
 		@Nullable LockScope scope = this;
 		while (scope != null && scope.handle != null) {
-			handles.add(scope.handle);
+			if (scope.handle.state() != LockState.RELEASED) {
+				handles.add(scope.handle);
+			}
 			scope = scope.outer;
 		}
 		return handles;
 	}
 
 	/**
-	 * The handle of one of these locks.
+	 * The handle of one of these locks that was not given back.
 	 * @param nameOrKey the name of the lock, or one of its keys
 	 * @return the innermost one of that name or key
 	 */
 	public Optional<LockHandle> find(String nameOrKey) {
 		@Nullable LockScope scope = this;
 		while (scope != null && scope.handle != null) {
-			if (scope.name.equals(nameOrKey) || scope.handle.keys().contains(nameOrKey)) {
+			if ((scope.name.equals(nameOrKey) || scope.handle.keys().contains(nameOrKey))
+					&& scope.handle.state() != LockState.RELEASED) {
 				return Optional.of(scope.handle);
 			}
 			scope = scope.outer;

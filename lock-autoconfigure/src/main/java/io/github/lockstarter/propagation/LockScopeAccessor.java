@@ -6,8 +6,9 @@ import io.micrometer.context.ThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the locks of a context in {@link LockContext} on the threads to which the context
- * goes. Found by {@link java.util.ServiceLoader}.
+ * Shows the locks of a pipeline in {@link LockContext} on the threads that run it. Those
+ * of a thread are captured only to be restored on that thread: tasks to which a context
+ * is copied are no part of the work under them. Found by {@link java.util.ServiceLoader}.
  */
 public final class LockScopeAccessor implements ThreadLocalAccessor<LockScope> {
 
@@ -25,7 +26,7 @@ public final class LockScopeAccessor implements ThreadLocalAccessor<LockScope> {
 	@Override
 	public @Nullable LockScope getValue() {
 		LockScope scope = LockContext.scope();
-		return (scope != LockScope.NONE) ? scope : null;
+		return (scope != LockScope.NONE) ? scope.captured() : null;
 	}
 
 	@Override
@@ -36,6 +37,11 @@ public final class LockScopeAccessor implements ThreadLocalAccessor<LockScope> {
 	@Override
 	public void setValue() {
 		LockContext.enter(LockScope.NONE);
+	}
+
+	@Override
+	public void restore(LockScope previous) {
+		LockContext.enter(previous.origin());
 	}
 
 }

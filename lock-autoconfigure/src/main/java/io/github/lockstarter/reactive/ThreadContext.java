@@ -24,9 +24,15 @@ final class ThreadContext {
 
 	/** Call a body on this thread as part of a pipeline. */
 	static <T> T call(ContextView context, Supplier<T> body) {
-		LockScope former = LockContext.enter(ReactiveLockContext.scope(context).carried());
+		LockScope scope = ReactiveLockContext.scope(context).carried();
+		Supplier<T> underLocks = () -> call(scope, body);
+		return propagates ? ThreadLocals.call(context, underLocks) : underLocks.get();
+	}
+
+	private static <T> T call(LockScope scope, Supplier<T> body) {
+		LockScope former = LockContext.enter(scope);
 		try {
-			return propagates ? ThreadLocals.call(context, body) : body.get();
+			return body.get();
 		}
 		finally {
 			LockContext.enter(former);
