@@ -68,6 +68,12 @@ public final class LockAutoConfiguration {
 				&& !ClassUtils.isPresent("io.github.lockstarter.store.quorum.QuorumLockStore", classLoader)) {
 			return missing("a quorum of servers", "lock-quorum", "remove the property '" + property + "'");
 		}
+		if (store == LockProperties.Store.REDIS
+				&& ClassUtils.isPresent("io.github.lockstarter.jdbc.JdbcLockStore", classLoader)) {
+			return new LockConfigurationException(
+					"Distributed locks use Redis, which this application lacks; it has lock-jdbc.", "Set '" + property
+							+ "=jdbc' to keep them in the database, or add io.github.lockstarter:lock-starter.");
+		}
 		if (!ClassUtils.isPresent("io.github.lockstarter.store.redis.RedisLockStore", classLoader)) {
 			return missing("Redis", "lock-redis", "set '" + property + "=jdbc' to keep them in a database");
 		}

@@ -1,9 +1,9 @@
 package io.github.lockstarter.autoconfigure;
 
 /**
- * Matches unless locks are switched off.
+ * Matches unless locks are switched off by {@code distributed-lock.enabled}. Thread-safe.
  */
-class OnLocksEnabledCondition extends UnlessSwitchedOffCondition {
+public final class OnLocksEnabledCondition extends UnlessSwitchedOffCondition {
 
 	static final String PROPERTY = "distributed-lock.enabled";
 

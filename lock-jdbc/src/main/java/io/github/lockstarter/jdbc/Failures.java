@@ -15,6 +15,9 @@ final class Failures {
 
 	private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
+	/** That of PostgreSQL, and those of H2. */
+	private static final Set<String> UNKNOWN_SQL = Set.of("42601", "42000", "42001");
+
 	/** Another transaction changed the row first. */
 	private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "HYT00");
 
@@ -51,8 +54,14 @@ final class Failures {
 					Kind.PERMISSION, failure);
 		}
 		if (state.equals("25006")) {
-			return new StoreException("the database is read-only, as a standby server is; locks need the primary", true,
-					Kind.NOT_READY, failure);
+			return new StoreException(
+					"the database is read-only: it is a standby server, and locks need the primary; or"
+							+ " 'default_transaction_read_only' is on for this server, database or user, and has to be off",
+					true, Kind.NOT_READY, failure);
+		}
+		if (UNKNOWN_SQL.contains(state)) {
+			return new StoreException("the database does not know the SQL of locks; use PostgreSQL, or H2 with"
+					+ " ';MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE' in its URL", false, failure);
 		}
 		if (state.startsWith("57P")) {
 			return new StoreException("the database is starting up or shutting down: " + failure.getMessage(), true,
@@ -63,10 +72,16 @@ final class Failures {
 					true, Kind.MEMORY, failure);
 		}
 		if (state.startsWith("08") || failure instanceof SQLTransientConnectionException) {
-			return new StoreException("no connection to the database: " + failure.getMessage(), true, Kind.CONNECTION,
+			return new StoreException("no connection to the database: " + reason(failure), true, Kind.CONNECTION,
 					failure);
 		}
 		return new StoreException("a request to the database failed: " + failure.getMessage(), true, failure);
+	}
+
+	/** A pool tells how long it has waited, and the driver why. */
+	private static String reason(SQLException failure) {
+		Throwable cause = failure.getCause();
+		return failure.getMessage() + ((cause instanceof SQLException) ? ": " + cause.getMessage() : "");
 	}
 
 	private static String state(SQLException failure) {

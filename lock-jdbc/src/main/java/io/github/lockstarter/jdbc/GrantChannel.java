@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The channel of grants to an instance: a connection that listens for notifications,
- * opened when a lock is first waited for, or none if the database can't notify.
- * Thread-safe.
+ * opened when a lock is first waited for, or none if the database can't notify, or while
+ * connections are scarce. Thread-safe.
  */
 final class GrantChannel {
 
 	/** How long a message to ourselves may take. */
 	private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	/** How long waiters ask after requests have been short of connections. */
+	private static final long ASKING_NANOS = TimeUnit.MINUTES.toNanos(1);
 
 	private final DataSource dataSource;
 
@@ -43,6 +46,9 @@ final class GrantChannel {
 	/** When the message to ourselves was sent, if it was. */
 	private @Nullable Long proofSentAt;
 
+	/** When the connection was given back for the sake of requests, if it was. */
+	private @Nullable Long givenBackAt;
+
 	private boolean closed;
 
 	GrantChannel(DataSource dataSource, JdbcStoreSettings settings, String instance, GrantListener listener) {
@@ -54,13 +60,12 @@ final class GrantChannel {
 
 	/** The way in which a waiter expects to be notified. */
 	Way way() {
-		boolean notified = this.localOnly || (this.settings.notifications() && isListening());
-		return notified ? Way.TOLD : Way.DEAF;
+		return (this.localOnly || isConnected()) ? Way.TOLD : Way.DEAF;
 	}
 
 	synchronized CompletionStage<Void> listen(Dialect dialect) {
 		this.localOnly = !dialect.isNotifying();
-		if (this.localOnly || !this.settings.notifications()) {
+		if (isAsking()) {
 			return CompletableFuture.completedFuture(null);
 		}
 		if (this.thread == null && !this.closed) {
@@ -73,14 +78,51 @@ final class GrantChannel {
 	}
 
 	synchronized boolean isListening() {
-		return this.localOnly || !this.settings.notifications()
-				|| (this.connected.isDone() && !this.connected.isCompletedExceptionally());
+		return isAsking() || isConnected();
 	}
 
-	/** Note that the connection listens. */
-	void listening(boolean again) {
+	private synchronized boolean isConnected() {
+		return this.connected.isDone() && !this.connected.isCompletedExceptionally();
+	}
+
+	/** Whether waiters do without a connection. */
+	private boolean isAsking() {
+		Long givenBack = this.givenBackAt;
+		return this.localOnly || !this.settings.notifications()
+				|| (givenBack != null && System.nanoTime() - givenBack < ASKING_NANOS);
+	}
+
+	/**
+	 * Let waiters ask for a while, since requests need the connection.
+	 */
+	void giveBack() {
+		ListeningThread giving;
 		CompletableFuture<Void> waiting;
 		synchronized (this) {
+			if (this.closed) {
+				return;
+			}
+			this.givenBackAt = System.nanoTime();
+			giving = this.thread;
+			waiting = this.connected;
+			this.thread = null;
+			this.connected = new CompletableFuture<>();
+		}
+		if (giving != null) {
+			giving.end();
+			giving.abort();
+			waiting.complete(null);
+			this.listener.interrupted();
+		}
+	}
+
+	/** Note that the connection of a thread listens. */
+	void listening(ListeningThread by, boolean again) {
+		CompletableFuture<Void> waiting;
+		synchronized (this) {
+			if (by != this.thread) {
+				return;
+			}
 			waiting = this.connected;
 			trust();
 		}
@@ -90,10 +132,13 @@ final class GrantChannel {
 		}
 	}
 
-	/** Note that there is no connection, or no longer one. */
-	void lost(StoreException cause) {
+	/** Note that a thread has no connection, or no longer one. */
+	void lost(ListeningThread by, StoreException cause) {
 		CompletableFuture<Void> waiting;
 		synchronized (this) {
+			if (by != this.thread) {
+				return;
+			}
 			waiting = this.connected;
 			this.connected = new CompletableFuture<>();
 		}
@@ -153,6 +198,10 @@ final class GrantChannel {
 			this.thread.end();
 		}
 		return this.thread != null;
+	}
+
+	synchronized boolean isClosed() {
+		return this.closed;
 	}
 
 }

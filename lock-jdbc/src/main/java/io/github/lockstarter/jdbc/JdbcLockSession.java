@@ -252,8 +252,9 @@ final class JdbcLockSession implements LockSession {
 	public CompletionStage<Void> warmUp() {
 		return inspect("").handle((record, failure) -> {
 			Throwable reason = (failure instanceof CompletionException) ? failure.getCause() : failure;
-			if (reason instanceof StoreException cause && !cause.isPassing()) {
-				logger.warn("No lock can be acquired: " + cause.getMessage());
+			if (reason instanceof StoreException cause) {
+				logger.warn((cause.isPassing() ? "Locks are unavailable until the database answers: "
+						: "No lock can be acquired: ") + cause.getMessage());
 			}
 			return null;
 		});

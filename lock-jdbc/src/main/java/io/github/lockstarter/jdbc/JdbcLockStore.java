@@ -1,6 +1,7 @@
 package io.github.lockstarter.jdbc;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -9,6 +10,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreFeature;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link LockStore} in a table of a PostgreSQL database; an H2 database serves in
@@ -17,9 +19,10 @@ import io.github.lockstarter.store.StoreFeature;
  *
  * <p>
  * PostgreSQL notifies waiters; each session that has to wait keeps one connection for
- * that. Nothing is connected before the first request. Thread-safe.
+ * that, as long as requests get theirs in time. Nothing is connected before the first
+ * request. Thread-safe.
  */
-public final class JdbcLockStore implements LockStore {
+public final class JdbcLockStore implements LockStore, AutoCloseable {
 
 	private final Requests requests;
 
@@ -28,6 +31,10 @@ public final class JdbcLockStore implements LockStore {
 	private final DataSource dataSource;
 
 	private final LocalListeners local = new LocalListeners();
+
+	private final @Nullable SharedPool shared;
+
+	private final @Nullable OwnConnections own;
 
 	/**
 	 * Create a store with the default settings.
@@ -45,7 +52,29 @@ public final class JdbcLockStore implements LockStore {
 	public JdbcLockStore(DataSource dataSource, JdbcStoreSettings settings) {
 		this.dataSource = dataSource;
 		this.settings = settings;
-		this.requests = new Requests(dataSource, settings);
+		this.shared = new SharedPool(dataSource, settings);
+		this.own = null;
+		this.requests = new Requests(this.shared, settings);
+	}
+
+	private JdbcLockStore(OwnConnections own, JdbcStoreSettings settings) {
+		this.dataSource = own;
+		this.settings = settings;
+		this.shared = null;
+		this.own = own;
+		this.requests = new Requests(own, settings);
+	}
+
+	/**
+	 * Create a store with connections of its own beside those of a pool, so that neither
+	 * has to wait for the other: to the same database, in the same way.
+	 * @param pool a pool of HikariCP, or a wrapper of one
+	 * @param settings the settings of the store
+	 * @return the store, to be closed after its sessions and clients; empty if this is
+	 * another kind of pool, or none
+	 */
+	public static Optional<JdbcLockStore> beside(DataSource pool, JdbcStoreSettings settings) {
+		return OwnConnections.beside(pool, settings.mostConnections()).map((own) -> new JdbcLockStore(own, settings));
 	}
 
 	@Override
@@ -57,7 +86,20 @@ public final class JdbcLockStore implements LockStore {
 	public LockSession open(String instance, GrantListener listener) {
 		this.local.add(instance, listener);
 		GrantChannel channel = new GrantChannel(this.dataSource, this.settings, instance, listener);
+		if (this.shared != null) {
+			this.shared.add(channel);
+		}
 		return new JdbcLockSession(this.requests, this.settings, instance, channel, this.local);
+	}
+
+	/**
+	 * Close the connections that this store has {@linkplain #beside opened for itself}.
+	 */
+	@Override
+	public void close() {
+		if (this.own != null) {
+			this.own.close();
+		}
 	}
 
 }

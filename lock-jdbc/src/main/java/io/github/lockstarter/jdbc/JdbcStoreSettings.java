@@ -43,6 +43,14 @@ public record JdbcStoreSettings(String table, int maxConnections, boolean notifi
 	}
 
 	/**
+	 * The largest number of connections that a store with one session uses at a time.
+	 * @return those for requests, and the one for notifications
+	 */
+	public int mostConnections() {
+		return this.maxConnections + (this.notifications ? 1 : 0);
+	}
+
+	/**
 	 * The default settings.
 	 * @return the default settings
 	 */

@@ -69,7 +69,7 @@ final class ListeningThread extends Thread {
 			}
 			catch (Throwable ex) {
 				Contained.run("The notice of a lost connection",
-						() -> this.channel.lost(Failures.translate(ex, this.table)));
+						() -> this.channel.lost(this, Failures.translate(ex, this.table)));
 				Contained.run("The message about a lost connection", () -> log(ex));
 			}
 			again = true;
@@ -98,7 +98,7 @@ final class ListeningThread extends Thread {
 			statement.execute("listen \"" + this.name + "\"");
 			named.setString(1, this.name);
 			named.execute();
-			this.channel.listening(again);
+			this.channel.listening(this, again);
 			while (!this.ended) {
 				PGNotification[] heard = notified.getNotifications(LISTEN_MILLIS);
 				if (heard == null || heard.length == 0) {

@@ -17,8 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
-import javax.sql.DataSource;
-
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.StoreException;
@@ -49,7 +47,7 @@ final class Requests {
 
 	private static final AtomicInteger THREADS = new AtomicInteger();
 
-	private final DataSource dataSource;
+	private final Connections connections;
 
 	private final String tableName;
 
@@ -67,15 +65,15 @@ final class Requests {
 
 	private volatile @Nullable LockTable table;
 
-	Requests(DataSource dataSource, JdbcStoreSettings settings) {
-		this.dataSource = dataSource;
+	Requests(Connections connections, JdbcStoreSettings settings) {
+		this.connections = connections;
 		this.tableName = settings.table();
 		this.executor = new ThreadPoolExecutor(settings.maxConnections(), settings.maxConnections(), 10,
 				TimeUnit.SECONDS, new LinkedBlockingQueue<>(LONGEST_QUEUE), Requests::newThread);
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
-	private static ScheduledExecutorService newTimer() {
+	static ScheduledExecutorService newTimer() {
 		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
 				(task) -> daemon(task, "lock-jdbc-timer"));
 		timer.setKeepAliveTime(10, TimeUnit.SECONDS);
@@ -165,7 +163,7 @@ final class Requests {
 			return;
 		}
 		Runnable then = NOTHING;
-		try (Connection connection = this.dataSource.getConnection()) {
+		try (Connection connection = this.connections.open()) {
 			if (!result.isDone()) {
 				then = onItsOwn(connection, step);
 			}

@@ -27,7 +27,7 @@ class BorrowedConnectionTests {
 		try (Connection connection = this.database.getConnection()) {
 			connection.setAutoCommit(false);
 			SingleConnectionDataSource single = new SingleConnectionDataSource(connection, true);
-			Requests requests = new Requests(single, JdbcStoreSettings.defaults());
+			Requests requests = new Requests(single::getConnection, JdbcStoreSettings.defaults());
 			assertThat(requests.run((lent, table) -> lent.getAutoCommit())).succeedsWithin(Duration.ofSeconds(20))
 				.isEqualTo(true);
 			assertThat(connection.getAutoCommit()).isFalse();

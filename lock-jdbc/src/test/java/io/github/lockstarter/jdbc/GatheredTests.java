@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class GatheredTests {
 
-	private final Requests requests = new Requests(H2.database(UUID.randomUUID().toString()),
+	private final Requests requests = new Requests(H2.database(UUID.randomUUID().toString())::getConnection,
 			new JdbcStoreSettings(JdbcStoreSettings.DEFAULT_TABLE, 1, true));
 
 	private final List<List<String>> statements = new CopyOnWriteArrayList<>();

@@ -21,7 +21,7 @@ class SweepTests {
 
 	private final DataSource database = H2.database(UUID.randomUUID().toString());
 
-	private final Requests requests = new Requests(this.database, JdbcStoreSettings.defaults());
+	private final Requests requests = new Requests(this.database::getConnection, JdbcStoreSettings.defaults());
 
 	@Test
 	void aRequestThatIsDoneDoesNotFailWithTheSweep() {

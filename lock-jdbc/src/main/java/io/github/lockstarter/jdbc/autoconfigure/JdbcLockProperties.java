@@ -22,6 +22,12 @@ class JdbcLockProperties {
 	private @Nullable String dataSource;
 
 	/**
+	 * Whether to open connections for locks beside those of the application, if these are
+	 * from a pool of HikariCP. Otherwise locks and application wait for each other.
+	 */
+	private boolean ownConnections = true;
+
+	/**
 	 * Largest number of connections that requests use at a time, besides one for
 	 * notifications.
 	 */
@@ -47,6 +53,14 @@ class JdbcLockProperties {
 
 	public void setDataSource(@Nullable String dataSource) {
 		this.dataSource = dataSource;
+	}
+
+	public boolean isOwnConnections() {
+		return this.ownConnections;
+	}
+
+	public void setOwnConnections(boolean ownConnections) {
+		this.ownConnections = ownConnections;
 	}
 
 	public int getMaxConnections() {

@@ -1,5 +1,6 @@
 package io.github.lockstarter.jdbc.autoconfigure;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -13,13 +14,16 @@ import io.github.lockstarter.autoconfigure.LocksHealthAutoConfiguration;
 import io.github.lockstarter.jdbc.JdbcLockStore;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.MemoryLockStore;
+import io.github.lockstarter.store.redis.RedisLockStore;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -118,10 +122,93 @@ class JdbcLockAutoConfigurationTests {
 
 	@Test
 	void aTableThatIsNoNameIsRefused() {
-		this.runner.withPropertyValues("distributed-lock.jdbc.table=locks; drop table orders")
+		refuses("table", "locks; drop table orders", "letters, digits and underscores");
+	}
+
+	@Test
+	void noConnectionsAreRefused() {
+		refuses("max-connections", "0", "at least 1 connection");
+	}
+
+	private void refuses(String property, String value, String reason) {
+		this.runner.withPropertyValues("distributed-lock.jdbc." + property + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("letters, digits and underscores"));
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (refused) -> {
+					assertThat(refused.getName()).isEqualTo("distributed-lock.jdbc." + property);
+					assertThat(refused.getValue()).hasToString(value);
+					assertThat(refused.getReason()).contains(reason);
+				}));
+	}
+
+	@Test
+	void locksNeedNoConnectionOfTheApplication() {
+		this.runner
+			.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1",
+					"spring.datasource.hikari.connection-timeout=1000")
+			.run((context) -> {
+				DataSource database = context.getBean(DataSource.class);
+				createTable(database);
+				try (Connection all = database.getConnection()) {
+					context.getBean(LockClient.class).lock("order").run(() -> assertThat(all.isValid(1)).isTrue());
+				}
+			});
+	}
+
+	@Test
+	void aSharedPoolThatIsTooSmallIsReported(CapturedOutput output) {
+		this.runner
+			.withPropertyValues("spring.datasource.hikari.maximum-pool-size=5",
+					"distributed-lock.jdbc.own-connections=false")
+			.run((context) -> assertThat(output).contains("has at most 5 connections, and locks use up to 5 of them",
+					"'distributed-lock.jdbc.own-connections'"));
+	}
+
+	@Test
+	void aSharedPoolThatIsLargeEnoughIsNotReported(CapturedOutput output) {
+		this.runner
+			.withPropertyValues("spring.datasource.hikari.maximum-pool-size=6",
+					"distributed-lock.jdbc.own-connections=false")
+			.run((context) -> assertThat(output).doesNotContain("own-connections"));
+	}
+
+	@Test
+	void eachFormOfTrueSwitchesLocksOn() {
+		this.runner.withPropertyValues("distributed-lock.enabled=yes")
+			.run((context) -> assertThat(context).hasSingleBean(JdbcLockStore.class));
+		this.runner.withPropertyValues("distributed-lock.enabled=off")
+			.run((context) -> assertThat(context).doesNotHaveBean(JdbcLockStore.class));
+	}
+
+	@Test
+	void whereThereIsNoRedisTheStartFailsWithThePropertyToSet() {
+		this.runner.withClassLoader(new FilteredClassLoader(RedisLockStore.class))
+			.withPropertyValues("distributed-lock.store=redis")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("it has lock-jdbc")
+				.hasMessageContaining("'distributed-lock.store=jdbc'"));
+	}
+
+	@Test
+	void h2InItsOwnModeIsRefusedAtOnceInWords() {
+		this.bare.withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID()).run((context) -> {
+			createTable(context.getBean(DataSource.class));
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockClient.class).lock("order").waitForever().acquire())
+				.withMessageContaining("H2 with ';MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE' in its URL")
+				.withMessageNotContaining("on conflict");
+		});
+	}
+
+	@Test
+	void aDatabaseThatIsDownAtStartUpIsReported(CapturedOutput output) {
+		this.bare.withPropertyValues("spring.datasource.url=jdbc:postgresql://localhost:1/shop").run((context) -> {
+			assertThat(context).hasNotFailed();
+			await().atMost(Duration.ofSeconds(30))
+				.untilAsserted(() -> assertThat(output).contains("Locks are unavailable until the database answers",
+						"localhost:1 refused"));
+		});
 	}
 
 	@Test
