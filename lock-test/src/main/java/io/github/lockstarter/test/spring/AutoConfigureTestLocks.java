@@ -11,6 +11,10 @@ import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.autoconfigure.LockAopAutoConfiguration;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockReactiveAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockReactiveTransactionAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockTransactionAutoConfiguration;
+import io.github.lockstarter.autoconfigure.LockWebAutoConfiguration;
 import io.github.lockstarter.test.RecordingLockClient;
 import io.github.lockstarter.test.TestLockMode;
 
@@ -45,7 +49,8 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 @Documented
 @Inherited
 @ImportAutoConfiguration({ TestLocksAutoConfiguration.class, LockAutoConfiguration.class,
-		LockAopAutoConfiguration.class, AopAutoConfiguration.class })
+		LockAopAutoConfiguration.class, LockReactiveAutoConfiguration.class, LockTransactionAutoConfiguration.class,
+		LockReactiveTransactionAutoConfiguration.class, LockWebAutoConfiguration.class, AopAutoConfiguration.class })
 public @interface AutoConfigureTestLocks {
 
 	/**

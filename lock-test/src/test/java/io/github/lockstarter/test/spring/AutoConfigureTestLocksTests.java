@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Mono;
 
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -27,7 +29,14 @@ import org.springframework.context.annotation.Import;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
 import org.springframework.test.context.NestedTestConfiguration;
 import org.springframework.test.context.NestedTestConfiguration.EnclosingConfiguration;
+import org.springframework.stereotype.Controller;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.context.request.async.DeferredResult;
 
 import static io.github.lockstarter.test.assertj.LockAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -197,6 +206,39 @@ class AutoConfigureTestLocksTests {
 	}
 
 	@Nested
+	@SpringJUnitConfig
+	@AutoConfigureTestLocks
+	@Import({ Later.class, Answers.class, AfterTransactions.class, PseudoTransactions.class })
+	class InASliceWithLaterWork {
+
+		@Autowired
+		private RecordingLockClient locks;
+
+		@Test
+		void locksEachKindOfWorkThatEndsLater(@Autowired Later later) {
+			assertThat(later.count().block()).isOne();
+			assertThat(this.locks).locked("count").holdsNothing();
+		}
+
+		@Test
+		void locksControllersThatAnswerLater(@Autowired Answers answers) {
+			assertThat(this.locks).lockedNothing();
+			assertThat(AopUtils.isAopProxy(answers)).isTrue();
+		}
+
+		@Test
+		void holdsLocksUntilTheEndOfTransactions(@Autowired AfterTransactions after,
+				@Autowired PlatformTransactionManager transactions) {
+			new TransactionTemplate(transactions).executeWithoutResult((status) -> {
+				after.write();
+				assertThat(this.locks.lock("written").inspect().held()).isTrue();
+			});
+			assertThat(this.locks).locked("written").holdsNothing();
+		}
+
+	}
+
+	@Nested
 	@SpringBootTest(classes = Application.class, properties = "distributed-lock.leader.roles=reports")
 	@AutoConfigureTestLocks
 	class Roles {
@@ -244,6 +286,54 @@ class AutoConfigureTestLocksTests {
 		@DistributedLock(key = "order:#{#id}")
 		public long process(String id) {
 			return LockContext.assertHeld("order:" + id).fencingToken();
+		}
+
+	}
+
+	static class Later {
+
+		@DistributedLock(key = "count")
+		public Mono<Integer> count() {
+			return Mono.just(1);
+		}
+
+	}
+
+	@Controller
+	static class Answers {
+
+		@DistributedLock(key = "answer")
+		public DeferredResult<String> answer() {
+			return new DeferredResult<>();
+		}
+
+	}
+
+	static class AfterTransactions {
+
+		@DistributedLock(key = "written", release = DistributedLock.LockRelease.AFTER_TRANSACTION)
+		public void write() {
+		}
+
+	}
+
+	static class PseudoTransactions extends AbstractPlatformTransactionManager {
+
+		@Override
+		protected Object doGetTransaction() {
+			return this;
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
 		}
 
 	}
