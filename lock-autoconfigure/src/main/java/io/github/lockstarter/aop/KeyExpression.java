@@ -8,6 +8,8 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 import io.github.lockstarter.LockKeyException;
@@ -29,14 +31,15 @@ import org.springframework.util.ObjectUtils;
 record KeyExpression(Expression expression, AnnotatedMethod method, String template,
 		Collection<String> parameters) implements KeyPart {
 
+	/** What {@link Object#toString()} writes for a class in a package, or an array. */
+	private static final Pattern IDENTITY = Pattern
+		.compile("(?:\\[+(?:[BCDFIJSZ]|L[\\w.$]+;)|(?<![\\w.$])[\\w$]+(?:\\.[\\w$]+)+)@[0-9a-f]{1,8}(?![\\w.@-])");
+
 	private static final String PASS_A_VALUE = "Pass a value, or leave the part out of the key.";
 
 	@Override
 	public List<String> resolve(EvaluationContext context) {
-		Object value = evaluate(context);
-		if (value instanceof Optional<?> optional) {
-			value = optional.orElse(null);
-		}
+		Object value = unwrapped(evaluate(context));
 		if (value instanceof byte[] || value instanceof char[]) {
 			throw unusable("is " + value.getClass().getSimpleName() + ", of which each element would be a lock.",
 					"Use a text of it, such as its hexadecimal form.", null);
@@ -48,7 +51,11 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		if (elements.isEmpty()) {
 			throw unusable("is an empty collection: there is nothing to lock.", "Pass at least one element.", null);
 		}
-		return elements.stream().map(this::text).toList();
+		return elements.stream().map((element) -> text(unwrapped(element))).toList();
+	}
+
+	private static @Nullable Object unwrapped(@Nullable Object value) {
+		return (value instanceof Optional<?> optional) ? optional.orElse(null) : value;
 	}
 
 	private @Nullable Object evaluate(EvaluationContext context) {
@@ -84,12 +91,24 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		if (text.isBlank()) {
 			throw unusable("is blank.", PASS_A_VALUE, null);
 		}
+		if (text.indexOf('@') >= 0 && !(value instanceof CharSequence)) {
+			checkIdentity(value, text);
+		}
+		return text;
+	}
+
+	/** The text of an object without one of its own, or of something inside of it. */
+	private void checkIdentity(Object value, String text) {
 		String type = value.getClass().getName();
-		if (text.startsWith(type) && text.equals(type + "@" + Integer.toHexString(value.hashCode()))) {
+		if (text.equals(type + "@" + Integer.toHexString(value.hashCode()))) {
 			throw unusable("is " + type + ", whose text differs from object to object.", "Use an identifier of it.",
 					null);
 		}
-		return text;
+		Matcher identity = IDENTITY.matcher(text);
+		if (identity.find()) {
+			throw unusable("is " + type + ", whose text contains '" + identity.group()
+					+ "', which differs from object to object.", "Use an identifier of it.", null);
+		}
 	}
 
 	private String written(Object value) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -126,6 +127,8 @@ class LockKeysTests {
 		return Stream.of(Arguments.of(7L, "7"), Arguments.of(true, "true"), Arguments.of(TimeUnit.DAYS, "DAYS"),
 				Arguments.of(Warehouse.SOUTH, "SOUTH"), Arguments.of(Warehouse.NORTH, "NORTH"),
 				Arguments.of(new StringBuilder("text"), "text"), Arguments.of(Optional.of("there"), "there"),
+				Arguments.of(new Inner("joe.doe@cafe.de"), "Inner[content=joe.doe@cafe.de]"),
+				Arguments.of("java.lang.Object@1a2b", "java.lang.Object@1a2b"),
 				Arguments.of(Path.of("a", "b"), Path.of("a", "b").toString()));
 	}
 
@@ -139,7 +142,9 @@ class LockKeysTests {
 
 	static Stream<Arguments> collections() {
 		Iterable<Integer> iterable = List.of(1, 2)::iterator;
-		return Stream.of(List.of(1, 2), new String[] { "1", "2" }, new long[] { 1, 2 }, iterable)
+		return Stream
+			.of(List.of(1, 2), new String[] { "1", "2" }, new long[] { 1, 2 }, iterable,
+					List.of(Optional.of(1), Optional.of(2)))
 			.map((value) -> Arguments.of(value));
 	}
 
@@ -188,7 +193,18 @@ class LockKeysTests {
 						"Use an identifier of it."),
 				Arguments.of(List.of(new Unwritten(new IllegalStateException("broken"))),
 						"LockKeysTests$Unwritten, whose toString() failed.", "Use an identifier of it."),
-				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."));
+				Arguments.of(new Object(), "differs from object to object", "Use an identifier of it."),
+				Arguments.of(new Inner(new byte[] { 1 }), "whose text contains '[B@", "Use an identifier of it."),
+				Arguments.of(List.of(new Inner(new Inner[0])), "whose text contains '[L", "Use an identifier of it."),
+				Arguments.of(Map.entry("a", new Object()), "whose text contains 'java.lang.Object@",
+						"Use an identifier of it."),
+				Arguments.of(new CompletableFuture<>(), "whose text contains 'java.util.concurrent.CompletableFuture@",
+						"Use an identifier of it."),
+				Arguments.of(List.of(Optional.empty()), "is null.", pass));
+	}
+
+	record Inner(Object content) {
+
 	}
 
 	@ParameterizedTest
