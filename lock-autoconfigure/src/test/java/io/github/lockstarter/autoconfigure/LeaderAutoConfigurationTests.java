@@ -32,6 +32,7 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
@@ -66,6 +67,12 @@ class LeaderAutoConfigurationTests {
 			.doesNotHaveBean(LeaderLifecycle.class));
 		this.reports.withPropertyValues("distributed-lock.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(LeaderRoles.class));
+	}
+
+	@Test
+	void theRolesCanBeInjectedLazily() {
+		this.reports.withBean(Circle.class)
+			.run((context) -> await().until(() -> context.getBean(Circle.class).roles.get("reports").isLeader()));
 	}
 
 	@Test
@@ -201,6 +208,16 @@ class LeaderAutoConfigurationTests {
 	interface Check {
 
 		void run() throws Exception;
+
+	}
+
+	static class Circle {
+
+		private final LeaderRoles roles;
+
+		Circle(@Lazy LeaderRoles roles) {
+			this.roles = roles;
+		}
 
 	}
 

@@ -5,6 +5,7 @@ import java.lang.StackWalker.StackFrame;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.containment.Contained;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class CallSites {
 
 	private static final StackWalker WALKER = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
+
+	private static final Pattern ADVICE = Pattern
+		.compile("io\\.github\\.lockstarter\\.aop\\.|org\\.springframework\\.aop\\.");
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -46,7 +50,9 @@ final class CallSites {
 	}
 
 	/**
-	 * What describes a lock may be wrapped by another description, which is no caller.
+	 * What describes a lock may be wrapped by another description, which is no caller,
+	 * and neither is the advice of an annotated method: its proxy is, by the method's
+	 * name.
 	 */
 	private @Nullable StackTraceElement callerOf(Class<?> called) {
 		long now = this.platform.nanoTime();
@@ -56,7 +62,8 @@ final class CallSites {
 		this.lastAt = now;
 		return WALKER
 			.walk((frames) -> frames.dropWhile((frame) -> frame.getDeclaringClass() != called)
-				.dropWhile((frame) -> LockSpec.class.isAssignableFrom(frame.getDeclaringClass()))
+				.dropWhile((frame) -> LockSpec.class.isAssignableFrom(frame.getDeclaringClass())
+						|| ADVICE.matcher(frame.getClassName()).lookingAt())
 				.findFirst())
 			.map(StackFrame::toStackTraceElement)
 			.map(this::shared)

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -38,6 +39,11 @@ public final class Instrumentations implements LockInstrumentation {
 		return all.isEmpty() ? NONE : new Instrumentations(all.get(0), of(all.subList(1, all.size())));
 	}
 
+	/** Name the one that is to blame, which is not this. */
+	private static <T> T required(LockInstrumentation instrumentation, T returned) {
+		return Objects.requireNonNull(returned, () -> returnedNull(instrumentation));
+	}
+
 	static String returnedNull(LockInstrumentation instrumentation) {
 		return "The lock instrumentation " + instrumentation.getClass().getName()
 				+ " returned null; it has to return what the acquisition or the work returned.";
@@ -45,12 +51,14 @@ public final class Instrumentations implements LockInstrumentation {
 
 	@Override
 	public <T> T acquire(LockCall call, Supplier<T> acquisition) {
-		return this.outer.acquire(call, () -> this.inner.acquire(call, acquisition));
+		return required(this.outer,
+				this.outer.acquire(call, () -> required(this.inner, this.inner.acquire(call, acquisition))));
 	}
 
 	@Override
 	public <T> CompletionStage<T> acquireAsync(LockCall call, Supplier<CompletionStage<T>> acquisition) {
-		return this.outer.acquireAsync(call, () -> this.inner.acquireAsync(call, acquisition));
+		return required(this.outer,
+				this.outer.acquireAsync(call, () -> required(this.inner, this.inner.acquireAsync(call, acquisition))));
 	}
 
 	@Override
@@ -62,7 +70,8 @@ public final class Instrumentations implements LockInstrumentation {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> CompletionStage<T> lockedAsync(LockCall call,
 			LockHandle handle, ThrowingSupplier<CompletionStage<T>, E> work) throws E {
-		return this.outer.lockedAsync(call, handle, () -> this.inner.lockedAsync(call, handle, work));
+		return required(this.outer, this.outer.lockedAsync(call, handle,
+				() -> required(this.inner, this.inner.lockedAsync(call, handle, work))));
 	}
 
 	@Override

@@ -15,9 +15,10 @@ import io.github.lockstarter.Printable;
 
 /**
  * The roles for which this instance takes part in elections. A bean of this type exists
- * where {@code distributed-lock.leader.roles} names roles. Thread-safe.
+ * where {@code distributed-lock.leader.roles} names roles. Not final, since a bean that
+ * is injected lazily is wrapped by a subclass. Thread-safe.
  */
-public final class LeaderRoles {
+public class LeaderRoles {
 
 	private final Map<String, LeaderElection> elections;
 
