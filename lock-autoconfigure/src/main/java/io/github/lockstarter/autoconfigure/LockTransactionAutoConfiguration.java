@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import io.github.lockstarter.transaction.CommitGuardPostProcessor;
+import io.github.lockstarter.transaction.OpenPersistenceContexts;
 import io.github.lockstarter.transaction.SpringTransactions;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -24,6 +25,12 @@ public final class LockTransactionAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static CommitGuardPostProcessor distributedLockCommitGuard() {
 		return new CommitGuardPostProcessor();
+	}
+
+	@Bean
+	@ConditionalOnClass(name = "org.springframework.orm.jpa.EntityManagerHolder")
+	static OpenPersistenceContexts distributedLockOpenPersistenceContexts() {
+		return new OpenPersistenceContexts();
 	}
 
 	@Bean

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -15,9 +16,12 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.Printable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class LockMetrics implements LockInstrumentation {
+
+	private static final Log logger = LogFactory.getLog(LockMetrics.class);
+
+	/** More than an application has pieces of code with locks. */
+	static final int MANY_NAMES = 500;
 
 	/**
 	 * Each has a counter from the start, so that the first failure shows as an increase.
@@ -39,6 +48,8 @@ public final class LockMetrics implements LockInstrumentation {
 	private final Map<LockKind, Map<String, MetersByNameAndKind>> locks = new EnumMap<>(LockKind.class);
 
 	private final Map<String, MetersByName> names = new ConcurrentHashMap<>();
+
+	private final AtomicBoolean reported = new AtomicBoolean();
 
 	private final Map<String, Counter> failures = new ConcurrentHashMap<>();
 
@@ -135,8 +146,14 @@ public final class LockMetrics implements LockInstrumentation {
 
 	private MetersByName meters(String name) {
 		MetersByName known = this.names.get(name);
-		return (known != null) ? known
-				: this.names.computeIfAbsent(name, (fresh) -> new MetersByName(this.meters, fresh, this.gauges));
+		return (known != null) ? known : this.names.computeIfAbsent(name, (fresh) -> {
+			if (this.names.size() >= MANY_NAMES && this.reported.compareAndSet(false, true)) {
+				logger.warn("Locks have more than " + MANY_NAMES + " names, the latest of them '" + Printable.of(fresh)
+						+ "', and each has meters of its own: they fill the memory. A name stands for a piece of code;"
+						+ " put what differs from call to call into the key. Reported once.");
+			}
+			return new MetersByName(this.meters, fresh, this.gauges);
+		});
 	}
 
 }

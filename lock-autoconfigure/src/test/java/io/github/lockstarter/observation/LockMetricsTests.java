@@ -21,6 +21,7 @@ import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.CapturedLog;
 import io.github.lockstarter.testing.LogCapture;
 import io.github.lockstarter.testing.StubAdmin;
 import io.micrometer.core.instrument.Meter;
@@ -52,6 +53,17 @@ class LockMetricsTests {
 	private final StubAdmin admin = new StubAdmin();
 
 	private final LockMetrics metrics = new LockMetrics(this.registry, () -> this.admin);
+
+	@Test
+	void namesThatDifferFromCallToCallAreReportedOnce(CapturedLog log) {
+		for (int order = 0; order <= LockMetrics.MANY_NAMES; order++) {
+			assertThat(log).isEmpty();
+			this.metrics.released(new LockCall("order:" + order, List.of("order"), LockKind.MUTEX), WAITED);
+		}
+		assertThat(log).contains("more than 500 names, the latest of them 'order:500'");
+		this.metrics.released(new LockCall("another", List.of("order"), LockKind.MUTEX), WAITED);
+		assertThat(log).containsOnlyOnce("Locks have more than");
+	}
 
 	@Test
 	void timesTheWaitingOfWhoAcquires() {
