@@ -201,6 +201,19 @@ public final class ReleaseRetries {
 		}
 	}
 
+	/**
+	 * Why a lock that nobody in this JVM holds any more is not released yet.
+	 * @return {@code null} if no release of it has failed
+	 */
+	public @Nullable StoreException unreleased(String key) {
+		for (Map.Entry<Release, StoreException> each : this.failed.entrySet()) {
+			if (each.getKey().request != null && each.getKey().key.equals(key)) {
+				return each.getValue();
+			}
+		}
+		return null;
+	}
+
 	/** Repeat nothing any more, and warn of the locks that were not released. */
 	public void close() {
 		this.closed = true;

@@ -62,6 +62,15 @@ final class Conversation extends Availability implements Ask.Receiver {
 		return failure() != null || (this.state.isAsking() && isSilent(waitingSince));
 	}
 
+	/** Why a waiter whose time is over did not get the lock. */
+	Refusal refusal(long waitingSince) {
+		if (isUnavailable(waitingSince)) {
+			return Refusal.unavailable(failure());
+		}
+		StoreException unreleased = requests().unreleased(this.key);
+		return (unreleased != null) ? Refusal.unreleased(unreleased) : Refusal.contended();
+	}
+
 	/** The store answers at this moment: this JVM held the lock. */
 	void answered() {
 		noteAnswer(this.platform.nanoTime());

@@ -131,7 +131,7 @@ final class LocalQueue extends LocalTurns {
 	void leave(Waiter waiter) {
 		boolean first = this.waiters.isFirst(waiter);
 		if (this.waiters.refuse(waiter,
-				isUnavailable(waiter) ? Refusal.unavailable(this.conversation.failure()) : Refusal.contended())) {
+				isAlone() ? Refusal.contended() : this.conversation.refusal(waiter.limits().startedAt()))) {
 			endIfEmpty();
 		}
 		if (first) {

@@ -1,6 +1,7 @@
 package io.github.lockstarter.core.queue;
 
 import io.github.lockstarter.LockOutcome;
+import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,12 @@ public final class Refusal extends Exception {
 	/** The store failed, or did not answer. */
 	public static Refusal unavailable(@Nullable Throwable cause) {
 		return new Refusal(LockOutcome.UNAVAILABLE, 0, false, cause);
+	}
+
+	/** Nobody holds the lock, but its last holder in this JVM could not release it yet. */
+	static Refusal unreleased(StoreException cause) {
+		return unavailable(new StoreException("its last holder, in this JVM, could not release it yet: "
+				+ cause.getMessage(), true, cause));
 	}
 
 	/** Whether the call goes on, and has to ask again. */

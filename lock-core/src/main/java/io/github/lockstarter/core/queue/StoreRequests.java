@@ -163,6 +163,11 @@ public final class StoreRequests {
 		this.releases.release(over, keepFor, released);
 	}
 
+	/** Why the lock is closed although this JVM has given it back. */
+	@Nullable StoreException unreleased(String key) {
+		return this.releases.unreleased(key);
+	}
+
 	void cancel(String key, long number, Duration lease) {
 		this.releases.cancel(key, number, lease);
 	}
