@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,8 @@ record ServerReport(String address, Map<String, String> info) {
 	private static final String SAFE_POLICY = "noeviction";
 
 	private static final String UNKNOWN_POLICY = "unknown";
+
+	private static final Pattern MAJOR = Pattern.compile("(\\d{1,4})\\.");
 
 	private static final String GARNET = "Garnet";
 
@@ -110,7 +114,21 @@ record ServerReport(String address, Map<String, String> info) {
 			return "Redis" + at() + " is a replica, so no lock can be acquired there; let 'spring.data.redis' name the"
 					+ " primary.";
 		}
+		if (isTooOld()) {
+			return "Redis" + at() + " has version " + version() + ", but locks need Redis 6 or later.";
+		}
+		if (this.address.isEmpty() && "cluster".equals(this.info.get("redis_mode"))) {
+			return "it is one node of a Redis Cluster, so locks that other nodes have can't be acquired; set"
+					+ " 'spring.data.redis.cluster.nodes' in place of 'spring.data.redis.host'.";
+		}
 		return eviction();
+	}
+
+	/** Servers that replace Redis may report any version of it. */
+	private boolean isTooOld() {
+		Matcher major = MAJOR.matcher(this.info.getOrDefault("redis_version", ""));
+		return RELATIVES.stream().noneMatch((name) -> this.info.containsKey(field(name))) && major.lookingAt()
+				&& Integer.parseInt(major.group(1)) < 6;
 	}
 
 	private String at() {

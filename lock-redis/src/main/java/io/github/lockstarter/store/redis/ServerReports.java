@@ -33,13 +33,17 @@ final class ServerReports {
 
 	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+	private static final String NO_SLOTS = "no node of the Redis Cluster serves any slot, so no lock can be acquired;"
+			+ " see 'redis-cli cluster info'.";
+
 	private ServerReports() {
 	}
 
 	static CompletionStage<StoreCondition> ask(Connections connections, int replicas) {
 		return Failures.translated(connections.commands()
 			.thenCompose((connection) -> all(reports(connection, connections.inFlight()))
-				.thenApply((reports) -> new StoreCondition(details(connection, reports), problems(reports, replicas)))),
+				.thenApply((reports) -> new StoreCondition(details(connection, reports),
+						reports.isEmpty() ? NO_SLOTS : problems(reports, replicas)))),
 				"info");
 	}
 
@@ -52,8 +56,8 @@ final class ServerReports {
 			.thenCompose((connection) -> all(reports(connection, connections.inFlight()).stream()
 				.map((report) -> answered(report, connections.timer()))
 				.toList()))
-			.thenApply((answers) -> Optional
-				.ofNullable(problems(answers.stream().flatMap(Optional::stream).toList(), replicas)));
+			.thenApply((answers) -> answers.isEmpty() ? Optional.of(NO_SLOTS)
+					: Optional.ofNullable(problems(answers.stream().flatMap(Optional::stream).toList(), replicas)));
 	}
 
 	private static CompletableFuture<Optional<ServerReport>> answered(CompletableFuture<ServerReport> report,

@@ -62,6 +62,27 @@ class ServerReportTests {
 		assertThat(new ServerReport("", Map.of()).details()).containsOnlyKeys("info");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "2.8.19", "4.0.14", "5.0.9" })
+	void aServerThatIsTooOldIsToldByItsVersion(String version) {
+		assertThat(ServerReport.of("", "redis_version:" + version + "\r\nrole:master").problem())
+			.isEqualTo("Redis has version " + version + ", but locks need Redis 6 or later.");
+	}
+
+	@Test
+	void aRelativeMayReportAnyVersionOfRedis() {
+		assertThat(ServerReport.of("", "redis_version:4.0.0\nkvrocks_version:2.9.0\nmaxmemory_policy:noeviction").problem())
+			.isNull();
+	}
+
+	@Test
+	void oneNodeOfAClusterIsNotTakenForTheOnlyServer() {
+		String info = "redis_version:7.0.15\nredis_mode:cluster\nmaxmemory_policy:noeviction";
+		assertThat(ServerReport.of("", info).problem()).contains("one node of a Redis Cluster",
+				"set 'spring.data.redis.cluster.nodes'");
+		assertThat(ServerReport.of("redis-1:6379", info).problem()).isNull();
+	}
+
 	@Test
 	void warnsOfAReplica() {
 		ServerReport report = ServerReport.of("redis-1:6379", "maxmemory_policy:noeviction\r\nrole:slave");

@@ -1,6 +1,8 @@
 package io.github.lockstarter.store.redis.cluster;
 
 import java.lang.reflect.Field;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,6 +35,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
+import io.netty.channel.ConnectTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,13 +44,17 @@ import org.slf4j.LoggerFactory;
  * Connects to a Redis Cluster by a node that answers. Lettuce first asks all nodes, and
  * then connects to the one with the fewest clients, each for as long as a command may
  * take: one that hangs would keep it from the others. After a failed attempt, the nodes
- * are therefore asked here, and those that answer come first.
+ * are therefore asked here, and those that answer come first. While all refuse, Lettuce,
+ * which warns of each, is spared.
  */
 public final class ClusterDiscovery {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClusterDiscovery.class);
 
 	private static final Duration LIMIT = Duration.ofSeconds(1);
+
+	/** How long a failure stands for those after it, while no node can be reached. */
+	private static final long SAME_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
 	/**
 	 * Lettuce uses both internally and does not publish them, or only after it has asked.
@@ -57,6 +64,8 @@ public final class ClusterDiscovery {
 	private static final @Nullable Field PARTITIONS = field("partitions");
 
 	private volatile boolean failed;
+
+	private volatile @Nullable Failure last;
 
 	private static @Nullable Field field(String name) {
 		try {
@@ -95,13 +104,21 @@ public final class ClusterDiscovery {
 	}
 
 	<C> C find(RedisClusterClient client, Function<RedisClusterClient, C> connector) {
-		if (this.failed && SEEDS != null && PARTITIONS != null) {
-			ask(client, SEEDS, PARTITIONS);
+		Failure before = this.last;
+		if (this.failed && SEEDS != null && PARTITIONS != null && !ask(client, SEEDS, PARTITIONS) && before != null
+				&& System.nanoTime() - before.at() < SAME_FAILURE_NANOS) {
+			throw before.cause();
 		}
 		this.failed = true;
-		C connection = connector.apply(client);
-		this.failed = false;
-		return connection;
+		try {
+			C connection = connector.apply(client);
+			this.failed = false;
+			return connection;
+		}
+		catch (RuntimeException ex) {
+			this.last = new Failure(ex, System.nanoTime());
+			throw ex;
+		}
 	}
 
 	private static <C extends StatefulConnection<?, ?>> C await(CompletableFuture<C> connection) {
@@ -118,7 +135,8 @@ public final class ClusterDiscovery {
 		}
 	}
 
-	private static void ask(RedisClusterClient client, Field seeds, Field partitions) {
+	/** Returns whether a node can be reached, as far as is known. */
+	private static boolean ask(RedisClusterClient client, Field seeds, Field partitions) {
 		try {
 			Partitions known = (Partitions) partitions.get(client);
 			Set<RedisURI> addresses = new LinkedHashSet<>();
@@ -126,22 +144,23 @@ public final class ClusterDiscovery {
 			if (known != null) {
 				known.forEach((node) -> addresses.add(node.getUri()));
 			}
-			ask(client, addresses, known);
+			return ask(client, addresses, known);
 		}
 		catch (IllegalAccessException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
 
-	private static void ask(RedisClusterClient client, Set<RedisURI> addresses, @Nullable Partitions known) {
+	private static boolean ask(RedisClusterClient client, Set<RedisURI> addresses, @Nullable Partitions known) {
 		Partitions before = (known != null) ? known : new Partitions();
 		ClusterClientOptions options = (ClusterClientOptions) client.getOptions();
-		List<ClusterView> views = answers(client, addresses).entrySet()
+		Set<RedisURI> refused = ConcurrentHashMap.newKeySet();
+		List<ClusterView> views = answers(client, addresses, refused).entrySet()
 			.stream()
 			.map((answer) -> ClusterView.read(answer.getValue(), answer.getKey(), before, options.getNodeFilter()))
 			.toList();
 		if (views.isEmpty()) {
-			return;
+			return !refused.containsAll(addresses);
 		}
 		Set<String> answered = views.stream().flatMap(ClusterView::asked).collect(Collectors.toSet());
 		List<RedisClusterNode> nodes = new ArrayList<>(ClusterView.newest(views, addresses.size(), before)
@@ -149,6 +168,7 @@ public final class ClusterDiscovery {
 			.orElse(before.getPartitions()));
 		nodes.sort(Comparator.comparing((node) -> !answered.contains(node.getNodeId())));
 		use(client, nodes, known);
+		return true;
 	}
 
 	private static void use(RedisClusterClient client, List<RedisClusterNode> nodes, @Nullable Partitions known) {
@@ -161,7 +181,8 @@ public final class ClusterDiscovery {
 		client.setPartitions(first);
 	}
 
-	private static Map<RedisURI, String> answers(RedisClusterClient client, Set<RedisURI> addresses) {
+	private static Map<RedisURI, String> answers(RedisClusterClient client, Set<RedisURI> addresses,
+			Set<RedisURI> refused) {
 		Map<RedisURI, String> answers = new ConcurrentHashMap<>();
 		AtomicBoolean over = new AtomicBoolean();
 		RedisClient single = RedisClient.create(client.getResources());
@@ -173,6 +194,9 @@ public final class ClusterDiscovery {
 				.thenAccept((answer) -> answers.put(address, answer))
 				.exceptionally((failure) -> {
 					logger.debug("A node of the Redis Cluster did not report the other nodes", failure);
+					if (isRefused(failure)) {
+						refused.add(address);
+					}
 					return null;
 				})
 				.toCompletableFuture())
@@ -194,6 +218,16 @@ public final class ClusterDiscovery {
 		return Map.copyOf(answers);
 	}
 
+	/** Whether nobody is there, as opposed to somebody who is slow. */
+	private static boolean isRefused(Throwable failure) {
+		Throwable root = failure;
+		while (root.getCause() != null) {
+			root = root.getCause();
+		}
+		return root instanceof UnknownHostException
+				|| (root instanceof ConnectException && !(root instanceof ConnectTimeoutException));
+	}
+
 	/**
 	 * At its shutdown, the client closes the connections that it has, but none that
 	 * arrives later.
@@ -203,6 +237,12 @@ public final class ClusterDiscovery {
 			ConnectionHolder.close(connection);
 		}
 		return connection.async().clusterNodes();
+	}
+
+	/**
+	 * The failure of an attempt, and when it was.
+	 */
+	private record Failure(RuntimeException cause, long at) {
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
@@ -150,7 +151,9 @@ public final class ScriptCalls {
 
 		void fail(Throwable failure) {
 			this.reader.failed();
-			completeExceptionally(Failures.translate(failure, this.record));
+			boolean routed = this.connection instanceof StatefulRedisClusterConnection<?, ?>;
+			completeExceptionally(
+					Failures.translate(routed ? failure : Failures.ofOnlyServer(failure), this.record));
 		}
 
 	}

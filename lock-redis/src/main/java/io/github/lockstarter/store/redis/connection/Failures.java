@@ -46,6 +46,9 @@ public final class Failures {
 	static final String COMMANDS = "EVAL, EVALSHA, TIME, GET, SET, SETRANGE, DEL, PEXPIRE,"
 			+ " INFO, PUBSUB, PUBLISH, SUBSCRIBE, SPUBLISH and SSUBSCRIBE";
 
+	private static final String INCOMPLETE = "; no node serves this slot, or the Redis Cluster takes itself for"
+			+ " down: see 'redis-cli cluster info'";
+
 	private Failures() {
 	}
 
@@ -84,7 +87,20 @@ public final class Failures {
 			return new StoreException("the connection to Redis was lost (" + message + ")", true, Kind.CONNECTION,
 					cause);
 		}
-		return new StoreException(message, true, cause);
+		return new StoreException(message.startsWith("Cannot determine a partition") ? message + INCOMPLETE : message,
+				true, cause);
+	}
+
+	/**
+	 * Explain the failure of a command that was sent to a server as if it was the only
+	 * one.
+	 */
+	public static Throwable ofOnlyServer(Throwable failure) {
+		String answer = answer(failure);
+		return code(answer).equals("MOVED") ? new StoreException(
+				"this Redis is one node of a Redis Cluster, and another has the lock (" + answer
+						+ "); set 'spring.data.redis.cluster.nodes' in place of 'spring.data.redis.host'",
+				false, Kind.NOT_READY, failure) : failure;
 	}
 
 	/**
@@ -184,8 +200,7 @@ public final class Failures {
 					+ message + "); it has to offer " + COMMANDS, false, Kind.PERMISSION, cause);
 		}
 		if (OLD.matcher(message).find()) {
-			return new StoreException("this Redis is too old for locks, which need Redis 6 or later (" + message + ")",
-					false, cause);
+			return new StoreException("this Redis is too old for locks, which need Redis 6 or later", false, cause);
 		}
 		if (message.contains("syntax error")) {
 			return new StoreException("listing locks requires Redis 6 or later", false, cause);
@@ -199,7 +214,8 @@ public final class Failures {
 							+ "; let 'spring.data.redis' name the primary",
 					true, Kind.NOT_READY, cause);
 			case "OOM" -> new StoreException(message, true, Kind.MEMORY, cause);
-			case "MOVED", "ASK", "LOADING", "BUSY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN", "MISCONF", "NOREPLICAS" ->
+			case "CLUSTERDOWN" -> new StoreException(message + INCOMPLETE, true, Kind.NOT_READY, cause);
+			case "MOVED", "ASK", "LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "MISCONF", "NOREPLICAS" ->
 				new StoreException(message, true, Kind.NOT_READY, cause);
 			default -> new StoreException(message, false, cause);
 		};

@@ -127,7 +127,25 @@ class FailuresTests {
 	void aServerThatIsTooOldIsNamed() {
 		StoreException failure = translate(OLD_SCRIPT + "Wrong number of args calling Redis command From Lua script");
 		assertThat(failure.isPassing()).isFalse();
-		assertThat(failure).hasMessageStartingWith("this Redis is too old for locks, which need Redis 6 or later (");
+		assertThat(failure).hasMessage("this Redis is too old for locks, which need Redis 6 or later");
+	}
+
+	@Test
+	void anIncompleteClusterIsNamed() {
+		assertThat(translate("CLUSTERDOWN Hash slot not served")).hasMessageContaining("'redis-cli cluster info'");
+		assertThat(Failures.translate(new RedisException("Cannot determine a partition for slot 9069."), "key"))
+			.hasMessageContaining("'redis-cli cluster info'");
+	}
+
+	@Test
+	void anotherNodeIsFinalForAClientThatKnowsOneServer() {
+		Throwable moved = new RedisCommandExecutionException("MOVED 9069 127.0.0.1:6411");
+		StoreException failure = Failures.translate(Failures.ofOnlyServer(moved), "key");
+		assertThat(failure.isPassing()).isFalse();
+		assertThat(failure).hasMessageContaining("MOVED 9069 127.0.0.1:6411")
+			.hasMessageContaining("set 'spring.data.redis.cluster.nodes'");
+		Throwable other = new RedisCommandExecutionException("LOADING");
+		assertThat(Failures.ofOnlyServer(other)).isSameAs(other);
 	}
 
 	@Test
