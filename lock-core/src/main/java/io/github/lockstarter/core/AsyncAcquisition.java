@@ -55,6 +55,8 @@ final class AsyncAcquisition {
 
 	private @Nullable Future<?> timeout;
 
+	private volatile @Nullable DefaultLockHandle handle;
+
 	/**
 	 * Prepare a call.
 	 * @param timer goes on when the time is over
@@ -188,7 +190,9 @@ final class AsyncAcquisition {
 
 	private @Nullable LockHandle handle() {
 		try {
-			return this.handles.apply(this.acquisition.result());
+			DefaultLockHandle made = this.handles.apply(this.acquisition.result());
+			this.handle = made;
+			return made;
 		}
 		catch (Throwable ex) {
 			this.acquisition.fail(ex);
@@ -212,6 +216,10 @@ final class AsyncAcquisition {
 	}
 
 	private void giveUp() {
+		DefaultLockHandle nobodys = this.handle;
+		if (nobodys != null) {
+			nobodys.disown();
+		}
 		this.acquisition.fail(new RejectedExecutionException("The caller has given up."));
 	}
 

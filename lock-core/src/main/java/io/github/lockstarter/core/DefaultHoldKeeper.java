@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -11,8 +12,8 @@ import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
+import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.EventDispatcher;
-import io.github.lockstarter.core.hold.ForgottenHolds;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldKeeper;
 import io.github.lockstarter.core.hold.HoldName;
@@ -51,8 +52,6 @@ final class DefaultHoldKeeper implements HoldKeeper {
 
 	private final OpenHolds holds;
 
-	private final ForgottenHolds forgotten;
-
 	private final Gates gates;
 
 	private final SlowLockReporter slowLocks;
@@ -66,7 +65,6 @@ final class DefaultHoldKeeper implements HoldKeeper {
 		this.renewals = renewals;
 		this.adaptiveLeases = adaptiveLeases;
 		this.events = events;
-		this.forgotten = new ForgottenHolds(platform, timer, threads);
 		this.gates = new Gates(platform, timer, requests, bounds, refusals, this::began, this::waits, this);
 		this.slowLocks = new SlowLockReporter(platform, timer, this.gates, session);
 	}
@@ -91,6 +89,7 @@ final class DefaultHoldKeeper implements HoldKeeper {
 
 	/** It may have been lost before this thread came so far. */
 	private void began(Hold hold) {
+		this.holds.watch();
 		this.slowLocks.holds(hold);
 		if (hold.isLost()) {
 			this.holds.remove(hold);
@@ -159,19 +158,28 @@ final class DefaultHoldKeeper implements HoldKeeper {
 		this.gates.lost(hold.turn());
 		this.holds.remove(hold);
 		this.slowLocks.released(hold);
-		this.forgotten.lost(hold);
-	}
-
-	/** Nobody waits for its end, which would hold up a shutdown. */
-	@Override
-	public void forgotten(Hold hold) {
-		this.holds.remove(hold);
 	}
 
 	@Override
-	public void remembered(Hold hold) {
-		this.holds.add(hold);
-		this.renewals.lookNow();
+	public void dropped(Hold hold, Entry entry, long remaining) {
+		boolean last = hold.isLeft();
+		Contained.run("A warning",
+				() -> logger.warn(dropped(hold, entry)
+						+ (last ? ". Its lease is not renewed any more and ends in "
+								+ TimeUnit.NANOSECONDS.toMillis(remaining) + " ms; what it protects may run twice."
+								: ". Once its other handles are closed, it is not released, but ends with its lease.")
+						+ " Close each handle, for example by try-with-resources."));
+		if (last) {
+			this.events.lost(hold, "its handle was dropped without being closed");
+			hold.lossCallbacks().fire();
+		}
+	}
+
+	private static String dropped(Hold hold, Entry entry) {
+		String what = entry.isOfThread()
+				? "The thread that had lock " + HoldName.of(hold) + " ended without unlocking it"
+				: "The handle of lock " + HoldName.of(hold) + " was dropped without being closed";
+		return what + hold.acquired(entry.acquiredAt());
 	}
 
 	@Override
@@ -202,7 +210,7 @@ final class DefaultHoldKeeper implements HoldKeeper {
 
 	/** How many of its timers are set. */
 	int timers() {
-		return Stream.of(this.gates.looks(), this.slowLocks.timer(), this.forgotten.timer())
+		return Stream.of(this.gates.looks(), this.slowLocks.timer(), this.holds.timer())
 			.mapToInt((timer) -> timer.isSet() ? 1 : 0)
 			.sum();
 	}

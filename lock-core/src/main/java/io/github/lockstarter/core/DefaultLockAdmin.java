@@ -52,7 +52,7 @@ final class DefaultLockAdmin {
 		List<HeldLock> held = new ArrayList<>();
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
-				Thread thread = hold.ownership().thread();
+				Thread thread = hold.thread();
 				held.add(new HeldLock(hold.request().name(), hold.key(), hold.kind(), hold.permits(),
 						(thread != null) ? ThreadNames.name(thread) : null,
 						(thread != null) ? ThreadNames.id(thread) : null, hold.age(), hold.lease(),

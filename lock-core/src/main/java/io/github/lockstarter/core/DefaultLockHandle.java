@@ -1,11 +1,11 @@
 package io.github.lockstarter.core;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,6 +18,7 @@ import io.github.lockstarter.Printable;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
@@ -31,52 +32,51 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private final LockRequest request;
 
-	private final List<Hold> holds;
-
-	/** Handles of the same holds, which must not count as dropped before this one. */
-	private List<Object> olderHandles = List.of();
+	/** One for each key. */
+	private final List<Entry> entries;
 
 	private List<Runnable> lossCallbacks = List.of();
 
 	private volatile boolean closed;
 
-	/** The holds whose entry is off their thread. */
-	private Set<Hold> detached;
-
 	/**
-	 * Create a handle.
+	 * Create a handle that has nothing to close yet.
 	 * @param detached those of the holds whose entry is off their thread already
 	 */
 	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds, List<Hold> detached) {
-		this.detached = detached.isEmpty() ? Set.of() : Set.copyOf(detached);
 		this.support = support;
 		this.request = request;
-		this.holds = List.copyOf(holds);
-		for (Hold hold : holds) {
-			Object older = hold.handOut(this);
-			if (older != null) {
-				this.olderHandles = with(this.olderHandles, older);
-			}
-		}
+		this.entries = (holds.size() == 1) ? List.of(entry(holds.get(0), detached))
+				: holds.stream().map((hold) -> entry(hold, detached)).toList();
 	}
 
-	private static List<Object> with(List<Object> handles, Object one) {
-		if (handles.isEmpty()) {
-			return List.of(one);
-		}
-		List<Object> all = new ArrayList<>(handles);
-		all.add(one);
-		return all;
+	private Entry entry(Hold hold, List<Hold> detached) {
+		return new Entry(this, this.support.dropped(), hold, this.request, detached.contains(hold));
+	}
+
+	/** From now on its holds are to be left by it. */
+	DefaultLockHandle open() {
+		this.entries.forEach(Entry::open);
+		return this;
+	}
+
+	/** It reached nobody: whoever made it leaves its holds. */
+	void disown() {
+		this.entries.forEach(Entry::disown);
 	}
 
 	/** Remember who has acquired it, if that took a request. */
 	DefaultLockHandle acquiredBy(CallSites.Search caller) {
-		for (Hold hold : this.holds) {
-			if (this.olderHandles.isEmpty() && !hold.isPassed()) {
-				hold.ownership().acquiredAt(caller.found());
+		for (Entry entry : this.entries) {
+			if (!entry.hold().isEnteredAgain() && !entry.hold().isPassed()) {
+				entry.acquiredAt(caller.found());
 			}
 		}
 		return this;
+	}
+
+	final List<Hold> holds() {
+		return this.entries.stream().map(Entry::hold).toList();
 	}
 
 	/**
@@ -88,9 +88,9 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		if (this.closed || !store.equals(this.support)) {
 			return null;
 		}
-		for (Hold hold : this.holds) {
-			if (hold.key().equals(key)) {
-				return hold;
+		for (Entry entry : this.entries) {
+			if (entry.hold().key().equals(key)) {
+				return entry.hold();
 			}
 		}
 		return null;
@@ -103,7 +103,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public List<String> keys() {
-		return this.holds.stream().map(Hold::key).toList();
+		return this.entries.stream().map((entry) -> entry.hold().key()).toList();
 	}
 
 	@Override
@@ -118,17 +118,18 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public long fencingToken() {
-		return FencingTokens.only(this.request, this.holds);
+		return FencingTokens.only(this.request, this.entries);
 	}
 
 	@Override
 	public long fencingToken(String key) {
-		return FencingTokens.of(this.request, key, this.holds);
+		return FencingTokens.of(this.request, key, this.entries);
 	}
 
 	@Override
 	public Duration remaining() {
-		long nanos = this.closed ? 0 : this.holds.stream().mapToLong(Hold::assuredNanos).min().orElse(0);
+		long nanos = this.closed ? 0
+				: this.entries.stream().mapToLong((entry) -> entry.hold().assuredNanos()).min().orElse(0);
 		return Duration.ofNanos(nanos);
 	}
 
@@ -137,17 +138,17 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		if (isLost()) {
 			return LockState.LOST;
 		}
-		if (this.closed || this.holds.stream().anyMatch(Hold::isLeft)) {
+		if (this.closed || this.entries.stream().anyMatch((entry) -> entry.hold().isLeft())) {
 			return LockState.RELEASED;
 		}
-		return this.holds.stream().allMatch((hold) -> hold.state() == LockState.HELD) ? LockState.HELD
+		return this.entries.stream().allMatch((entry) -> entry.hold().state() == LockState.HELD) ? LockState.HELD
 				: LockState.UNCERTAIN;
 	}
 
 	@Override
 	public boolean isLost() {
-		for (Hold hold : this.holds) {
-			if (hold.isLost()) {
+		for (Entry entry : this.entries) {
+			if (entry.hold().isLost()) {
 				return true;
 			}
 		}
@@ -156,7 +157,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public Optional<String> lossReason() {
-		return this.holds.stream().map(Hold::lossReason).filter(Objects::nonNull).findFirst();
+		return this.entries.stream().map((entry) -> entry.hold().lossReason()).filter(Objects::nonNull).findFirst();
 	}
 
 	@Override
@@ -188,12 +189,12 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public void watch(Runnable prompt) {
-		this.holds.forEach((hold) -> hold.lossCallbacks().add(prompt));
+		this.entries.forEach((entry) -> entry.hold().lossCallbacks().add(prompt));
 	}
 
 	@Override
 	public void unwatch(Runnable prompt) {
-		this.holds.forEach((hold) -> hold.lossCallbacks().remove(prompt));
+		this.entries.forEach((entry) -> entry.hold().lossCallbacks().remove(prompt));
 	}
 
 	@Override
@@ -229,7 +230,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
 		StackProbe.checkForCall();
 		checkOpen();
-		return new LeaseExtension(this.support, this.request.lock(), this.holds, lease);
+		return new LeaseExtension(this.support, this.request.lock(), holds(), lease);
 	}
 
 	void checkOpen() {
@@ -242,17 +243,8 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public LockHandle detach() {
 		StackProbe.checkToHandOver();
-		detachedNow().forEach(Hold::detach);
+		this.entries.forEach(Entry::detach);
 		return this;
-	}
-
-	private synchronized List<Hold> detachedNow() {
-		if (this.closed) {
-			return List.of();
-		}
-		Set<Hold> before = this.detached;
-		this.detached = Set.copyOf(this.holds);
-		return this.holds.stream().filter((hold) -> !before.contains(hold)).toList();
 	}
 
 	@Override
@@ -273,8 +265,8 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	private boolean isEnteredAgain() {
-		for (Hold hold : this.holds) {
-			if (!hold.isEnteredAgain()) {
+		for (Entry entry : this.entries) {
+			if (!entry.hold().isEnteredAgain()) {
 				return false;
 			}
 		}
@@ -292,36 +284,37 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	 * @return completes when the store has answered
 	 */
 	CompletableFuture<Void> leave() {
-		Set<Hold> off;
 		List<Runnable> callbacks;
 		synchronized (this) {
 			if (this.closed) {
 				return CompletableFuture.completedFuture(null);
 			}
 			this.closed = true;
-			off = this.detached;
 			callbacks = this.lossCallbacks;
 		}
-		return this.support.calls().leaveAll(this.holds, (hold) -> leave(hold, off.contains(hold), callbacks));
+		try {
+			return this.support.calls().leaveAll(this.entries, Entry::hold, (entry) -> leave(entry, callbacks));
+		}
+		finally {
+			// it is not dropped before its holds are left
+			Reference.reachabilityFence(this);
+		}
 	}
 
 	/**
 	 * The store's answer may be that the lock was lost, which the callbacks are to hear.
 	 */
-	private CompletionStage<Void> leave(Hold hold, boolean detached, List<Runnable> callbacks) {
-		CompletionStage<Void> left = leave(hold, detached);
+	private CompletionStage<Void> leave(Entry entry, List<Runnable> callbacks) {
+		CompletionStage<Void> left = leave(entry);
 		return callbacks.isEmpty() ? left
-				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
+				: left.whenComplete((done, failure) -> callbacks.forEach(entry.hold().lossCallbacks()::remove));
 	}
 
-	/** Leave one hold; the entry may have been taken off its thread. */
-	CompletionStage<Void> leave(Hold hold, boolean detached) {
-		if (detached) {
-			return hold.leaveDetached(this.request);
-		}
-		Thread owner = hold.ownership().thread();
-		CompletionStage<Void> left = hold.leave(this.request);
-		this.support.foreignThreads().check(hold.key(), owner, this.support.platform().currentThread());
+	/** Leave one hold. */
+	CompletionStage<Void> leave(Entry entry) {
+		Thread owner = entry.isDetached() ? null : entry.hold().thread();
+		CompletionStage<Void> left = entry.leave();
+		this.support.foreignThreads().check(entry.hold().key(), owner, this.support.platform().currentThread());
 		return left;
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -21,10 +22,12 @@ import io.github.lockstarter.core.platform.Timer;
  * @param instrumentation is called around guarded bodies
  * @param callSites finds out where locks are acquired
  * @param foreignThreads warns of handles that change their thread
+ * @param dropped is told of handles that nobody can reach any more
  * @param held how many locks their client holds in all stores
  */
 record HandleSupport(Platform platform, Timer timer, StoreCalls calls, CallbackExecutors callbacks,
-		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads, HoldCount held) {
+		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads,
+		ReferenceQueue<Object> dropped, HoldCount held) {
 
 	/**
 	 * Wait for nothing, but tell the caller when the store has answered a release, or is

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.LockContext;
@@ -106,9 +107,10 @@ final class LockEngine implements GrantListener {
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.events, this.releases, options.releaseInBackground());
-		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
-				new CallSites(platform), new ForeignThreadWarning(), held);
 		this.threads = new ReentryMap(platform);
+		OpenHolds holds = new OpenHolds(platform, this.timer, held, this.threads);
+		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
+				new CallSites(platform), new ForeignThreadWarning(), holds.dropped(), held);
 		this.admission = new Admission(holders);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
 				this.leaseLimit, this.events);
@@ -116,8 +118,7 @@ final class LockEngine implements GrantListener {
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
 				options.localHandover().maxPasses(), this.claims, this.renewals, this.releases, this.events);
 		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
-				this.admission::refusal, new OpenHolds(held), this.threads, this.renewals, this.adaptiveLeases,
-				this.events);
+				this.admission::refusal, holds, this.threads, this.renewals, this.adaptiveLeases, this.events);
 		this.gates = this.keeper.gates();
 	}
 
@@ -173,7 +174,7 @@ final class LockEngine implements GrantListener {
 	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
 		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);
 		blocking(request, acquisition, interruptible).acquire((holds) -> {
-			holds.forEach(Hold::lock);
+			holds.forEach((hold) -> hold.lock(request));
 			return holds;
 		});
 	}
@@ -185,7 +186,8 @@ final class LockEngine implements GrantListener {
 	/** Leave locks that the calling thread has as JDK locks. */
 	void unlock(LockRequest request, List<Hold> entered) {
 		StackProbe.checkToHandOver();
-		this.calls.awaitReleased(this.calls.leaveAll(entered, (hold) -> hold.unlock(request)), request.onLoss());
+		this.calls.awaitReleased(this.calls.leaveAll(entered, Function.identity(), (hold) -> hold.unlock(request)),
+				request.onLoss());
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
@@ -196,11 +198,11 @@ final class LockEngine implements GrantListener {
 	}
 
 	private DefaultLockHandle handle(LockRequest request, Acquisition acquisition, List<Hold> acquired) {
-		return new DefaultLockHandle(this.handles, request, acquired, acquisition.enteredAround());
+		return new DefaultLockHandle(this.handles, request, acquired, acquisition.enteredAround()).open();
 	}
 
 	DefaultLockHandle handle(LockRequest request, List<Hold> acquired) {
-		return new DefaultLockHandle(this.handles, request, acquired, List.of());
+		return new DefaultLockHandle(this.handles, request, acquired, List.of()).open();
 	}
 
 	/** What the calling thread holds, lost or not; {@code null} if it does not. */

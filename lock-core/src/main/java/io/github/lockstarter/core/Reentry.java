@@ -57,7 +57,7 @@ final class Reentry {
 	 * that thread.
 	 */
 	private boolean isEntered(Hold hold) {
-		return this.scope.isCarried() || (this.blocking && hold.ownership().thread() == null);
+		return this.scope.isCarried() || (this.blocking && hold.thread() == null);
 	}
 
 	/** Whether a hold that was found is not that of the calling thread. */

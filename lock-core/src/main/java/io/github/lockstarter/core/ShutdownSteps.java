@@ -62,7 +62,7 @@ final class ShutdownSteps {
 	/** The message about a lock that its holder keeps for too long. */
 	static String leftBehind(Hold hold, Duration limit) {
 		return "Lock " + HoldName.of(hold.request(), hold.key()) + " is still held " + limit.toMillis()
-				+ " ms after the shutdown began" + hold.ownership().acquired() + ", " + hold.age().toMillis()
+				+ " ms after the shutdown began" + hold.acquired() + ", " + hold.age().toMillis()
 				+ " ms ago. It is not released, but ends with its lease. If its code needs more time, raise"
 				+ " 'distributed-lock.drain-timeout'; if its handle was never closed, close it, for example by"
 				+ " try-with-resources.";

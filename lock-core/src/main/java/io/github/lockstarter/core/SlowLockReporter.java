@@ -105,7 +105,7 @@ final class SlowLockReporter {
 	}
 
 	private void report(Hold hold) {
-		Thread thread = hold.ownership().thread();
+		Thread thread = hold.thread();
 		logger.warn(
 				"Lock " + HoldName.of(hold) + " has been held by " + ThreadStack.name(thread) + " for "
 						+ hold.age().toMillis() + " ms, longer than its 'warn-after' allows",
@@ -128,7 +128,7 @@ final class SlowLockReporter {
 	/** Who holds a lock in this JVM, and may enter it again. */
 	private @Nullable Thread holder(String key) {
 		Hold local = this.gates.hold(key);
-		return (local != null) ? local.ownership().thread() : null;
+		return (local != null) ? local.thread() : null;
 	}
 
 	private static String held(@Nullable LockRecord found) {

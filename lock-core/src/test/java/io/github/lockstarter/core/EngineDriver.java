@@ -1,6 +1,5 @@
 package io.github.lockstarter.core;
 
-import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -79,7 +79,7 @@ public final class EngineDriver {
 
 			@Override
 			LockHandle handle(List<Hold> holds) {
-				holds.forEach(Hold::lock);
+				holds.forEach((hold) -> hold.lock(request));
 				return EngineDriver.this.engine.held(request).orElseThrow();
 			}
 
@@ -108,7 +108,8 @@ public final class EngineDriver {
 
 	/** What the engine knows of a handle. */
 	public Held held(LockHandle handle) {
-		return new Held(this.renewals, handle.keys(), field(handle, "holds"));
+		List<Entry> entries = field(handle, "entries");
+		return new Held(this.renewals, handle.keys(), entries);
 	}
 
 	@SuppressWarnings("unchecked")
@@ -134,31 +135,33 @@ public final class EngineDriver {
 	 * Locks that a caller was given.
 	 *
 	 * @param keys the locks
-	 * @param holds the hold of each
+	 * @param entries the entry into each
 	 */
-	public record Held(LeaseRenewals renewals, List<String> keys, List<Hold> holds) {
+	public record Held(LeaseRenewals renewals, List<String> keys, List<Entry> entries) {
+
+		private Hold hold(String key) {
+			return this.entries.get(this.keys.indexOf(key)).hold();
+		}
 
 		/** The number of the acquisition by which it has a lock. */
 		public long sequence(String key) {
-			return this.holds.get(this.keys.indexOf(key)).turn().sequence();
+			return hold(key).turn().sequence();
 		}
 
 		/** Whether it has a lock by the same hold as another one. */
 		public boolean isOneWith(Held other, String key) {
-			return this.holds.get(this.keys.indexOf(key)) == other.holds.get(other.keys.indexOf(key));
+			return hold(key) == other.hold(key);
 		}
 
 		/** Nobody can close it any more, as the garbage collector would find out. */
 		public void forget() {
-			for (Hold hold : this.holds) {
-				EngineDriver.<Reference<?>>field(hold.ownership(), "handle").clear();
-			}
+			this.entries.forEach(Entry::enqueue);
 		}
 
 		/** Whether a lease is to be renewed, and yet nothing is planned for that. */
 		public boolean isNeglected() {
-			for (Hold hold : this.holds) {
-				if (this.renewals.isNeglected(hold)) {
+			for (Entry entry : this.entries) {
+				if (this.renewals.isNeglected(entry.hold())) {
 					return true;
 				}
 			}

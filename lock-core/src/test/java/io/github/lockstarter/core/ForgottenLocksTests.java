@@ -2,17 +2,23 @@ package io.github.lockstarter.core;
 
 import java.lang.ref.Reference;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.platform.SteppedPlatform;
 import io.github.lockstarter.store.memory.MemoryLockStore;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import io.github.lockstarter.testing.GarbageCollection;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -97,12 +103,105 @@ class ForgottenLocksTests {
 	void aHandleThatIsDroppedIsReportedAndItsLeaseEnds(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(3), true);
 		untilCollected(() -> this.other.lock("dropped").inspect().holder() == null);
-		await().untilAsserted(() -> assertThat(output)
-			.contains("its handle was dropped without being closed, so its lease of 3000 ms ended"));
+		await().untilAsserted(() -> assertThat(output).contains("Its lease is not renewed any more and ends in"));
 		assertThat(output).contains("The handle of lock 'dropped'")
 			.contains("was dropped without being closed")
 			.contains("ForgottenLocksTests.acquireAndForget")
 			.contains("thread '" + Thread.currentThread().getName() + "'");
+	}
+
+	@Test
+	void aHandleThatIsDroppedIsNoticedThoughItsThreadGoesOnUsingTheLock(CapturedOutput output) {
+		acquireAndForget("key", Duration.ofSeconds(3), true);
+		AtomicReference<@Nullable LockHandle> last = new AtomicReference<>();
+		untilCollected(() -> {
+			this.client.lock("key").tryAcquire().ifPresent((used) -> {
+				last.set(used);
+				used.close();
+			});
+			return isGranted(this.other, "key");
+		});
+		Reference.reachabilityFence(last);
+		assertThat(output).containsOnlyOnce("The handle of lock 'key'");
+	}
+
+	@Test
+	void permitsAreNoticedThoughTheThreadsThatDroppedThemGoOnUsingThem() {
+		LockSpec permits = this.client.lock("key").permits(1, 2).leaseTime(Duration.ofSeconds(3));
+		assertThat(permits.tryAcquire()).isPresent();
+		assertThat(CompletableFuture.supplyAsync(() -> permits.reentrant(false).tryAcquire().isPresent()))
+			.succeedsWithin(AMPLY)
+			.isEqualTo(true);
+		untilCollected(() -> {
+			permits.tryAcquire().ifPresent(LockHandle::close);
+			try (LockHandle one = this.other.lock("key").permits(1, 2).tryAcquire().orElse(null)) {
+				return one != null && isGranted(() -> this.other.lock("key").reentrant(false).permits(1, 2));
+			}
+		});
+	}
+
+	private static boolean isGranted(LockClient client, String key) {
+		return isGranted(() -> client.lock(key));
+	}
+
+	/** On a thread that holds nothing. */
+	private static boolean isGranted(Supplier<LockSpec> lock) {
+		return CompletableFuture.supplyAsync(() -> {
+			Optional<LockHandle> handle = lock.get().tryAcquire();
+			handle.ifPresent(LockHandle::close);
+			return handle.isPresent();
+		}).join();
+	}
+
+	@Test
+	void aLockWhoseInnerHandleWasDroppedIsRenewedForTheOuterOneAndThenLeftToItsLease(CapturedOutput output) {
+		LockHandle outer = this.client.lock("key").leaseTime(Duration.ofSeconds(3)).acquire();
+		acquireAndForget("key", Duration.ofSeconds(3), true);
+		untilCollected(() -> output.getOut().contains("The handle of lock 'key'"));
+		assertThat(output).contains("Once its other handles are closed, it is not released, but ends with its lease.");
+		this.platform.pass(Duration.ofSeconds(8));
+		assertThat(outer.isValid()).isTrue();
+		outer.close();
+		assertThat(isGranted(this.other, "key")).isFalse();
+		this.platform.pass(Duration.ofSeconds(4));
+		assertThat(isGranted(this.other, "key")).isTrue();
+	}
+
+	@Test
+	void aWriterWhoseHandleWasDroppedLetsNoReadersIn(CapturedOutput output) {
+		acquireAndForget("key", Duration.ofSeconds(3), true);
+		LockHandle reading = this.client.lock("key").read().acquire();
+		untilCollected(() -> output.getOut().contains("The handle of lock 'key'"));
+		assertThat(isGranted(() -> this.other.lock("key").read())).isFalse();
+		reading.close();
+	}
+
+	@Test
+	void aLockThatIsLeftToItsLeaseCostsNothingButItsRecord(CapturedOutput output) {
+		acquireAndForget("key", Duration.ofDays(1), false);
+		untilCollected(this.client.engine()::isIdle);
+		assertThat(this.client.engine().admin().held()).isEmpty();
+		assertThat(this.other.lock("key").inspect().held()).isTrue();
+		assertThat(output).doesNotContain("lock 'key'").doesNotContain("Lock 'key'");
+	}
+
+	@Test
+	void theThreadThatLeftALockToItsLeaseDoesNotEnterItAgain() {
+		acquireAndForget("key", Duration.ofDays(1), false);
+		untilCollected(this.client.engine()::isIdle);
+		assertThat(this.client.lock("key").tryAcquire()).isEmpty();
+		assertThat(isGranted(this.client, "key")).isFalse();
+	}
+
+	@Test
+	void aLockThatIsLeftToItsLeaseIsAskedForByThoseWhoWaitBehindIt() {
+		acquireAndForget("key", Duration.ofMinutes(1), false);
+		CompletableFuture<LockHandle> waiting = this.client.lock("key")
+			.waitTime(Duration.ofHours(1))
+			.acquireAsync()
+			.toCompletableFuture();
+		untilCollected(waiting::isDone);
+		waiting.join().close();
 	}
 
 	@Test
@@ -159,16 +258,6 @@ class ForgottenLocksTests {
 	}
 
 	@Test
-	void aThreadThatDroppedItsHandleMayEnterAgainAndIsRenewed(CapturedOutput output) {
-		acquireAndForget("key", Duration.ofSeconds(6), true);
-		untilCollected(() -> output.getOut().contains("The handle of lock 'key'"));
-		LockHandle again = this.client.lock("key").leaseTime(Duration.ofSeconds(6)).acquire();
-		this.platform.pass(Duration.ofSeconds(8));
-		assertThat(again.isValid()).isTrue();
-		again.close();
-	}
-
-	@Test
 	void aLockOfTheJdkIsHeldAsLongAsItsThreadLives(CapturedOutput output) {
 		CountDownLatch end = new CountDownLatch(1);
 		Thread holder = new Thread(() -> {
@@ -184,7 +273,8 @@ class ForgottenLocksTests {
 		assertThat(output).doesNotContain("handle of lock 'key'");
 		end.countDown();
 		untilCollected(() -> this.other.lock("key").inspect().holder() == null);
-		await().untilAsserted(() -> assertThat(output).contains("lock 'key'").contains("thread 'holder'"));
+		await().untilAsserted(
+				() -> assertThat(output).contains("The thread that had lock 'key'").contains("thread 'holder'"));
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,8 @@ public final class Hold extends Entries {
 	/** Set before the state is; {@code null} if only time tells of the loss. */
 	private volatile @Nullable String lossReason;
 
-	private final Ownership ownership = new Ownership();
+	/** The thread that may enter again. */
+	private volatile @Nullable Thread thread;
 
 	Hold(Turn turn, LockRequest request, long token) {
 		super(turn.platform(), request);
@@ -95,7 +97,7 @@ public final class Hold extends Entries {
 			}
 			noticed = this.state == State.LOST;
 			last = isLeftByAll();
-			downgraded = !last && !noticed && downgrade();
+			downgraded = !last && !noticed && !this.turn.isForgotten() && downgrade();
 			if (last) {
 				this.state = isLost() ? State.LOST : State.CLOSED;
 			}
@@ -113,7 +115,9 @@ public final class Hold extends Entries {
 			this.turn.keeper().lost(this, reasonOfEnd());
 			this.turn.holds().forEach(Hold::expire);
 		}
-		this.turn.keeper().leftLate(this);
+		if (!this.turn.isForgotten()) {
+			this.turn.keeper().leftLate(this);
+		}
 		return LEFT;
 	}
 
@@ -196,49 +200,60 @@ public final class Hold extends Entries {
 		this.turn.keeper().lost(this, reason);
 	}
 
+	/** Take an entry off the thread. */
+	void detach(Entry entry) {
+		if (takeOff(entry) && isDetached()) {
+			this.turn.keeper().detached(this);
+		}
+	}
+
+	/** Leave an entry for its owner; once more does nothing. */
+	CompletionStage<Void> leave(Entry entry) {
+		if (!close(entry)) {
+			return LEFT;
+		}
+		return entry.detached ? leaveDetached(entry.request()) : leave(entry.request());
+	}
+
 	/**
-	 * Remember the handle by which it is to be closed.
-	 * @return an older one that is to live as long; {@code null} if there is none
+	 * Leave an entry whose owner can't do so any more. Its code may still run: so the
+	 * lock is not released, but ends with its lease when the last entry is left.
 	 */
-	public @Nullable Object handOut(Object handle) {
-		Object older = this.ownership.handOut(handle);
-		owned();
-		return older;
+	void drop(Entry entry) {
+		boolean reported = isHeld() && isRenewed();
+		long remaining = remainingNanos();
+		synchronized (this) {
+			if (!close(entry) || !isEnteredFor(entry.request())) {
+				return;
+			}
+			this.turn.forget();
+			if (entry.detached) {
+				removeDetached();
+			}
+		}
+		leave(entry.request(), false);
+		if (reported) {
+			this.turn.keeper().dropped(this, entry, remaining);
+		}
 	}
 
 	/** Its thread has it as a JDK lock, once more. */
-	public void lock() {
-		this.ownership.lock();
-		owned();
+	public void lock(LockRequest entered) {
+		open(new Entry(this, entered));
 	}
 
 	/** Leave what its thread has as a JDK lock. */
 	public CompletionStage<Void> unlock(LockRequest entered) {
-		this.ownership.unlock();
-		return leave(entered);
+		Entry locked = ofThread(entered);
+		return (locked != null) ? leave(locked) : leave(entered);
 	}
 
-	/** It may have been forgotten by its former owner. */
-	private void owned() {
-		if (isDropped()) {
-			this.turn.keeper().remembered(this);
+	/** Leave what a thread had as a JDK lock that has ended. */
+	void dropOfEndedThread() {
+		Thread owner = this.thread;
+		if (owner != null && owner.getState() == Thread.State.TERMINATED) {
+			ofThread().forEach(this::drop);
 		}
-	}
-
-	/**
-	 * Let it end, if nobody can close it any more. Called by one thread.
-	 * @return false if somebody can, or if that was known already
-	 */
-	boolean forget() {
-		boolean first = drop();
-		if (!this.ownership.isForgotten()) {
-			undrop();
-			return false;
-		}
-		if (first) {
-			this.turn.keeper().forgotten(this);
-		}
-		return first;
 	}
 
 	/** What runs when it is lost. */
@@ -353,9 +368,29 @@ public final class Hold extends Entries {
 		return this.report;
 	}
 
-	/** The owner, which can close it. */
-	public Ownership ownership() {
-		return this.ownership;
+	/**
+	 * The thread that may enter again.
+	 * @return the thread; {@code null} if there is none
+	 */
+	public @Nullable Thread thread() {
+		return this.thread;
+	}
+
+	void setThread(@Nullable Thread thread) {
+		this.thread = thread;
+	}
+
+	/** Where and by whom it was acquired, as far as is known, to go on in a sentence. */
+	public String acquired() {
+		return acquired(acquiredAt());
+	}
+
+	/** The same for a place that is known. */
+	public String acquired(@Nullable StackTraceElement place) {
+		Thread owner = this.thread;
+		String where = (place != null) ? " at " + place : "";
+		String who = (owner != null) ? " by thread '" + ThreadNames.name(owner) + "'" : "";
+		return (where.isEmpty() && who.isEmpty()) ? "" : "; it was acquired" + where + who;
 	}
 
 	@Override

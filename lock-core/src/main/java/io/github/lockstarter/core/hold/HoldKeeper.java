@@ -39,11 +39,12 @@ public interface HoldKeeper {
 	/** A hold was lost, or it turned out only now that it had been. */
 	void lost(Hold hold, String reason);
 
-	/** Nobody can close a hold any more: it ends with its lease. */
-	void forgotten(Hold hold);
-
-	/** A hold that was forgotten can be closed by somebody again. */
-	void remembered(Hold hold);
+	/**
+	 * An entry of a hold that is renewed had to be left for its owner. When it was the
+	 * last one, the lock ends with its lease.
+	 * @param remaining how many nanoseconds it is valid
+	 */
+	void dropped(Hold hold, Entry entry, long remaining);
 
 	/** A hold was left after it had been lost. */
 	void leftLate(Hold hold);

@@ -285,10 +285,8 @@ public final class LeaseRenewals {
 		}
 		else {
 			plan.held();
-			if (turn.isForgotten()) {
-				turn.holds().forEach((one) -> forgotten(one, plan));
-			}
-			else if ((hold.undrop() && hold.isRenewed()) || plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
+			turn.dropOfEndedThreads();
+			if (plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
 				addDue(turn, plan, due);
 			}
 		}
@@ -308,20 +306,6 @@ public final class LeaseRenewals {
 	private boolean isSuspicious(Turn turn) {
 		return turn.hold().isRenewed()
 				&& turn.remainingNanos() - turn.assuredNanos() > TimeUnit.MILLISECONDS.toNanos(500);
-	}
-
-	private static void forgotten(Hold hold, RenewalPlan plan) {
-		boolean renewed = hold.isRenewed();
-		if (!hold.forget()) {
-			return;
-		}
-		plan.renewNoMore();
-		if (renewed) {
-			logger.warn("The handle of lock " + HoldName.of(hold) + " was dropped without being closed"
-					+ hold.ownership().acquired() + ". Its lease is not renewed any more and ends in "
-					+ TimeUnit.NANOSECONDS.toMillis(hold.remainingNanos())
-					+ " ms. Close each handle, for example by try-with-resources.");
-		}
 	}
 
 	private void renew(List<Turn> due) {

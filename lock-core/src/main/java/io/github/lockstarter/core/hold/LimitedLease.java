@@ -29,9 +29,6 @@ abstract class LimitedLease {
 	/** Whether it is cut by the maximum hold time. */
 	private volatile boolean ending;
 
-	/** Whether it is to end since nobody can close the hold any more. */
-	private volatile boolean dropped;
-
 	private volatile boolean used;
 
 	LimitedLease(Platform platform, LockRequest request) {
@@ -104,33 +101,9 @@ abstract class LimitedLease {
 		return this.request.maxHold().minus(age());
 	}
 
-	/**
-	 * Let it end, since nobody can close the hold any more.
-	 * @return false if that was known already
-	 */
-	final boolean drop() {
-		boolean first = !this.dropped;
-		this.dropped = true;
-		return first;
-	}
-
-	final boolean isDropped() {
-		return this.dropped;
-	}
-
-	/**
-	 * Let it last after all.
-	 * @return false if it was not dropped
-	 */
-	final boolean undrop() {
-		boolean was = this.dropped;
-		this.dropped = false;
-		return was;
-	}
-
 	/** Whether it is renewed before it ends. */
 	final boolean isRenewed() {
-		return this.request.autoRenew() && !this.ending && !this.dropped;
+		return this.request.autoRenew() && !this.ending;
 	}
 
 	/** Whether another one can go on with what the store has on record for this one. */
@@ -163,9 +136,6 @@ abstract class LimitedLease {
 	final String reasonOfEnd() {
 		if (this.ending) {
 			return LossReasons.maxHoldEnded(this.request.maxHold());
-		}
-		if (this.dropped && this.request.autoRenew()) {
-			return LossReasons.handleDropped(this.lease);
 		}
 		return this.request.autoRenew() ? LossReasons.notConfirmed(this.lease) : LossReasons.leaseEnded(this.lease);
 	}

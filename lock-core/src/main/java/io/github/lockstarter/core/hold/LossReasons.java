@@ -35,8 +35,4 @@ final class LossReasons {
 		return "its lease of " + lease.toMillis() + " ms ended, and renewal is off";
 	}
 
-	static String handleDropped(Duration lease) {
-		return "its handle was dropped without being closed, so its lease of " + lease.toMillis() + " ms ended";
-	}
-
 }

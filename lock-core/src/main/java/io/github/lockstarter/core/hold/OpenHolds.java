@@ -1,25 +1,49 @@
 package io.github.lockstarter.core.hold;
 
+import java.lang.ref.ReferenceQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+
+import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.core.platform.CoalescingTimer;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.Timer;
 
 /**
  * The holds of a client in one store, each until the store has heard of its end, or until
- * it is lost or forgotten. Thread-safe.
+ * it is lost or left to its lease. Looks for handles that were dropped without being
+ * closed. Thread-safe.
  */
 public final class OpenHolds {
 
+	private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
 	private final Set<Hold> holds = ConcurrentHashMap.newKeySet();
+
+	private final Platform platform;
 
 	private final HoldCount count;
 
+	private final ReentryMap threads;
+
+	/** Entries of handles that nobody can reach any more. */
+	private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
+
+	private final CoalescingTimer timer;
+
 	/**
 	 * Begin without holds.
+	 * @param timer looks for handles that were dropped
 	 * @param count counts those of all stores of the client
+	 * @param threads has those that were lost, as long as somebody can close them
 	 */
-	public OpenHolds(HoldCount count) {
+	public OpenHolds(Platform platform, Timer timer, HoldCount count, ReentryMap threads) {
+		this.platform = platform;
 		this.count = count;
+		this.threads = threads;
+		this.timer = new CoalescingTimer(platform, timer, this::look);
 	}
 
 	/** Add a hold. Counted first, since it may be removed as soon as it is seen. */
@@ -35,6 +59,30 @@ public final class OpenHolds {
 		if (this.holds.remove(hold)) {
 			this.count.closed();
 		}
+	}
+
+	/** Look for handles that are dropped from now on. */
+	public void watch() {
+		if (!this.timer.isSet()) {
+			this.timer.wake(this.platform.nanoTime() + PAUSE_NANOS);
+		}
+	}
+
+	private long look() {
+		while (this.dropped.poll() instanceof Entry entry) {
+			Contained.run("Leaving a lock whose handle was dropped", entry::drop);
+		}
+		return (isEmpty() && this.threads.isEmpty()) ? Long.MAX_VALUE : PAUSE_NANOS;
+	}
+
+	/** Is to be told of handles that nobody can reach any more. */
+	public ReferenceQueue<Object> dropped() {
+		return this.dropped;
+	}
+
+	/** Its timer. */
+	public CoalescingTimer timer() {
+		return this.timer;
 	}
 
 	/** Do something with each. */

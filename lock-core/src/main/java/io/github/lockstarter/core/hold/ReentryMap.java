@@ -37,7 +37,7 @@ public final class ReentryMap {
 	/** Let the calling thread enter again. */
 	public void open(Hold hold) {
 		Thread thread = this.platform.currentThread();
-		hold.ownership().setThread(thread);
+		hold.setThread(thread);
 		this.counts.merge(thread, 1, Integer::sum);
 		if (this.holds.put(new Scope(thread, hold.key()), hold) != null) {
 			countDown(thread);
@@ -46,7 +46,7 @@ public final class ReentryMap {
 
 	/** Whether the calling thread may enter what is held. */
 	public boolean isOpen(Hold held) {
-		return held.ownership().thread() == this.platform.currentThread();
+		return held.thread() == this.platform.currentThread();
 	}
 
 	private void countDown(Thread thread) {
@@ -55,7 +55,7 @@ public final class ReentryMap {
 
 	/** Let no thread enter again. */
 	public void remove(Hold hold) {
-		Thread thread = hold.ownership().thread();
+		Thread thread = hold.thread();
 		if (thread != null) {
 			remove(new Scope(thread, hold.key()), hold);
 		}
@@ -70,24 +70,7 @@ public final class ReentryMap {
 	/** Take a hold off its thread. */
 	public void detach(Hold hold) {
 		remove(hold);
-		hold.ownership().setThread(null);
-	}
-
-	/**
-	 * Let no thread enter a lost lock again that nobody can close any more, and so forget
-	 * it.
-	 */
-	public void forget() {
-		this.holds.forEach((scope, hold) -> {
-			if (hold.isLost() && hold.ownership().isForgotten()) {
-				remove(scope, hold);
-			}
-		});
-	}
-
-	/** Whether there are lost locks that their threads could enter. */
-	public boolean hasLost() {
-		return this.holds.values().stream().anyMatch(Hold::isLost);
+		hold.setThread(null);
 	}
 
 	/** Whether a thread holds any lock, lost or not. */

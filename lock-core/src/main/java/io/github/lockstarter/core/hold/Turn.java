@@ -43,6 +43,8 @@ public final class Turn {
 
 	private volatile boolean keptLonger;
 
+	private volatile boolean forgotten;
+
 	private final long startedAt;
 
 	/** Thousands of turns do without an object around it. */
@@ -164,11 +166,21 @@ public final class Turn {
 		return known.hold.isLeft() && known.others.stream().allMatch(Hold::isLeft);
 	}
 
-	/** Whether nobody can close any of its holds any more. */
-	boolean isForgotten() {
+	/** Leave what threads had as JDK locks that have ended. */
+	void dropOfEndedThreads() {
 		State known = this.state;
-		return known.hold.ownership().isForgotten()
-				&& known.others.stream().allMatch((hold) -> hold.ownership().isForgotten());
+		known.hold.dropOfEndedThread();
+		known.others.forEach(Hold::dropOfEndedThread);
+	}
+
+	/** Code that could not give it back may still run: it ends with its lease. */
+	void forget() {
+		this.forgotten = true;
+	}
+
+	/** Whether it is not to be given back, nor to be passed on. */
+	public boolean isForgotten() {
+		return this.forgotten;
 	}
 
 	/** Whether it would pass to a thread that asks for nothing else. */
@@ -321,9 +333,9 @@ public final class Turn {
 		return longest;
 	}
 
-	/** Whether the store may keep it although its time has ended. */
+	/** Whether the store may keep it although its time has ended, and should not. */
 	public boolean isKeptLonger() {
-		return this.keptLonger;
+		return this.keptLonger && !this.forgotten;
 	}
 
 	/** How long the store may keep it from now on if it is not released. */

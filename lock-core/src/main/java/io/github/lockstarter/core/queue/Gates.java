@@ -172,7 +172,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
 		Turn turn = hold.turn();
-		if (turn.has(hold) && !turn.isGivenBack()) {
+		if (turn.has(hold) && !turn.isGivenBack() && !turn.isForgotten()) {
 			turn.giveBack();
 			this.requests.release(turn, Duration.ZERO, released);
 		}

@@ -165,7 +165,14 @@ final class LocalQueue extends LocalTurns {
 			endOffer();
 			return DONE;
 		}
-		if (over.isGivenBack() || !over.has(hold) || over.leave(hold) || passOn(over, hold) || retains(over)) {
+		if (over.isGivenBack() || !over.has(hold) || over.leave(hold)) {
+			return DONE;
+		}
+		if (over.isForgotten()) {
+			forget(over);
+			return DONE;
+		}
+		if (passOn(over, hold) || retains(over)) {
 			return DONE;
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();

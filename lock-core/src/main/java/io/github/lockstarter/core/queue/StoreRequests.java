@@ -168,6 +168,11 @@ public final class StoreRequests {
 		return this.releases.unreleased(key);
 	}
 
+	/** Leave a turn to its lease. */
+	void forget(Turn over) {
+		this.renewals.end(over);
+	}
+
 	void cancel(String key, long number, Duration lease) {
 		this.releases.cancel(key, number, lease);
 	}
@@ -189,7 +194,7 @@ public final class StoreRequests {
 	}
 
 	private AcquireRequest sharing(Turn turn) {
-		Thread thread = turn.hold().ownership().thread();
+		Thread thread = turn.hold().thread();
 		Owner owner = this.owners.apply((thread != null) ? thread : this.platform.currentThread());
 		return new AcquireRequest(turn.key(), turn.sequence(), turn.leaseOfShare(), owner, Duration.ZERO)
 			.downgradingTo(Share.READER);

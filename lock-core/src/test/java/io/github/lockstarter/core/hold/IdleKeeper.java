@@ -39,11 +39,7 @@ public class IdleKeeper implements HoldKeeper {
 	}
 
 	@Override
-	public void forgotten(Hold hold) {
-	}
-
-	@Override
-	public void remembered(Hold hold) {
+	public void dropped(Hold hold, Entry entry, long remaining) {
 	}
 
 	@Override
