@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockException;
@@ -205,7 +204,7 @@ final class Acquisition {
 		}
 		List<Hold> entered = List.copyOf(this.holds);
 		this.holds.clear();
-		Contained.run("Giving back a lock", () -> this.calls.leaveAll(entered, Function.identity(), this::abandon));
+		Contained.run("Giving back a lock", () -> this.calls.leaveAll(entered, this::abandon));
 	}
 
 	private CompletionStage<Void> abandon(Hold hold) {

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.Printable;
-import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 
@@ -18,8 +17,11 @@ import io.github.lockstarter.core.hold.LockRequest;
  */
 final class BorrowedHandle extends DefaultLockHandle {
 
+	private final List<Hold> lent;
+
 	private BorrowedHandle(HandleSupport support, LockRequest request, List<Hold> lent) {
-		super(support, request, lent, List.of());
+		super(support, request, lent);
+		this.lent = lent;
 	}
 
 	/** A handle on what the caller holds; empty if it would not enter again. */
@@ -38,7 +40,7 @@ final class BorrowedHandle extends DefaultLockHandle {
 	@Override
 	void checkOpen() {
 		super.checkOpen();
-		if (holds().stream().anyMatch(Hold::isLeft)) {
+		if (this.lent.stream().anyMatch(Hold::isLeft)) {
 			throw new IllegalStateException(
 					"The lock of " + Printable.of(keys()) + " was given back; acquire the lock again.");
 		}
@@ -51,7 +53,7 @@ final class BorrowedHandle extends DefaultLockHandle {
 	}
 
 	@Override
-	CompletionStage<Void> leave(Entry entry) {
+	CompletionStage<Void> leave(Hold hold) {
 		return CompletableFuture.completedFuture(null);
 	}
 

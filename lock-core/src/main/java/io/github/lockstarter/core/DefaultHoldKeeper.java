@@ -12,7 +12,6 @@ import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
-import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldKeeper;
@@ -161,10 +160,11 @@ final class DefaultHoldKeeper implements HoldKeeper {
 	}
 
 	@Override
-	public void dropped(Hold hold, Entry entry, long remaining) {
+	public void dropped(Hold hold, long remaining) {
 		boolean last = hold.isLeft();
 		Contained.run("A warning",
-				() -> logger.warn(dropped(hold, entry)
+				() -> logger.warn("The handle of lock " + HoldName.of(hold) + " was dropped without being closed"
+						+ hold.acquired()
 						+ (last ? ". Its lease is not renewed any more and ends in "
 								+ TimeUnit.NANOSECONDS.toMillis(remaining) + " ms; what it protects may run twice."
 								: ". Once its other handles are closed, it is not released, but ends with its lease.")
@@ -173,13 +173,6 @@ final class DefaultHoldKeeper implements HoldKeeper {
 			this.events.lost(hold, "its handle was dropped without being closed");
 			hold.lossCallbacks().fire();
 		}
-	}
-
-	private static String dropped(Hold hold, Entry entry) {
-		String what = entry.isOfThread()
-				? "The thread that had lock " + HoldName.of(hold) + " ended without unlocking it"
-				: "The handle of lock " + HoldName.of(hold) + " was dropped without being closed";
-		return what + hold.acquired(entry.acquiredAt());
 	}
 
 	@Override

@@ -18,7 +18,6 @@ import io.github.lockstarter.Printable;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.CallbackExecutor;
-import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
@@ -32,51 +31,41 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private final LockRequest request;
 
-	/** One for each key. */
-	private final List<Entry> entries;
+	private final List<Hold> holds;
 
 	private List<Runnable> lossCallbacks = List.of();
 
 	private volatile boolean closed;
 
-	/**
-	 * Create a handle that has nothing to close yet.
-	 * @param detached those of the holds whose entry is off their thread already
-	 */
-	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds, List<Hold> detached) {
+	/** Create a handle that has nothing to leave yet. */
+	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds) {
 		this.support = support;
 		this.request = request;
-		this.entries = (holds.size() == 1) ? List.of(entry(holds.get(0), detached))
-				: holds.stream().map((hold) -> entry(hold, detached)).toList();
+		this.holds = List.copyOf(holds);
 	}
 
-	private Entry entry(Hold hold, List<Hold> detached) {
-		return new Entry(this, this.support.dropped(), hold, this.request, detached.contains(hold));
-	}
-
-	/** From now on its holds are to be left by it. */
-	DefaultLockHandle open() {
-		this.entries.forEach(Entry::open);
+	/**
+	 * Its holds are to be left by it.
+	 * @param detached those whose entry is off their thread already
+	 */
+	DefaultLockHandle open(List<Hold> detached) {
+		this.holds.forEach((hold) -> hold.open(this, this.support.dropped(), this.request, detached.contains(hold)));
 		return this;
 	}
 
 	/** It reached nobody: whoever made it leaves its holds. */
 	void disown() {
-		this.entries.forEach(Entry::disown);
+		this.holds.forEach((hold) -> hold.disown(this, this.request));
 	}
 
 	/** Remember who has acquired it, if that took a request. */
 	DefaultLockHandle acquiredBy(CallSites.Search caller) {
-		for (Entry entry : this.entries) {
-			if (!entry.hold().isEnteredAgain() && !entry.hold().isPassed()) {
-				entry.acquiredAt(caller.found());
+		for (Hold hold : this.holds) {
+			if (!hold.isEnteredAgain() && !hold.isPassed()) {
+				hold.acquiredAt(caller.found());
 			}
 		}
 		return this;
-	}
-
-	final List<Hold> holds() {
-		return this.entries.stream().map(Entry::hold).toList();
 	}
 
 	/**
@@ -88,9 +77,9 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		if (this.closed || !store.equals(this.support)) {
 			return null;
 		}
-		for (Entry entry : this.entries) {
-			if (entry.hold().key().equals(key)) {
-				return entry.hold();
+		for (Hold hold : this.holds) {
+			if (hold.key().equals(key)) {
+				return hold;
 			}
 		}
 		return null;
@@ -103,7 +92,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public List<String> keys() {
-		return this.entries.stream().map((entry) -> entry.hold().key()).toList();
+		return this.holds.stream().map(Hold::key).toList();
 	}
 
 	@Override
@@ -118,18 +107,17 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public long fencingToken() {
-		return FencingTokens.only(this.request, this.entries);
+		return FencingTokens.only(this.request, this.holds);
 	}
 
 	@Override
 	public long fencingToken(String key) {
-		return FencingTokens.of(this.request, key, this.entries);
+		return FencingTokens.of(this.request, key, this.holds);
 	}
 
 	@Override
 	public Duration remaining() {
-		long nanos = this.closed ? 0
-				: this.entries.stream().mapToLong((entry) -> entry.hold().assuredNanos()).min().orElse(0);
+		long nanos = this.closed ? 0 : this.holds.stream().mapToLong(Hold::assuredNanos).min().orElse(0);
 		return Duration.ofNanos(nanos);
 	}
 
@@ -138,17 +126,17 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		if (isLost()) {
 			return LockState.LOST;
 		}
-		if (this.closed || this.entries.stream().anyMatch((entry) -> entry.hold().isLeft())) {
+		if (this.closed || this.holds.stream().anyMatch(Hold::isLeft)) {
 			return LockState.RELEASED;
 		}
-		return this.entries.stream().allMatch((entry) -> entry.hold().state() == LockState.HELD) ? LockState.HELD
+		return this.holds.stream().allMatch((hold) -> hold.state() == LockState.HELD) ? LockState.HELD
 				: LockState.UNCERTAIN;
 	}
 
 	@Override
 	public boolean isLost() {
-		for (Entry entry : this.entries) {
-			if (entry.hold().isLost()) {
+		for (Hold hold : this.holds) {
+			if (hold.isLost()) {
 				return true;
 			}
 		}
@@ -157,7 +145,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public Optional<String> lossReason() {
-		return this.entries.stream().map((entry) -> entry.hold().lossReason()).filter(Objects::nonNull).findFirst();
+		return this.holds.stream().map(Hold::lossReason).filter(Objects::nonNull).findFirst();
 	}
 
 	@Override
@@ -189,12 +177,12 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public void watch(Runnable prompt) {
-		this.entries.forEach((entry) -> entry.hold().lossCallbacks().add(prompt));
+		this.holds.forEach((hold) -> hold.lossCallbacks().add(prompt));
 	}
 
 	@Override
 	public void unwatch(Runnable prompt) {
-		this.entries.forEach((entry) -> entry.hold().lossCallbacks().remove(prompt));
+		this.holds.forEach((hold) -> hold.lossCallbacks().remove(prompt));
 	}
 
 	@Override
@@ -230,7 +218,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
 		StackProbe.checkForCall();
 		checkOpen();
-		return new LeaseExtension(this.support, this.request.lock(), holds(), lease);
+		return new LeaseExtension(this.support, this.request.lock(), this.holds, lease);
 	}
 
 	void checkOpen() {
@@ -243,7 +231,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public LockHandle detach() {
 		StackProbe.checkToHandOver();
-		this.entries.forEach(Entry::detach);
+		this.holds.forEach((hold) -> hold.detach(this, this.request));
 		return this;
 	}
 
@@ -265,8 +253,8 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	private boolean isEnteredAgain() {
-		for (Entry entry : this.entries) {
-			if (!entry.hold().isEnteredAgain()) {
+		for (Hold hold : this.holds) {
+			if (!hold.isEnteredAgain()) {
 				return false;
 			}
 		}
@@ -293,10 +281,10 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 			callbacks = this.lossCallbacks;
 		}
 		try {
-			return this.support.calls().leaveAll(this.entries, Entry::hold, (entry) -> leave(entry, callbacks));
+			return this.support.calls().leaveAll(this.holds, (hold) -> leave(hold, callbacks));
 		}
 		finally {
-			// it is not dropped before its holds are left
+			// it does not count as dropped before that
 			Reference.reachabilityFence(this);
 		}
 	}
@@ -304,17 +292,20 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	/**
 	 * The store's answer may be that the lock was lost, which the callbacks are to hear.
 	 */
-	private CompletionStage<Void> leave(Entry entry, List<Runnable> callbacks) {
-		CompletionStage<Void> left = leave(entry);
+	private CompletionStage<Void> leave(Hold hold, List<Runnable> callbacks) {
+		CompletionStage<Void> left = leave(hold);
 		return callbacks.isEmpty() ? left
-				: left.whenComplete((done, failure) -> callbacks.forEach(entry.hold().lossCallbacks()::remove));
+				: left.whenComplete((done, failure) -> callbacks.forEach(hold.lossCallbacks()::remove));
 	}
 
-	/** Leave one hold. */
-	CompletionStage<Void> leave(Entry entry) {
-		Thread owner = entry.isDetached() ? null : entry.hold().thread();
-		CompletionStage<Void> left = entry.leave();
-		this.support.foreignThreads().check(entry.hold().key(), owner, this.support.platform().currentThread());
+	/** Leave one hold; the entry may have been taken off its thread. */
+	CompletionStage<Void> leave(Hold hold) {
+		if (hold.disown(this, this.request)) {
+			return hold.leaveDetached(this.request);
+		}
+		Thread owner = hold.thread();
+		CompletionStage<Void> left = hold.leave(this.request);
+		this.support.foreignThreads().check(hold.key(), owner, this.support.platform().currentThread());
 		return left;
 	}
 

@@ -3,7 +3,6 @@ package io.github.lockstarter.core;
 import java.util.List;
 
 import io.github.lockstarter.Printable;
-import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 
@@ -16,23 +15,22 @@ final class FencingTokens {
 	}
 
 	/** The token, if there is one key. */
-	static long only(LockRequest entered, List<Entry> entries) {
-		if (entries.size() > 1) {
-			throw new IllegalStateException("The keys " + Printable.of(keys(entries))
+	static long only(LockRequest entered, List<Hold> holds) {
+		if (holds.size() > 1) {
+			throw new IllegalStateException("The keys " + Printable.of(keys(holds))
 					+ " have a fencing token each; ask for that of one key with fencingToken(key).");
 		}
-		return of(entered, entries.get(0).hold());
+		return of(entered, holds.get(0));
 	}
 
 	/** The token of one of the keys. */
-	static long of(LockRequest entered, String key, List<Entry> entries) {
+	static long of(LockRequest entered, String key, List<Hold> holds) {
 		return of(entered,
-				entries.stream()
-					.map(Entry::hold)
+				holds.stream()
 					.filter((hold) -> hold.key().equals(key))
 					.findFirst()
 					.orElseThrow(() -> new IllegalArgumentException("The key '" + Printable.of(key)
-							+ "' is not held by this handle; it holds " + Printable.of(keys(entries)) + ".")));
+							+ "' is not held by this handle; it holds " + Printable.of(keys(holds)) + ".")));
 	}
 
 	private static long of(LockRequest entered, Hold hold) {
@@ -44,8 +42,8 @@ final class FencingTokens {
 		return hold.token();
 	}
 
-	private static List<String> keys(List<Entry> entries) {
-		return entries.stream().map((entry) -> entry.hold().key()).toList();
+	private static List<String> keys(List<Hold> holds) {
+		return holds.stream().map(Hold::key).toList();
 	}
 
 }

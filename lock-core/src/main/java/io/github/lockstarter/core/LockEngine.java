@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.LockContext;
@@ -174,7 +173,7 @@ final class LockEngine implements GrantListener {
 	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
 		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);
 		blocking(request, acquisition, interruptible).acquire((holds) -> {
-			holds.forEach((hold) -> hold.lock(request));
+			holds.forEach((hold) -> hold.open(this.platform.currentThread(), null, request, false));
 			return holds;
 		});
 	}
@@ -186,8 +185,12 @@ final class LockEngine implements GrantListener {
 	/** Leave locks that the calling thread has as JDK locks. */
 	void unlock(LockRequest request, List<Hold> entered) {
 		StackProbe.checkToHandOver();
-		this.calls.awaitReleased(this.calls.leaveAll(entered, Function.identity(), (hold) -> hold.unlock(request)),
-				request.onLoss());
+		this.calls.awaitReleased(this.calls.leaveAll(entered, (hold) -> unlock(request, hold)), request.onLoss());
+	}
+
+	private CompletionStage<Void> unlock(LockRequest request, Hold hold) {
+		hold.disown(this.platform.currentThread(), request);
+		return hold.leave(request);
 	}
 
 	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
@@ -198,11 +201,11 @@ final class LockEngine implements GrantListener {
 	}
 
 	private DefaultLockHandle handle(LockRequest request, Acquisition acquisition, List<Hold> acquired) {
-		return new DefaultLockHandle(this.handles, request, acquired, acquisition.enteredAround()).open();
+		return new DefaultLockHandle(this.handles, request, acquired).open(acquisition.enteredAround());
 	}
 
 	DefaultLockHandle handle(LockRequest request, List<Hold> acquired) {
-		return new DefaultLockHandle(this.handles, request, acquired, List.of()).open();
+		return new DefaultLockHandle(this.handles, request, acquired).open(List.of());
 	}
 
 	/** What the calling thread holds, lost or not; {@code null} if it does not. */

@@ -44,24 +44,19 @@ final class StoreCalls {
 
 	/**
 	 * Leave holds, the last taken first; a failure concerns no other.
-	 * @param entries stand for the holds
-	 * @param hold what each stands for
-	 * @param how leaves it
 	 * @return completes when the store has answered
 	 */
-	<T> CompletableFuture<Void> leaveAll(List<T> entries, Function<T, Hold> hold,
-			Function<T, CompletionStage<Void>> how) {
-		if (entries.size() == 1) {
-			return how.apply(entries.get(0)).toCompletableFuture();
+	CompletableFuture<Void> leaveAll(List<Hold> holds, Function<Hold, CompletionStage<Void>> how) {
+		if (holds.size() == 1) {
+			return how.apply(holds.get(0)).toCompletableFuture();
 		}
-		List<CompletableFuture<Void>> left = new ArrayList<>(entries.size());
-		this.releases.together(entries.stream().map((entry) -> hold.apply(entry).turn()).collect(Collectors.toSet()),
-				() -> {
-					for (int i = entries.size() - 1; i >= 0; i--) {
-						T entry = entries.get(i);
-						Contained.run("Releasing a lock", () -> left.add(how.apply(entry).toCompletableFuture()));
-					}
-				});
+		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
+		this.releases.together(holds.stream().map(Hold::turn).collect(Collectors.toSet()), () -> {
+			for (int i = holds.size() - 1; i >= 0; i--) {
+				Hold hold = holds.get(i);
+				Contained.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));
+			}
+		});
 		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,6 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.core.hold.Entry;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -31,6 +31,8 @@ import org.springframework.test.util.ReflectionTestUtils;
 public final class EngineDriver {
 
 	private final SoundSettings settings = new SoundSettings(new LockSettings(LockOptions.NONE, Map.of()));
+
+	private final Platform platform;
 
 	private final LockEngine engine;
 
@@ -47,6 +49,7 @@ public final class EngineDriver {
 	 */
 	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds,
 			LockEventListener listener, LockInstrumentation instrumentation) {
+		this.platform = platform;
 		this.engine = new Engines(LockStores.of(store), platform,
 				(one, engines) -> new LockEngine(one, new ClientIdentity("simulation", name),
 						new LockClientOptions(null, bounds), listener, instrumentation, engines.held(),
@@ -79,7 +82,7 @@ public final class EngineDriver {
 
 			@Override
 			LockHandle handle(List<Hold> holds) {
-				holds.forEach((hold) -> hold.lock(request));
+				holds.forEach((hold) -> hold.open(EngineDriver.this.platform.currentThread(), null, request, false));
 				return EngineDriver.this.engine.held(request).orElseThrow();
 			}
 
@@ -108,8 +111,7 @@ public final class EngineDriver {
 
 	/** What the engine knows of a handle. */
 	public Held held(LockHandle handle) {
-		List<Entry> entries = field(handle, "entries");
-		return new Held(this.renewals, handle.keys(), entries);
+		return new Held(this.renewals, handle, handle.keys(), field(handle, "holds"));
 	}
 
 	@SuppressWarnings("unchecked")
@@ -135,12 +137,12 @@ public final class EngineDriver {
 	 * Locks that a caller was given.
 	 *
 	 * @param keys the locks
-	 * @param entries the entry into each
+	 * @param holds the hold of each
 	 */
-	public record Held(LeaseRenewals renewals, List<String> keys, List<Entry> entries) {
+	public record Held(LeaseRenewals renewals, LockHandle handle, List<String> keys, List<Hold> holds) {
 
 		private Hold hold(String key) {
-			return this.entries.get(this.keys.indexOf(key)).hold();
+			return this.holds.get(this.keys.indexOf(key));
 		}
 
 		/** The number of the acquisition by which it has a lock. */
@@ -155,13 +157,17 @@ public final class EngineDriver {
 
 		/** Nobody can close it any more, as the garbage collector would find out. */
 		public void forget() {
-			this.entries.forEach(Entry::enqueue);
+			for (Hold hold : this.holds) {
+				Reference<?> entry = Objects
+					.requireNonNull(ReflectionTestUtils.invokeMethod(hold, "find", this.handle, null));
+				entry.enqueue();
+			}
 		}
 
 		/** Whether a lease is to be renewed, and yet nothing is planned for that. */
 		public boolean isNeglected() {
-			for (Entry entry : this.entries) {
-				if (this.renewals.isNeglected(entry.hold())) {
+			for (Hold hold : this.holds) {
+				if (this.renewals.isNeglected(hold)) {
 					return true;
 				}
 			}

@@ -273,8 +273,7 @@ class ForgottenLocksTests {
 		assertThat(output).doesNotContain("handle of lock 'key'");
 		end.countDown();
 		untilCollected(() -> this.other.lock("key").inspect().holder() == null);
-		await().untilAsserted(
-				() -> assertThat(output).contains("The thread that had lock 'key'").contains("thread 'holder'"));
+		await().untilAsserted(() -> assertThat(output).contains("lock 'key'").contains("thread 'holder'"));
 	}
 
 }

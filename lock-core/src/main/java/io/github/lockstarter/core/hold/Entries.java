@@ -1,8 +1,5 @@
 package io.github.lockstarter.core.hold;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.Share;
@@ -84,67 +81,35 @@ abstract class Entries extends LimitedLease {
 		this.readers -= isReading(entered) ? 1 : 0;
 	}
 
-	/** An entry has its owner. */
+	/** An entry has an owner from now on. */
 	final synchronized void open(Entry entry) {
 		entry.older = this.newest;
 		this.newest = entry;
 	}
 
 	/**
-	 * An entry has no owner any more.
-	 * @return false if that was known already
-	 */
-	final synchronized boolean close(Entry entry) {
-		entry.clear();
-		Entry newer = null;
-		Entry each = this.newest;
-		while (each != null && each != entry) {
-			newer = each;
-			each = each.older;
-		}
-		if (each == null) {
-			return false;
-		}
-		if (newer != null) {
-			newer.older = entry.older;
-		}
-		else {
-			this.newest = entry.older;
-		}
-		return true;
-	}
-
-	/**
-	 * The newest entry that a thread has as a JDK lock, of two kinds of requests.
+	 * Find the newest entry of an owner.
+	 * @param entered what the owner has asked for; {@code null} if that does not matter
 	 * @return the entry; {@code null} if there is none
 	 */
-	final synchronized @Nullable Entry ofThread(LockRequest entered) {
+	final synchronized @Nullable Entry find(Object owner, @Nullable LockRequest entered) {
 		Entry each = this.newest;
-		while (each != null && !(each.isOfThread() && isReading(each.request()) == isReading(entered))) {
+		while (each != null
+				&& !(each.refersTo(owner) && (entered == null || isReading(each.request()) == isReading(entered)))) {
 			each = each.older;
 		}
 		return each;
 	}
 
-	/** The entries that a thread has as a JDK lock, the newest first. */
-	final synchronized List<Entry> ofThread() {
-		List<Entry> entries = List.of();
-		for (Entry each = this.newest; each != null; each = each.older) {
-			if (each.isOfThread()) {
-				entries = entries.isEmpty() ? new ArrayList<>() : entries;
-				entries.add(each);
-			}
+	/** An entry has no owner any more. */
+	final synchronized void close(Entry entry) {
+		entry.clear();
+		if (this.newest == entry) {
+			this.newest = entry.older;
 		}
-		return entries;
-	}
-
-	/** Where the first one was acquired, as far as is known. */
-	final synchronized @Nullable StackTraceElement acquiredAt() {
-		StackTraceElement first = null;
 		for (Entry each = this.newest; each != null; each = each.older) {
-			first = each.acquiredAt();
+			each.older = (each.older == entry) ? entry.older : each.older;
 		}
-		return first;
 	}
 
 	/** Whether it was entered more than once. */
@@ -165,23 +130,6 @@ abstract class Entries extends LimitedLease {
 				&& request().holdAtLeast().isZero();
 		this.downgraded = this.downgraded || now;
 		return now;
-	}
-
-	/**
-	 * Take an entry with its owner off the thread.
-	 * @return false if it was off already, or has no owner any more
-	 */
-	final synchronized boolean takeOff(Entry entry) {
-		Entry each = this.newest;
-		while (each != null && each != entry) {
-			each = each.older;
-		}
-		if (each == null || each.detached) {
-			return false;
-		}
-		each.detached = true;
-		this.detached++;
-		return true;
 	}
 
 	/** Take one entry off the thread. */

@@ -1,5 +1,6 @@
 package io.github.lockstarter.core.hold;
 
+import java.lang.ref.ReferenceQueue;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +40,8 @@ public final class Hold extends Entries {
 
 	/** The thread that may enter again. */
 	private volatile @Nullable Thread thread;
+
+	private volatile @Nullable StackTraceElement acquiredAt;
 
 	Hold(Turn turn, LockRequest request, long token) {
 		super(turn.platform(), request);
@@ -200,19 +203,40 @@ public final class Hold extends Entries {
 		this.turn.keeper().lost(this, reason);
 	}
 
-	/** Take an entry off the thread. */
-	void detach(Entry entry) {
-		if (takeOff(entry) && isDetached()) {
-			this.turn.keeper().detached(this);
-		}
+	/**
+	 * Remember who is to leave an entry.
+	 * @param owner the handle, or the thread that has it as a JDK lock
+	 * @param dropped is told when nobody can reach the owner any more
+	 * @param off whether the entry is off the thread of this hold
+	 */
+	public void open(Object owner, @Nullable ReferenceQueue<Object> dropped, LockRequest entered, boolean off) {
+		Entry entry = new Entry(owner, dropped, this, entered);
+		entry.detached = off;
+		open(entry);
 	}
 
-	/** Leave an entry for its owner; once more does nothing. */
-	CompletionStage<Void> leave(Entry entry) {
-		if (!close(entry)) {
-			return LEFT;
+	/** Take the entry of an owner off the thread. */
+	public void detach(Object owner, LockRequest entered) {
+		synchronized (this) {
+			Entry entry = find(owner, entered);
+			if (entry == null || entry.detached) {
+				return;
+			}
+			entry.detached = true;
 		}
-		return entry.detached ? leaveDetached(entry.request()) : leave(entry.request());
+		detach();
+	}
+
+	/**
+	 * An owner is about to leave its entry, or somebody else is.
+	 * @return whether its entry was detached
+	 */
+	public synchronized boolean disown(Object owner, LockRequest entered) {
+		Entry entry = find(owner, entered);
+		if (entry != null) {
+			close(entry);
+		}
+		return entry != null && entry.detached;
 	}
 
 	/**
@@ -220,10 +244,11 @@ public final class Hold extends Entries {
 	 * lock is not released, but ends with its lease when the last entry is left.
 	 */
 	void drop(Entry entry) {
-		boolean reported = isHeld() && isRenewed();
+		boolean renewed = isHeld() && isRenewed();
 		long remaining = remainingNanos();
 		synchronized (this) {
-			if (!close(entry) || !isEnteredFor(entry.request())) {
+			close(entry);
+			if (!isEnteredFor(entry.request())) {
 				return;
 			}
 			this.turn.forget();
@@ -232,27 +257,20 @@ public final class Hold extends Entries {
 			}
 		}
 		leave(entry.request(), false);
-		if (reported) {
-			this.turn.keeper().dropped(this, entry, remaining);
+		if (renewed) {
+			this.turn.keeper().dropped(this, remaining);
 		}
 	}
 
-	/** Its thread has it as a JDK lock, once more. */
-	public void lock(LockRequest entered) {
-		open(new Entry(this, entered));
-	}
-
-	/** Leave what its thread has as a JDK lock. */
-	public CompletionStage<Void> unlock(LockRequest entered) {
-		Entry locked = ofThread(entered);
-		return (locked != null) ? leave(locked) : leave(entered);
-	}
-
-	/** Leave what a thread had as a JDK lock that has ended. */
+	/** Leave what its thread had as a JDK lock, if that has ended. */
 	void dropOfEndedThread() {
 		Thread owner = this.thread;
 		if (owner != null && owner.getState() == Thread.State.TERMINATED) {
-			ofThread().forEach(this::drop);
+			Entry entry = find(owner, null);
+			while (entry != null) {
+				drop(entry);
+				entry = find(owner, null);
+			}
 		}
 	}
 
@@ -380,15 +398,16 @@ public final class Hold extends Entries {
 		this.thread = thread;
 	}
 
-	/** Where and by whom it was acquired, as far as is known, to go on in a sentence. */
-	public String acquired() {
-		return acquired(acquiredAt());
+	/** Remember where it was acquired. */
+	public void acquiredAt(@Nullable StackTraceElement where) {
+		this.acquiredAt = where;
 	}
 
-	/** The same for a place that is known. */
-	public String acquired(@Nullable StackTraceElement place) {
+	/** Where and by whom it was acquired, as far as is known, to go on in a sentence. */
+	public String acquired() {
+		StackTraceElement known = this.acquiredAt;
 		Thread owner = this.thread;
-		String where = (place != null) ? " at " + place : "";
+		String where = (known != null) ? " at " + known : "";
 		String who = (owner != null) ? " by thread '" + ThreadNames.name(owner) + "'" : "";
 		return (where.isEmpty() && who.isEmpty()) ? "" : "; it was acquired" + where + who;
 	}

@@ -42,9 +42,9 @@ public interface HoldKeeper {
 	/**
 	 * An entry of a hold that is renewed had to be left for its owner. When it was the
 	 * last one, the lock ends with its lease.
-	 * @param remaining how many nanoseconds it is valid
+	 * @param remaining how many nanoseconds it was valid
 	 */
-	void dropped(Hold hold, Entry entry, long remaining);
+	void dropped(Hold hold, long remaining);
 
 	/** A hold was left after it had been lost. */
 	void leftLate(Hold hold);

@@ -39,7 +39,7 @@ public class IdleKeeper implements HoldKeeper {
 	}
 
 	@Override
-	public void dropped(Hold hold, Entry entry, long remaining) {
+	public void dropped(Hold hold, long remaining) {
 	}
 
 	@Override
