@@ -115,7 +115,7 @@
  * </tr>
  * <tr>
  * <td>the monitor of {@code Hold}</td>
- * <td>entries, lease and state of one hold</td>
+ * <td>entries with their owners, lease and state of one hold</td>
  * </tr>
  * <tr>
  * <td>{@code Turn}</td>
@@ -125,7 +125,7 @@
  * </tr>
  * <tr>
  * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code HoldCount},
- * {@code Ownership}, {@code DefaultLockHandle}</td>
+ * {@code DefaultLockHandle}</td>
  * <td>their own fields; nothing is called under them but the timer</td>
  * </tr>
  * <tr>
@@ -153,7 +153,7 @@
  * <tr>
  * <td>{@code OpenHolds}</td>
  * <td>the holds of this client, each until the store has heard of its end, or until it is
- * lost or forgotten</td>
+ * lost or left to its lease</td>
  * </tr>
  * <tr>
  * <td>{@code ReentryMap}</td>

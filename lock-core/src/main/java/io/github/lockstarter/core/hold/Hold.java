@@ -100,7 +100,7 @@ public final class Hold extends Entries {
 			}
 			noticed = this.state == State.LOST;
 			last = isLeftByAll();
-			downgraded = !last && !noticed && !this.turn.isForgotten() && downgrade();
+			downgraded = !last && !noticed && !this.turn.isDropped() && downgrade();
 			if (last) {
 				this.state = isLost() ? State.LOST : State.CLOSED;
 			}
@@ -118,7 +118,7 @@ public final class Hold extends Entries {
 			this.turn.keeper().lost(this, reasonOfEnd());
 			this.turn.holds().forEach(Hold::expire);
 		}
-		if (!this.turn.isForgotten()) {
+		if (!this.turn.isDropped()) {
 			this.turn.keeper().leftLate(this);
 		}
 		return LEFT;
@@ -251,7 +251,7 @@ public final class Hold extends Entries {
 			if (!isEnteredFor(entry.request())) {
 				return;
 			}
-			this.turn.forget();
+			this.turn.drop();
 			if (entry.detached) {
 				removeDetached();
 			}

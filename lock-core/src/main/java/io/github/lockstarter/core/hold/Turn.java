@@ -43,7 +43,7 @@ public final class Turn {
 
 	private volatile boolean keptLonger;
 
-	private volatile boolean forgotten;
+	private volatile boolean dropped;
 
 	private final long startedAt;
 
@@ -173,14 +173,14 @@ public final class Turn {
 		known.others.forEach(Hold::dropOfEndedThread);
 	}
 
-	/** Code that could not give it back may still run: it ends with its lease. */
-	void forget() {
-		this.forgotten = true;
+	/** Code that can't give it back may still run: it is left to its lease. */
+	void drop() {
+		this.dropped = true;
 	}
 
-	/** Whether it is not to be given back, nor to be passed on. */
-	public boolean isForgotten() {
-		return this.forgotten;
+	/** Whether it is neither to be given back nor to be passed on. */
+	public boolean isDropped() {
+		return this.dropped;
 	}
 
 	/** Whether it would pass to a thread that asks for nothing else. */
@@ -335,7 +335,7 @@ public final class Turn {
 
 	/** Whether the store may keep it although its time has ended, and should not. */
 	public boolean isKeptLonger() {
-		return this.keptLonger && !this.forgotten;
+		return this.keptLonger && !this.dropped;
 	}
 
 	/** How long the store may keep it from now on if it is not released. */

@@ -172,9 +172,9 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
 		Turn turn = hold.turn();
-		if (turn.has(hold) && !turn.isGivenBack() && !turn.isForgotten()) {
+		if (turn.has(hold) && !turn.isGivenBack() && !turn.isDropped()) {
 			turn.giveBack();
-			this.requests.release(turn, Duration.ZERO, released);
+			this.requests.release(turn, hold.keepFor(), released);
 		}
 		else {
 			released.complete(null);

@@ -168,15 +168,15 @@ final class LocalQueue extends LocalTurns {
 		if (over.isGivenBack() || !over.has(hold) || over.leave(hold)) {
 			return DONE;
 		}
-		if (over.isForgotten()) {
-			forget(over);
+		if (over.isDropped()) {
+			lost(over);
 			return DONE;
 		}
 		if (passOn(over, hold) || retains(over)) {
 			return DONE;
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
-		giveBack(over, hold.isLost() ? Duration.ZERO : hold.keepFor(), released);
+		giveBack(over, hold.keepFor(), released);
 		return released;
 	}
 

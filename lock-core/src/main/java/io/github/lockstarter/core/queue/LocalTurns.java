@@ -277,15 +277,7 @@ abstract class LocalTurns implements HeadOfLine {
 		}
 	}
 
-	/** The turn of this JVM is left to its lease: the next one has to ask the store. */
-	void forget(Turn over) {
-		later(() -> this.requests.forget(over));
-		if (remove(over)) {
-			this.conversation.askIfIdle();
-		}
-	}
-
-	/** The turn of this JVM has ended by a loss. */
+	/** The turn of this JVM has ended by a loss, or is left to its lease. */
 	void lost(Turn lost) {
 		if (lost.isKeptLonger() && contains(lost)) {
 			giveBack(lost, Duration.ZERO, new CompletableFuture<>());

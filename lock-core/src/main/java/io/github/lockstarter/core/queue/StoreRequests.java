@@ -168,11 +168,6 @@ public final class StoreRequests {
 		return this.releases.unreleased(key);
 	}
 
-	/** Leave a turn to its lease. */
-	void forget(Turn over) {
-		this.renewals.end(over);
-	}
-
 	void cancel(String key, long number, Duration lease) {
 		this.releases.cancel(key, number, lease);
 	}

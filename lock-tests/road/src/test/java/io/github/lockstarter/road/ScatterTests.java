@@ -85,7 +85,7 @@ class ScatterTests {
 
 		MINIMUM_HOLD("keepFor|holdAtLeast|HOLD_AT_LEAST"),
 
-		LEAKS("(?i:dropped|undrop|leak)|ForgottenHold|\\bOwnership\\b|\\bforgotten\\(|CallSite"),
+		LEAKS("(?i:dropped|leak)|CallSite"),
 
 		STACK_PROBE("(?i:stackprobe)"),
 

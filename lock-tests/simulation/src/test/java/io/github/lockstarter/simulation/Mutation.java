@@ -265,7 +265,7 @@ enum Mutation {
 			Map.of("core.hold.CallbackExecutor#startAll", EngineMutants.Skipped.class)),
 
 	NEVER_FORGOTTEN("a lock whose handle was dropped is renewed for ever",
-			Map.of("core.hold.Ownership#isForgotten", EngineMutants.Skipped.class)),
+			Map.of("core.hold.Hold#drop", EngineMutants.Skipped.class)),
 
 	NEVER_UNLOCKED("a lock that was entered as a JDK lock is not given back",
 			Map.of("core.JdkLock#unlock", EngineMutants.Skipped.class)),
