@@ -43,18 +43,14 @@ final class AsyncCall<T extends @Nullable Object> {
 			if (handle == null) {
 				fail(failure);
 			}
-			else if (this.result.isCancelled()) {
+			else if (this.result.isDone()) {
 				handle.closeAsync();
 			}
 			else {
 				begin(handle);
 			}
 		});
-		this.result.whenComplete((value, failure) -> {
-			if (this.result.isCancelled()) {
-				this.asked.cancel(false);
-			}
-		});
+		this.result.whenComplete((value, failure) -> this.asked.cancel(false));
 		return this.result;
 	}
 

@@ -23,6 +23,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreTimes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,12 @@ public final class LeaseRenewals {
 
 	/** A renewal may come earlier by this part of its interval, to go with others. */
 	private static final int EARLIER = 8;
+
+	/** How often a turn is looked up that others of this JVM wait for. */
+	private static final long LOOK_UP_NANOS = StoreTimes.RECHECK.toNanos();
+
+	/** A renewal that only looks up a turn: it lengthens no lease. */
+	private static final Duration NO_LONGER = Duration.ofMillis(1);
 
 	private final Platform platform;
 
@@ -147,6 +154,18 @@ public final class LeaseRenewals {
 		}), sentAt);
 	}
 
+	/**
+	 * Look up a turn soon, and then as often as waiters ask: others of this JVM wait for
+	 * it, and nobody else would tell them that it is gone from the store.
+	 */
+	public void lookUp(Turn turn) {
+		RenewalPlan plan = this.plans.get(turn);
+		if (plan != null && this.whenIdle == null) {
+			plan.renewBy(this.platform.nanoTime() + LOOK_UP_NANOS);
+			wake(turn, LOOK_UP_NANOS);
+		}
+	}
+
 	/** Watch no more. */
 	public void end(Turn turn) {
 		this.plans.remove(turn);
@@ -214,7 +233,7 @@ public final class LeaseRenewals {
 
 	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
 		plan.confirmed();
-		if (turn.hold().isRenewed()) {
+		if (turn.hold().isRenewed() || turn.isAwaited()) {
 			long interval = intervalNanos(turn);
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
 		}
@@ -246,7 +265,8 @@ public final class LeaseRenewals {
 	private long intervalNanos(Turn turn) {
 		long lease = turn.hold().lease().toNanos();
 		Duration chosen = this.interval;
-		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
+		long usual = (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
+		return turn.isAwaited() ? Math.min(usual, LOOK_UP_NANOS) : usual;
 	}
 
 	/**
@@ -294,6 +314,9 @@ public final class LeaseRenewals {
 
 	private void addDue(Turn turn, RenewalPlan plan, List<Turn> due) {
 		Supplier<CompletionStage<StoreAnswer>> instead = plan.instead();
+		if (turn.isAwaited() && !this.session.isListening(turn.key())) {
+			Contained.run("Listening for a lock", () -> this.session.listen(turn.key()));
+		}
 		if (instead != null) {
 			share(turn, plan, instead);
 		}
@@ -322,13 +345,17 @@ public final class LeaseRenewals {
 			RenewalPlan plan = this.plans.get(turn);
 			if (plan != null) {
 				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
-				LockCall call = turn.hold().request().call();
-				follow(turn, renewals.get(i).whenComplete((answer, failure) -> count(call, answer)), sentAt);
+				Hold hold = turn.hold();
+				follow(turn, renewals.get(i).whenComplete((answer, failure) -> count(hold, answer)), sentAt);
 			}
 		}
 	}
 
-	private void count(LockCall call, @Nullable StoreAnswer answer) {
+	private void count(Hold hold, @Nullable StoreAnswer answer) {
+		LockCall call = hold.request().call();
+		if (!hold.isRenewed()) {
+			return;
+		}
 		if (answer == null) {
 			this.events.renewed(call, RenewalOutcome.FAILED);
 		}
@@ -339,7 +366,9 @@ public final class LeaseRenewals {
 	}
 
 	private static RenewRequest request(Turn turn) {
-		return new RenewRequest(turn.key(), turn.sequence(), turn.hold().upToMaxHold(turn.lease()));
+		Hold hold = turn.hold();
+		return new RenewRequest(turn.key(), turn.sequence(),
+				hold.isRenewed() ? hold.upToMaxHold(turn.lease()) : NO_LONGER);
 	}
 
 	private CompletionStage<StoreAnswer> follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {
@@ -362,8 +391,11 @@ public final class LeaseRenewals {
 	}
 
 	private void failed(Turn turn, RenewalPlan plan, @Nullable Throwable thrown) {
-		turn.doubt();
-		long pause = retryNanos(turn, plan);
+		boolean lookedUp = plan.isConfirmed() && !turn.hold().isRenewed();
+		if (!lookedUp) {
+			turn.doubt();
+		}
+		long pause = lookedUp ? LOOK_UP_NANOS : retryNanos(turn, plan);
 		renewAt(plan, this.platform.nanoTime() + pause, 0);
 		wake(turn, pause);
 		Contained.run("A message",

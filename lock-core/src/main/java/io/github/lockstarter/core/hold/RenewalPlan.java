@@ -53,6 +53,13 @@ final class RenewalPlan {
 		this.earlierNanos = earlier;
 	}
 
+	/** Plan the next renewal for a moment, unless it comes before. */
+	void renewBy(long at) {
+		if (this.renewAt == NOT_PLANNED || this.renewAt - at > 0) {
+			renewAt(at, 0);
+		}
+	}
+
 	/** Plan no renewal. */
 	void renewNoMore() {
 		this.renewAt = NOT_PLANNED;

@@ -45,6 +45,8 @@ public final class Turn {
 
 	private volatile boolean dropped;
 
+	private volatile boolean awaited;
+
 	private final long startedAt;
 
 	/** Thousands of turns do without an object around it. */
@@ -181,6 +183,23 @@ public final class Turn {
 	/** Whether it is neither to be given back nor to be passed on. */
 	public boolean isDropped() {
 		return this.dropped;
+	}
+
+	/**
+	 * Others of this JVM wait for it, or do no longer.
+	 * @return false if that was known
+	 */
+	public boolean await(boolean byOthers) {
+		if (this.awaited == byOthers) {
+			return false;
+		}
+		this.awaited = byOthers;
+		return true;
+	}
+
+	/** Whether others of this JVM wait for it, who ask the store only when it is over. */
+	boolean isAwaited() {
+		return this.awaited;
 	}
 
 	/** Whether it would pass to a thread that asks for nothing else. */

@@ -2,6 +2,7 @@ package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -39,6 +40,9 @@ final class LocalQueue extends LocalTurns {
 		}
 		Refusal refusal = refusal(waiter);
 		if (refusal != null) {
+			if (isAlone()) {
+				lookUp(Objects.requireNonNull(turn()));
+			}
 			this.waiters.tell(waiter, refusal);
 			return;
 		}
@@ -49,6 +53,7 @@ final class LocalQueue extends LocalTurns {
 		if (isAlone() || !this.waiters.isFirst(waiter)) {
 			waiter.waitForOffers();
 		}
+		awaitTurn();
 		if (this.waiters.isFirst(waiter)) {
 			giveBackRetained();
 			if (waitsForReaders()) {
@@ -298,6 +303,7 @@ final class LocalQueue extends LocalTurns {
 	}
 
 	private void endIfEmpty() {
+		awaitTurn();
 		if (this.waiters.isEmpty()) {
 			endOffer();
 			this.conversation.end();

@@ -125,6 +125,7 @@ abstract class LocalTurns implements HeadOfLine {
 		serve(head, begun.hold());
 		if (begun.share() == null) {
 			this.waiters.refuseImpatient(Refusal::contended);
+			awaitTurn();
 		}
 		else {
 			if (Readers.include(head)) {
@@ -133,6 +134,23 @@ abstract class LocalTurns implements HeadOfLine {
 			}
 			goOnSharing();
 		}
+	}
+
+	/**
+	 * Those who wait for a turn by which this JVM has the lock alone ask nobody: so it is
+	 * looked up for them, as long as there are any.
+	 */
+	void awaitTurn() {
+		Turn alone = this.turns.alone();
+		boolean awaited = this.waiters.patient() > 0;
+		if (alone != null && alone.await(awaited) && awaited) {
+			lookUp(alone);
+		}
+	}
+
+	/** It may be gone from the store. */
+	void lookUp(Turn turn) {
+		later(() -> this.requests.lookUp(turn));
 	}
 
 	/**

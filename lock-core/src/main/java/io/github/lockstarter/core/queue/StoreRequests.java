@@ -168,6 +168,11 @@ public final class StoreRequests {
 		return this.releases.unreleased(key);
 	}
 
+	/** Find out soon if a turn is gone that others of this JVM wait for. */
+	void lookUp(Turn turn) {
+		this.renewals.lookUp(turn);
+	}
+
 	void cancel(String key, long number, Duration lease) {
 		this.releases.cancel(key, number, lease);
 	}
