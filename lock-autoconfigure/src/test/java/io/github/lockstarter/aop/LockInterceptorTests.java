@@ -32,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link LockInterceptor}.
@@ -98,7 +99,7 @@ class LockInterceptorTests {
 			assertThat(catchThrowable(() -> bodies.run(() -> {
 				throw failure;
 			}))).isSameAs(failure);
-			assertThat(output).contains("release failed");
+			await().untilAsserted(() -> assertThat(output).contains("release failed"));
 		});
 	}
 

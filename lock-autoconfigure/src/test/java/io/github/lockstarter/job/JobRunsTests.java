@@ -193,7 +193,7 @@ class JobRunsTests {
 		run();
 		this.jobs.add(List.of("cleanup"));
 		assertThat(told).containsExactly("added report", "ended report", "added cleanup");
-		assertThat(output).contains("A job listener failed");
+		await().untilAsserted(() -> assertThat(output).contains("A job listener failed"));
 	}
 
 	@Test

@@ -39,7 +39,7 @@ public final class Contained {
 	public static void report(String what, Throwable thrown) {
 		try {
 			StackProbe.check();
-			logger.warn(what + " failed", thrown);
+			BackgroundLog.warn(logger, what + " failed", thrown);
 		}
 		catch (Throwable ex) {
 			// The log failed as well or has no stack left, so nothing can be reported.

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.queue.Waiter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,16 +73,18 @@ final class DeadlockDetector {
 				.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key())
 						+ "'")
 				.collect(Collectors.joining(", ")) + ((others > 0) ? ", and " + others + " more" : "");
-			logger.warn("Deadlock: threads hold locks and wait for each other, and none can go on until one gives up: "
-					+ who + ". Take the locks in the same order everywhere, or together, as several keys of one lock.",
+			BackgroundLog.warn(logger,
+					"Deadlock: threads hold locks and wait for each other, and none can go on until one gives up: "
+							+ who
+							+ ". Take the locks in the same order everywhere, or together, as several keys of one lock.",
 					stacks(shown.stream().map(Waiter::thread).toList()));
 		}
 	}
 
 	private void reportTask(Waiter waiter, Thread holder) {
 		this.reported.add(waiter);
-		logger.warn(ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key()) + "', which "
-				+ ThreadStack.name(holder)
+		BackgroundLog.warn(logger, ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key())
+				+ "', which " + ThreadStack.name(holder)
 				+ " holds while it waits for tasks. If the first thread runs one of these tasks,"
 				+ " neither can go on until it gives up. A task can't re-enter a lock of the thread that started it: do not"
 				+ " lock inside a parallel stream what its caller has locked.",

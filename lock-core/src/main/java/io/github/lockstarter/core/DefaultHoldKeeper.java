@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.LocalHandover;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
@@ -152,8 +153,8 @@ final class DefaultHoldKeeper implements HoldKeeper {
 	 */
 	@Override
 	public void lost(Hold hold, String reason) {
-		Contained.run("A warning", () -> logger
-			.warn("Lock " + HoldName.of(hold) + " was lost: " + reason + ". What it protects may run twice."));
+		Contained.run("A warning", () -> BackgroundLog.warn(logger,
+				"Lock " + HoldName.of(hold) + " was lost: " + reason + ". What it protects may run twice.", null));
 		this.events.lost(hold, reason);
 		hold.lossCallbacks().fire();
 		this.renewals.end(hold.turn());
@@ -165,13 +166,13 @@ final class DefaultHoldKeeper implements HoldKeeper {
 	@Override
 	public void dropped(Hold hold, long remaining) {
 		boolean last = hold.isLeft();
-		Contained.run("A warning",
-				() -> logger.warn("The handle of lock " + HoldName.of(hold) + " was dropped without being closed"
-						+ hold.acquired()
+		Contained.run("A warning", () -> BackgroundLog.warn(logger,
+				"The handle of lock " + HoldName.of(hold) + " was dropped without being closed" + hold.acquired()
 						+ (last ? ". Its lease is not renewed any more and ends in "
 								+ TimeUnit.NANOSECONDS.toMillis(remaining) + " ms; what it protects may run twice."
 								: ". Once its other handles are closed, it is not released, but ends with its lease.")
-						+ " Close each handle, for example by try-with-resources."));
+						+ " Close each handle, for example by try-with-resources.",
+				null));
 		if (last) {
 			this.events.lost(hold, "its handle was dropped without being closed");
 			hold.lossCallbacks().fire();

@@ -8,7 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
+import io.github.lockstarter.LockOption;
 import io.github.lockstarter.core.hold.HoldCount;
+import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
@@ -37,10 +39,16 @@ final class Engines {
 	 */
 	Engines(LockStores stores, Platform platform, BiFunction<LockStore, Engines, LockEngine> engine) {
 		this.platform = platform;
-		this.standard = engine.apply(stores.standard(), this);
-		this.byStore.put("", this.standard);
-		new TreeMap<>(stores.further()).forEach((name, store) -> this.byStore.put(name, engine.apply(store, this)));
 		this.locks = stores.locks();
+		try {
+			this.standard = engine.apply(stores.standard(), this);
+			this.byStore.put("", this.standard);
+			new TreeMap<>(stores.further()).forEach((name, store) -> this.byStore.put(name, engine.apply(store, this)));
+		}
+		catch (Throwable ex) {
+			close();
+			throw ex;
+		}
 	}
 
 	/** Whether a thread holds a lock in any store. */
@@ -84,9 +92,10 @@ final class Engines {
 	 * Grant nothing any more but to those that hold a lock already, and wait until
 	 * nothing is held. A call that was under way when the last holder left may have got
 	 * its lock nevertheless: then wait once more, while nobody gets any.
-	 * @param limit how long to wait at the most
+	 * @param atMost how long to wait; more than ten years counts as that
 	 */
-	void drain(Duration limit) {
+	void drain(Duration atMost) {
+		Duration limit = Lease.shorter(atMost, LockOption.LONGEST);
 		long until = this.platform.nanoTime() + limit.toNanos();
 		if (awaitAll(LockEngine::drain, limit)) {
 			awaitAll(LockEngine::endDrain, Duration.ofNanos(Math.max(until - this.platform.nanoTime(), 0)));

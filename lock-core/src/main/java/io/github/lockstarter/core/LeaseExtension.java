@@ -22,11 +22,10 @@ import io.github.lockstarter.core.platform.Deadline;
  */
 record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Duration lease) {
 
-	/** Ask for one after the other, and wait for the answers. */
+	/** Ask for all, and wait for the answers. */
 	void await() {
-		for (Hold hold : this.holds) {
-			this.support.calls().await(hold.extend(this.lease), hold.key(), patience(hold));
-		}
+		long patience = patience();
+		this.support.calls().await(ask(), this.lock, patience);
 	}
 
 	/** Ask for all, and wait for nothing. */
@@ -34,10 +33,8 @@ record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Dura
 		long startedAt = this.support.platform().nanoTime();
 		CompletableFuture<Void> result = new CompletableFuture<>();
 		try {
-			long patience = this.holds.stream().mapToLong(LeaseExtension::patience).min().orElse(0);
-			CompletableFuture<Void> asked = CompletableFuture.allOf(this.holds.stream()
-				.map((hold) -> hold.extend(this.lease).toCompletableFuture())
-				.toArray(CompletableFuture[]::new));
+			long patience = patience();
+			CompletableFuture<Void> asked = ask();
 			Future<?> timeout = this.support.timer().schedule(() -> end(asked, result, startedAt), patience);
 			asked.whenComplete((nothing, failure) -> {
 				timeout.cancel(false);
@@ -53,9 +50,15 @@ record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Dura
 		return result;
 	}
 
+	private CompletableFuture<Void> ask() {
+		return CompletableFuture.allOf(this.holds.stream()
+			.map((hold) -> hold.extend(this.lease).toCompletableFuture())
+			.toArray(CompletableFuture[]::new));
+	}
+
 	/** The answer counts even if one of the clocks says that the lease has ended. */
-	private static long patience(Hold hold) {
-		return Math.min(hold.remainingNanos(), Deadline.ANSWER.toNanos());
+	private long patience() {
+		return Math.min(this.holds.stream().mapToLong(Hold::remainingNanos).min().orElse(0), Deadline.ANSWER.toNanos());
 	}
 
 	private void end(CompletableFuture<Void> asked, CompletableFuture<Void> result, long startedAt) {

@@ -13,6 +13,7 @@ import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockScope;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
@@ -102,7 +103,7 @@ final class LockEngine implements GrantListener {
 		this.lacks = store.lacks();
 		this.leaseLimit = LeaseLimit.of(store);
 		this.adaptiveLeases = new AdaptiveLeases(this.leaseLimit);
-		this.session = store.open(this.instance, this);
+		this.session = open(store, this.instance, this, this.timer);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.events, this.releases, options.releaseInBackground());
@@ -119,6 +120,17 @@ final class LockEngine implements GrantListener {
 		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
 				this.admission::refusal, holds, this.threads, this.renewals, this.adaptiveLeases, this.events);
 		this.gates = this.keeper.gates();
+	}
+
+	/** A timer without a client would keep its thread. */
+	private static LockSession open(LockStore store, String instance, GrantListener listener, Timer timer) {
+		try {
+			return store.open(instance, listener);
+		}
+		catch (Throwable ex) {
+			timer.shutdown();
+			throw ex;
+		}
 	}
 
 	/** The features that the store lacks. */
@@ -285,8 +297,8 @@ final class LockEngine implements GrantListener {
 	void reportHeld(Duration limit) {
 		if (!isClosed()) {
 			this.keeper.holds()
-				.forEach(
-						(hold) -> Contained.run("A warning", () -> logger.warn(ShutdownSteps.leftBehind(hold, limit))));
+				.forEach((hold) -> Contained.run("A warning",
+						() -> BackgroundLog.warn(logger, ShutdownSteps.leftBehind(hold, limit), null)));
 		}
 	}
 
@@ -297,6 +309,7 @@ final class LockEngine implements GrantListener {
 		this.callbacks.end();
 		this.shutdown.run("closing the connections for locks", this.session::close);
 		this.releases.close();
+		this.shutdown.run("logging what happened", BackgroundLog::flush);
 		this.shutdown.end();
 		this.renewals.stop(this.timer::shutdown);
 	}

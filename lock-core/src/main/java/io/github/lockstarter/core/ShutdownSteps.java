@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldName;
@@ -49,8 +50,8 @@ final class ShutdownSteps {
 		}
 		this.platform.awaitUninterruptibly(done, LIMIT.toNanos());
 		if (!done.isDone()) {
-			Contained.run("A warning", () -> logger.warn("At shutdown, " + what + " takes longer than "
-					+ LIMIT.toMillis() + " ms; the shutdown goes on without it"));
+			Contained.run("A warning", () -> BackgroundLog.warn(logger, "At shutdown, " + what + " takes longer than "
+					+ LIMIT.toMillis() + " ms; the shutdown goes on without it", null));
 		}
 	}
 

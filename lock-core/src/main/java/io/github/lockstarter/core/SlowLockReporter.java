@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.platform.CoalescingTimer;
@@ -106,7 +107,7 @@ final class SlowLockReporter {
 
 	private void report(Hold hold) {
 		Thread thread = hold.thread();
-		logger.warn(
+		BackgroundLog.warn(logger,
 				"Lock " + HoldName.of(hold) + " has been held by " + ThreadStack.name(thread) + " for "
 						+ hold.age().toMillis() + " ms, longer than its 'warn-after' allows",
 				(thread != null) ? new ThreadStack(thread) : null);
@@ -118,11 +119,12 @@ final class SlowLockReporter {
 				+ " ms, longer than its 'warn-after' allows; ";
 		Thread holder = holder(waiter.key());
 		if (holder != null) {
-			logger.warn(what + "it is held by " + ThreadStack.name(holder) + " of this JVM", new ThreadStack(holder));
+			BackgroundLog.warn(logger, what + "it is held by " + ThreadStack.name(holder) + " of this JVM",
+					new ThreadStack(holder));
 			return;
 		}
 		this.session.inspect(waiter.key())
-			.whenComplete((found, failure) -> logger.warn(what + Printable.of(held(found))));
+			.whenComplete((found, failure) -> BackgroundLog.warn(logger, what + Printable.of(held(found)), null));
 	}
 
 	/** Who holds a lock in this JVM, and may enter it again. */

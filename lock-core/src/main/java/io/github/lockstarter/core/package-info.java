@@ -97,7 +97,8 @@
  * threads of {@code CallbackExecutors}: {@code lock-callback} (losses),
  * {@code lock-event} (other events) and {@code lock-completion} (stages of asynchronous
  * calls); but for the instrumentation, which is called at once. Whatever such code throws
- * is contained where it is called.
+ * is contained where it is called. What is to be logged is logged on the thread
+ * {@code lock-log}.
  *
  * <h2>Locks</h2>
  * <table>

@@ -1,15 +1,21 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
+import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostException;
+import io.github.lockstarter.LockOptions;
+import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,6 +24,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -166,6 +173,41 @@ class EndOfClientTests {
 			assertThat(stopped).succeedsWithin(AMPLY);
 			client.lock("key").acquire().close();
 		}
+	}
+
+	@Test
+	void waitsAsLongAsItTakesIfThatIsAllowed() {
+		DefaultLockClient client = Clients.stallProofClient(StallProofMemory.newStore(), "one");
+		LockHandle held = client.lock("key").acquire();
+		CompletableFuture<Void> stopped = CompletableFuture
+			.runAsync(() -> client.stop(Duration.ofSeconds(Long.MAX_VALUE)));
+		await().until(() -> !client.engine().isOpen());
+		held.close();
+		assertThat(stopped).succeedsWithin(AMPLY);
+		assertThat(client.engine().isClosed()).isTrue();
+	}
+
+	@Test
+	void aClientThatCannotBeMadeLeavesNeitherThreadsNorSessions() {
+		long before = timers();
+		CompletableFuture<Void> closed = new CompletableFuture<>();
+		LockStore first = new SabotagedStore(StallProofMemory.newStore(), (operation, arguments) -> {
+			if (operation.equals("close")) {
+				closed.complete(null);
+			}
+			return null;
+		});
+		LockStore second = (instance, listener) -> {
+			throw new IllegalStateException("thrown by a test: no store");
+		};
+		LockStores stores = new LockStores(first, Map.of("second", second), Map.of("name", "second"));
+		assertThatIllegalStateException()
+			.isThrownBy(() -> new DefaultLockClient(stores, new LockSettings(LockOptions.NONE, Map.of()),
+					new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
+					LockInstrumentation.NONE))
+			.withMessage("thrown by a test: no store");
+		assertThat(closed).isDone();
+		await().until(() -> timers() <= before);
 	}
 
 }

@@ -196,8 +196,9 @@ class FailingSessionTests {
 	void aReleaseThatFailsForGoodIsReportedInOneLine(CapturedOutput output) {
 		this.refusing = true;
 		this.client.lock("key").leaseTime(Duration.ofSeconds(1)).acquire().close();
-		assertThat(output).containsOnlyOnce("Lock 'key' was not released (not permitted); it ends with its lease")
-			.doesNotContain(StoreException.class.getName());
+		await().untilAsserted(() -> assertThat(output)
+			.containsOnlyOnce("Lock 'key' was not released (not permitted); it ends with its lease")
+			.doesNotContain(StoreException.class.getName()));
 	}
 
 	@Test

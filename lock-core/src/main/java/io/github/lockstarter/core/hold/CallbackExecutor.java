@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.TaskExecutor;
@@ -66,9 +67,10 @@ public final class CallbackExecutor {
 	private void dropped() {
 		if (this.dropping.compareAndSet(false, true)) {
 			Contained.run("A warning",
-					() -> logger
-						.warn("Listeners of lock events are too slow: some events were dropped, though no losses."
-								+ " Let slow listeners hand their work to other threads."));
+					() -> BackgroundLog.warn(logger,
+							"Listeners of lock events are too slow: some events were dropped, though no losses."
+									+ " Let slow listeners hand their work to other threads.",
+							null));
 		}
 	}
 

@@ -5,10 +5,12 @@ import java.util.Arrays;
 
 import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.AdaptiveLease.Statistic;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The last times for which one lock was held, and the lease that follows from them.
@@ -61,10 +63,10 @@ final class HoldTimes {
 		Duration chosen = Duration.ofMillis(Lease.longer(bounded, (least != null) ? least : Duration.ZERO).toMillis());
 		if (isNew(chosen)) {
 			this.lease = chosen;
-			Contained.run("A message",
-					() -> logger.info("The lease of lock '" + this.name + "' is " + chosen.toMillis()
-							+ " ms from now on, after the " + this.adaptive.statistic() + " of its last hold times, "
-							+ statistic.toMillis() + " ms"));
+			Contained.run("A message", () -> BackgroundLog.log(logger, Level.INFO,
+					"The lease of lock '" + this.name + "' is " + chosen.toMillis() + " ms from now on, after the "
+							+ this.adaptive.statistic() + " of its last hold times, " + statistic.toMillis() + " ms",
+					null));
 		}
 	}
 

@@ -14,6 +14,7 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Moment;
@@ -27,6 +28,7 @@ import io.github.lockstarter.store.StoreTimes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Renews the leases of all turns, and notices when one has ended. One timer looks at all
@@ -254,8 +256,8 @@ public final class LeaseRenewals {
 
 	private void wake(Turn turn, long nanos) {
 		if (!this.timer.wake(this.platform.nanoTime() + Math.max(nanos, 0))) {
-			Contained.run("A message", () -> logger
-				.debug("The client is closed: the lease of lock '" + Printable.of(turn.key()) + "' ends by itself"));
+			Contained.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
+					"The client is closed: the lease of lock '" + Printable.of(turn.key()) + "' ends by itself", null));
 		}
 	}
 
@@ -398,8 +400,8 @@ public final class LeaseRenewals {
 		long pause = lookedUp ? LOOK_UP_NANOS : retryNanos(turn, plan);
 		renewAt(plan, this.platform.nanoTime() + pause, 0);
 		wake(turn, pause);
-		Contained.run("A message",
-				() -> logger.debug("Lock '" + Printable.of(turn.key()) + "' was not renewed, trying again", thrown));
+		Contained.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
+				"Lock '" + Printable.of(turn.key()) + "' was not renewed, trying again", thrown));
 		this.events.storeFailed(StoreFailures.of(thrown));
 	}
 

@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
@@ -22,6 +23,7 @@ import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Finishes acquisitions in the store. A release that failed is repeated in the
@@ -176,10 +178,10 @@ public final class ReleaseRetries {
 
 	private static void givenUp(Release release, StoreException cause) {
 		if (release.request != null) {
-			logger.warn("Lock " + HoldName.of(release.request, release.key) + " was not released (" + cause.getMessage()
-					+ "); it ends with its lease");
+			BackgroundLog.warn(logger, "Lock " + HoldName.of(release.request, release.key) + " was not released ("
+					+ cause.getMessage() + "); it ends with its lease", null);
 		}
-		logger.debug("Lock '" + Printable.of(release.key) + "' was not released", cause);
+		BackgroundLog.log(logger, Level.DEBUG, "Lock '" + Printable.of(release.key) + "' was not released", cause);
 	}
 
 	private void repeat(Release release, long pauseNanos, StoreException cause) {

@@ -12,6 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.LeaseRenewals;
@@ -213,8 +214,9 @@ public final class StoreRequests {
 	 */
 	void cannotListen(StoreException cause) {
 		if (!cause.isPassing() && this.deafnessReported.compareAndSet(false, true)) {
-			logger.warn(
-					"Can't subscribe to lock notifications; waiters poll every second instead: " + cause.getMessage());
+			BackgroundLog.warn(logger,
+					"Can't subscribe to lock notifications; waiters poll every second instead: " + cause.getMessage(),
+					null);
 		}
 	}
 
