@@ -188,7 +188,8 @@ public interface LockClient {
 		 * result of the work; exceptionally with what it threw or failed with, with
 		 * {@link LockLostException} as for {@link #run}, or as {@link #acquire()} would
 		 * throw. Cancelling its future gives up the place in the queue, or cancels the
-		 * work
+		 * work; completing it, also by a time-out, gives up the place, so that the work
+		 * does not begin
 		 */
 		<T extends @Nullable Object> CompletionStage<T> callAsync(
 				ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work);

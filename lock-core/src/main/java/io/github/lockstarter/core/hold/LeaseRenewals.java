@@ -236,7 +236,8 @@ public final class LeaseRenewals {
 	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
 		plan.confirmed();
 		if (turn.hold().isRenewed() || turn.isAwaited()) {
-			long interval = intervalNanos(turn);
+			long usual = intervalNanos(turn);
+			long interval = turn.isAwaited() ? Math.min(usual, LOOK_UP_NANOS) : usual;
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
 		}
 		else if (plan.instead() == null) {
@@ -267,8 +268,7 @@ public final class LeaseRenewals {
 	private long intervalNanos(Turn turn) {
 		long lease = turn.hold().lease().toNanos();
 		Duration chosen = this.interval;
-		long usual = (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
-		return turn.isAwaited() ? Math.min(usual, LOOK_UP_NANOS) : usual;
+		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
 
 	/**

@@ -52,8 +52,8 @@ final class LocalQueue extends LocalTurns {
 		this.waiters.add(waiter);
 		if (isAlone() || !this.waiters.isFirst(waiter)) {
 			waiter.waitForOffers();
+			awaitTurn();
 		}
-		awaitTurn();
 		if (this.waiters.isFirst(waiter)) {
 			giveBackRetained();
 			if (waitsForReaders()) {

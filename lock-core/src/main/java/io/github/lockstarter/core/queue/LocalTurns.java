@@ -125,7 +125,9 @@ abstract class LocalTurns implements HeadOfLine {
 		serve(head, begun.hold());
 		if (begun.share() == null) {
 			this.waiters.refuseImpatient(Refusal::contended);
-			awaitTurn();
+			if (this.waiters.head() != null) {
+				awaitTurn();
+			}
 		}
 		else {
 			if (Readers.include(head)) {
