@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -68,15 +69,22 @@ class FailingSessionTests {
 		Object asked = (arguments.length > 0) ? arguments[0] : "";
 		if (asked instanceof List<?> several) {
 			several.forEach((each) -> failOnce(operation.replace("InOrder", ""), key(each)));
-			return null;
+			return isRefused(operation, "") ? several.stream().map((each) -> refusal()).toList() : null;
 		}
 		Object key = key(asked);
 		failOnce(operation, key);
 		if (this.brokenAnswer.equals(operation + " " + key)) {
 			return new BrokenStage();
 		}
-		boolean refused = this.refusing && (operation.equals("release") || key.equals("refused"));
-		return refused ? CompletableFuture.failedStage(new StoreException("not permitted", false, null)) : null;
+		return isRefused(operation, key) ? refusal() : null;
+	}
+
+	private boolean isRefused(String operation, Object key) {
+		return this.refusing && (operation.equals("release") || key.equals("refused"));
+	}
+
+	private static CompletionStage<StoreAnswer> refusal() {
+		return CompletableFuture.failedStage(new StoreException("not permitted", false, null));
 	}
 
 	private static Object key(Object asked) {
@@ -193,7 +201,7 @@ class FailingSessionTests {
 	}
 
 	@Test
-	void aReleaseThatFailsForGoodIsReportedInOneLine(CapturedOutput output) {
+	void aReleaseThatFailsUntilItsLeaseEndsIsReportedInOneLine(CapturedOutput output) {
 		this.refusing = true;
 		this.client.lock("key").leaseTime(Duration.ofSeconds(1)).acquire().close();
 		await().untilAsserted(() -> assertThat(output)

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.LockSession;
@@ -26,17 +26,19 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Finishes acquisitions in the store. A release that failed is repeated in the
- * background, after pauses that grow, until the store must have ended it by itself.
- * Thread-safe.
+ * Finishes acquisitions in the store. Releases that failed, for whatever reason, are
+ * repeated in the background, all together, until the store must have ended them by
+ * itself. Thread-safe.
  */
 public final class ReleaseRetries {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReleaseRetries.class);
 
-	private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
-	private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+	/**
+	 * Less than the second within which a lock is to be open again after a fault, also at
+	 * twice its length.
+	 */
+	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
 	/** What the thread is about to release together, if anything. */
 	private static final ThreadLocal<@Nullable Together> together = new ThreadLocal<>();
@@ -45,12 +47,12 @@ public final class ReleaseRetries {
 
 	private final LockSession session;
 
-	private final Timer timer;
-
 	private final EventDispatcher events;
 
 	/** Those that wait to be repeated, and why. */
 	private final Map<Release, StoreException> failed = new ConcurrentHashMap<>();
+
+	private final CoalescingTimer timer;
 
 	private volatile boolean closed;
 
@@ -58,8 +60,8 @@ public final class ReleaseRetries {
 	public ReleaseRetries(Platform platform, LockSession session, Timer timer, EventDispatcher events) {
 		this.platform = platform;
 		this.session = session;
-		this.timer = timer;
 		this.events = events;
+		this.timer = new CoalescingTimer(platform, timer, this::repeat);
 	}
 
 	/**
@@ -90,7 +92,9 @@ public final class ReleaseRetries {
 		}
 		List<CompletionStage<StoreAnswer>> attempts = attempt(releases);
 		for (int i = 0; i < releases.size(); i++) {
-			follow(releases.get(i), attempts.get(i), FIRST_PAUSE_NANOS);
+			Release release = releases.get(i);
+			CompletionStage<StoreAnswer> attempt = attempts.get(i);
+			Contained.run("Releasing a lock", () -> follow(release, attempt));
 		}
 	}
 
@@ -101,7 +105,8 @@ public final class ReleaseRetries {
 				.toList());
 		}
 		catch (Throwable ex) {
-			return releases.stream().map((release) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+			// one of them must not keep the others closed
+			return releases.stream().map(this::attempt).toList();
 		}
 	}
 
@@ -115,11 +120,11 @@ public final class ReleaseRetries {
 	public void release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		Release release = new Release(turn, keepFor, released);
 		Together others = together.get();
-		if (others != null && others.turns().contains(turn) && release.forgotten && keepFor.isZero()) {
+		if (others != null && others.turns().contains(turn) && release.mayGoWithOthers()) {
 			others.releases().add(release);
 		}
 		else {
-			follow(release, attempt(release), FIRST_PAUSE_NANOS);
+			follow(release, attempt(release));
 		}
 	}
 
@@ -132,13 +137,13 @@ public final class ReleaseRetries {
 	 */
 	public void release(Turn turn, CompletionStage<StoreAnswer> attempt,
 			CompletableFuture<@Nullable StoreAnswer> released) {
-		follow(new Release(turn, Duration.ZERO, released), attempt, FIRST_PAUSE_NANOS);
+		follow(new Release(turn, Duration.ZERO, released), attempt);
 	}
 
 	/** Finish an acquisition that was not used. */
 	public void cancel(String key, long sequence, Duration lease) {
 		Release release = new Release(key, sequence, lease);
-		follow(release, attempt(release), FIRST_PAUSE_NANOS);
+		follow(release, attempt(release));
 	}
 
 	private CompletionStage<StoreAnswer> attempt(Release release) {
@@ -153,11 +158,11 @@ public final class ReleaseRetries {
 		}
 	}
 
-	private void follow(Release release, CompletionStage<StoreAnswer> attempt, long pauseNanos) {
+	private void follow(Release release, CompletionStage<StoreAnswer> attempt) {
 		attempt.whenComplete((answer, thrown) -> {
 			try {
 				if (thrown != null) {
-					failed(release, StoreFailures.of(thrown), pauseNanos);
+					failed(release, StoreFailures.of(thrown));
 				}
 			}
 			finally {
@@ -166,10 +171,11 @@ public final class ReleaseRetries {
 		});
 	}
 
-	private void failed(Release release, StoreException cause, long pauseNanos) {
+	/** Whether a failure passes is a guess, and an attempt costs little. */
+	private void failed(Release release, StoreException cause) {
 		this.events.storeFailed(cause);
-		if (cause.isPassing() && release.endsAt - this.platform.nanoTime() > 0) {
-			repeat(release, pauseNanos, cause);
+		if (release.endsAt - this.platform.nanoTime() > 0) {
+			repeatLater(release, cause);
 		}
 		else {
 			Contained.run("A warning", () -> givenUp(release, cause));
@@ -184,23 +190,29 @@ public final class ReleaseRetries {
 		BackgroundLog.log(logger, Level.DEBUG, "Lock '" + Printable.of(release.key) + "' was not released", cause);
 	}
 
-	private void repeat(Release release, long pauseNanos, StoreException cause) {
+	private void repeatLater(Release release, StoreException cause) {
 		this.failed.put(release, cause);
-		try {
-			this.timer.schedule(() -> repeat(release, pauseNanos), pauseNanos);
-		}
-		catch (RejectedExecutionException ex) {
-			this.closed = true;
-		}
-		if (this.closed) {
+		long pause = (long) (SHORTEST_PAUSE_NANOS * (1 + this.platform.random()));
+		if (!this.timer.wake(this.platform.nanoTime() + pause) || this.closed) {
 			close();
 		}
 	}
 
-	private void repeat(Release release, long pauseNanos) {
-		if (this.failed.remove(release) != null) {
-			follow(release, attempt(release), Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS));
+	/** Those that fail again set the timer. */
+	private long repeat() {
+		List<Release> together = new ArrayList<>();
+		for (Release release : List.copyOf(this.failed.keySet())) {
+			if (this.failed.remove(release) != null) {
+				if (release.mayGoWithOthers()) {
+					together.add(release);
+				}
+				else {
+					follow(release, attempt(release));
+				}
+			}
 		}
+		send(together);
+		return Long.MAX_VALUE;
 	}
 
 	/**
@@ -275,6 +287,10 @@ public final class ReleaseRetries {
 			this.keptUntil = ReleaseRetries.this.platform.nanoTime();
 			this.endsAt = this.keptUntil + lease.toNanos();
 			this.released = new CompletableFuture<>();
+		}
+
+		boolean mayGoWithOthers() {
+			return this.forgotten && this.keptUntil - ReleaseRetries.this.platform.nanoTime() <= 0;
 		}
 
 	}
