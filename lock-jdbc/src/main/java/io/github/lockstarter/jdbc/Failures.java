@@ -28,16 +28,21 @@ final class Failures {
 		return CONFLICTS.contains(state(failure));
 	}
 
-	static StoreException translate(Throwable failure, String table) {
+	/**
+	 * Explain a failure.
+	 * @param first whether there was no connection yet: later a refused login may pass,
+	 * since passwords are changed here first and then there
+	 */
+	static StoreException translate(Throwable failure, String table, boolean first) {
 		if (failure instanceof StoreException known) {
 			return known;
 		}
 		Throwable cause = (failure instanceof UncheckedSqlException) ? failure.getCause() : failure;
-		return (cause instanceof SQLException sql) ? translate(sql, table)
+		return (cause instanceof SQLException sql) ? translate(sql, table, first)
 				: new StoreException("a request to the database failed: " + failure, true, failure);
 	}
 
-	private static StoreException translate(SQLException failure, String table) {
+	private static StoreException translate(SQLException failure, String table, boolean first) {
 		String state = state(failure);
 		if (NO_TABLE.contains(state)) {
 			return new StoreException("the table '" + table + "' of the locks does not exist; create it with the script"
@@ -50,7 +55,7 @@ final class Failures {
 					failure);
 		}
 		if (state.startsWith("28")) {
-			return new StoreException("the database rejected the login: " + failure.getMessage(), false,
+			return new StoreException("the database rejected the login: " + failure.getMessage(), !first,
 					Kind.PERMISSION, failure);
 		}
 		if (state.equals("25006")) {

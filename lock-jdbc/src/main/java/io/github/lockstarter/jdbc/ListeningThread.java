@@ -69,7 +69,7 @@ final class ListeningThread extends Thread {
 			}
 			catch (Throwable ex) {
 				Contained.run("The notice of a lost connection",
-						() -> this.channel.lost(this, Failures.translate(ex, this.table)));
+						() -> this.channel.lost(this, Failures.translate(ex, this.table, false)));
 				Contained.run("The message about a lost connection", () -> log(ex));
 			}
 			again = true;

@@ -139,7 +139,7 @@ final class Requests {
 		return CompletableFuture.failedFuture((failure instanceof TimeoutException)
 				? new StoreException("the database, or its pool of connections, has not answered for "
 						+ LONGEST.toSeconds() + " seconds", true, Kind.CONNECTION, failure)
-				: Failures.translate(failure, this.tableName));
+				: Failures.translate(failure, this.tableName, this.table == null));
 	}
 
 	/**

@@ -38,7 +38,7 @@ public final class ReleaseRetries {
 	 * Less than the second within which a lock is to be open again after a fault, also at
 	 * twice its length.
 	 */
-	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
 	/** What the thread is about to release together, if anything. */
 	private static final ThreadLocal<@Nullable Together> together = new ThreadLocal<>();

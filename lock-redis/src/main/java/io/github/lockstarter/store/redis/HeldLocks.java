@@ -15,7 +15,6 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
-import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import org.jspecify.annotations.Nullable;
 
@@ -153,7 +152,7 @@ final class HeldLocks {
 		if (failure == null) {
 			tell(request, answer);
 		}
-		else if (Failures.translate(failure, request.key()).isPassing()) {
+		else {
 			lookUpAgain(request);
 		}
 	}

@@ -7,7 +7,6 @@ import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,15 +53,10 @@ record StartUpWarnings(String server, String refusal, String pronoun, UnaryOpera
 	 */
 	void ofRefusal(CompletionStage<?> probe) {
 		probe.whenComplete((answer, failure) -> {
-			StoreException cause = cause(failure);
-			if (cause != null && !cause.isPassing()) {
-				ofFailure(cause);
+			if (failure != null && Failures.isRefusal(failure)) {
+				ofFailure(Failures.translate(failure, ""));
 			}
 		});
-	}
-
-	private static @Nullable StoreException cause(@Nullable Throwable failure) {
-		return (failure != null) ? Failures.translate(failure, "") : null;
 	}
 
 	/** Warn of a server that can't be connected to. */

@@ -37,6 +37,18 @@ enum NetworkFault implements Nemesis {
 
 	LOST_MESSAGES((proxy) -> proxy.dropMessages(2)),
 
+	/** Something in front of Redis fails, and says so in its own words. */
+	ERRORS_OF_A_PROXY((proxy) -> proxy.refuse(RespFrame::isScript, "upstream failure")),
+
+	/** Connections are cut and new ones refused, as while a password is changed. */
+	REFUSED_LOGINS((proxy) -> {
+		proxy.refuse(RespFrame::isLogin, "WRONGPASS invalid username-password pair or user is disabled.");
+		proxy.reset();
+	}),
+
+	/** What answers at the address is no Redis. */
+	OTHER_PROTOCOL(RespProxy::replaceServer),
+
 	RESETS(RespProxy::reset) {
 
 		@Override

@@ -22,6 +22,7 @@ import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.cluster.ClusterDiscovery;
 import io.github.lockstarter.store.redis.cluster.Topology;
 import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
+import io.github.lockstarter.store.redis.connection.ConnectionFailures;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
@@ -120,7 +121,7 @@ public final class Connections {
 		this.server = server;
 		this.sentinels = new SentinelWatch(this.timer, () -> this.moved.run(), server);
 		this.commands = new ConnectionHolder<>(clients,
-				new ConnectionAttempts<>(this.timer, this::connect, (opened) -> topology().arrived(opened)));
+				attempts(this::connect, (opened) -> topology().arrived(opened)));
 		this.topology = new Topology(clients, this.commands::opened, this.timer, new TopologyChanges());
 		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology::refresh);
 	}
@@ -128,6 +129,19 @@ public final class Connections {
 	/** Where the connections lead, within a sentence. */
 	public String server() {
 		return this.server;
+	}
+
+	private <C extends StatefulConnection<String, String>> ConnectionAttempts<C> attempts(
+			BiFunction<AbstractRedisClient, StringCodec, C> connector,
+			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
+		return new ConnectionAttempts<>(this.timer, (client, codec) -> {
+			try {
+				return connector.apply(client, codec);
+			}
+			catch (RuntimeException ex) {
+				throw ConnectionFailures.translate(ex, !this.connected.isDone());
+			}
+		}, arrivals);
 	}
 
 	/**
@@ -251,8 +265,7 @@ public final class Connections {
 	public <C extends StatefulConnection<String, String>> ConnectionHolder<C> other(
 			BiFunction<AbstractRedisClient, StringCodec, C> connector,
 			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
-		ConnectionHolder<C> other = new ConnectionHolder<>(this.clients,
-				new ConnectionAttempts<>(this.timer, connector, arrivals));
+		ConnectionHolder<C> other = new ConnectionHolder<>(this.clients, attempts(connector, arrivals));
 		this.others.add(other);
 		return other;
 	}

@@ -125,7 +125,7 @@ final class JoinedScripts {
 	 * It may be one key that is forbidden, or a proxy that wants all keys in one slot.
 	 */
 	private void refused(Throwable failure) {
-		if (!Failures.translate(failure, this.members.get(0).key()).isPassing()) {
+		if (Failures.isRefusal(failure)) {
 			this.bursts.joinNoMore();
 		}
 	}

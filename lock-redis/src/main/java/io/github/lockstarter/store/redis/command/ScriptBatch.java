@@ -52,7 +52,7 @@ public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer,
 	public List<CompletionStage<StoreAnswer>> answers(CompletableFuture<List<Object>> result, String record) {
 		CompletableFuture<List<Object>> known = result.exceptionally((failure) -> {
 			StoreException cause = Failures.translate(failure, record);
-			if (!cause.isPassing()) {
+			if (Failures.isRefusal(cause)) {
 				return List.of();
 			}
 			throw cause;

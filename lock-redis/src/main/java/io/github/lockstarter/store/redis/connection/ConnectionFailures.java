@@ -21,7 +21,9 @@ import io.netty.handler.ssl.SslHandshakeTimeoutException;
 
 /**
  * Explains why there is no connection, and names the property to correct. A failure that
- * needs a correction is final.
+ * needs a correction is final for a client that never had a connection. Later it may
+ * pass: passwords are changed here first and then there, and whatever answers for a
+ * moment in place of Redis goes away again.
  */
 public final class ConnectionFailures {
 
@@ -76,8 +78,32 @@ public final class ConnectionFailures {
 				: written.stream();
 	}
 
+	/**
+	 * Explain why a connection was not established.
+	 * @param first whether the client never had one
+	 */
+	public static RuntimeException translate(RuntimeException failure, boolean first) {
+		if (failure instanceof RedisConnectionException unconnected) {
+			return translate(unconnected, first);
+		}
+		return (failure instanceof StoreException known && !first) ? passing(known) : failure;
+	}
+
+	/**
+	 * Explain why a command was not sent, by a client that has connected before.
+	 */
 	static StoreException translate(RedisConnectionException failure) {
-		return new ConnectionFailures(failure, false).translated(failure);
+		return translate(failure, false);
+	}
+
+	private static StoreException translate(RedisConnectionException failure, boolean first) {
+		StoreException translated = new ConnectionFailures(failure, false).translated(failure);
+		return first ? translated : passing(translated);
+	}
+
+	private static StoreException passing(StoreException cause) {
+		return cause.isPassing() ? cause
+				: new StoreException(String.valueOf(cause.getMessage()), true, cause.getKind(), cause);
 	}
 
 	/**

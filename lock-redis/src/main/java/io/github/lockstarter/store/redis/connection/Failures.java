@@ -16,7 +16,8 @@ import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains failures of Redis, and decides whether a retry may help.
+ * Explains failures of Redis, and decides whether a retry may help: not if a failure is
+ * known to be final, as a missing right. All others may pass.
  */
 public final class Failures {
 
@@ -30,7 +31,7 @@ public final class Failures {
 		.compile("NOPERM|ACL failure in script|The user executing the script can't");
 
 	/** Also for a command that was renamed or switched off. */
-	private static final Pattern MISSING = Pattern.compile("[Uu]nknown (?:\\w+ )?command");
+	private static final Pattern MISSING = Pattern.compile("[Uu]nknown (?:\\w+ )?command|unsupported command");
 
 	/**
 	 * The messages of a server that is too old for scripts that ask for the time and
@@ -115,6 +116,16 @@ public final class Failures {
 	 */
 	public static boolean isAnswer(Throwable failure) {
 		return unwrap(failure) instanceof RedisCommandExecutionException;
+	}
+
+	/**
+	 * Whether Redis, or what is in front of it, refused a command for what it is, and not
+	 * for the state of the server: others may be served.
+	 */
+	public static boolean isRefusal(Throwable failure) {
+		StoreException cause = translate(failure, "");
+		boolean ofCommand = cause.getKind() == Kind.PERMISSION || cause.getKind() == Kind.OTHER;
+		return ofCommand && cause.getCause() != null && isAnswer(cause.getCause());
 	}
 
 	/**
@@ -207,7 +218,7 @@ public final class Failures {
 		}
 		return switch (code(message)) {
 			case "WRONGTYPE" -> foreign(key, cause);
-			case "NOAUTH" -> new StoreException("Redis requires a password; set 'spring.data.redis.password'", false,
+			case "NOAUTH" -> new StoreException("Redis requires a password; set 'spring.data.redis.password'", true,
 					Kind.PERMISSION, cause);
 			case "READONLY" -> new StoreException(
 					"this Redis is a " + (message.contains("vote") ? "replica, which has no vote" : "read-only replica")
@@ -217,7 +228,7 @@ public final class Failures {
 			case "CLUSTERDOWN" -> new StoreException(message + INCOMPLETE, true, Kind.NOT_READY, cause);
 			case "MOVED", "ASK", "LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "MISCONF", "NOREPLICAS" ->
 				new StoreException(message, true, Kind.NOT_READY, cause);
-			default -> new StoreException(message, false, cause);
+			default -> new StoreException(message, true, cause);
 		};
 	}
 

@@ -52,7 +52,7 @@ final class PublishCheck {
 	}
 
 	private void refused(Throwable failure, String channel) {
-		if (Failures.translate(failure, channel).isPassing()) {
+		if (!Failures.isRefusal(failure)) {
 			this.begun.set(false);
 		}
 		else {

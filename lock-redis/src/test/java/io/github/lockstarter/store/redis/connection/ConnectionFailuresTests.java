@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.connection;
 
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLException;
@@ -62,10 +63,28 @@ class ConnectionFailuresTests {
 
 	@ParameterizedTest
 	@MethodSource("toCorrect")
-	void whatDoesNotPassIsFinalAndNamesTheProperty(Throwable cause, String told) {
-		StoreException failure = ConnectionFailures.translate(new RedisConnectionException(ADDRESS, cause));
+	void whatNeedsACorrectionIsFinalForAClientThatNeverHadAConnectionAndNamesTheProperty(Throwable cause, String told) {
+		StoreException failure = first(new RedisConnectionException(ADDRESS, cause));
 		assertThat(failure).hasMessage("Redis at shop-redis:6379 " + told);
 		assertThat(failure.isPassing()).isFalse();
+	}
+
+	@ParameterizedTest
+	@MethodSource("toCorrect")
+	void whatNeedsACorrectionMayPassOnceThereWasAConnection(Throwable cause, String told) {
+		RedisConnectionException unconnected = new RedisConnectionException(ADDRESS, cause);
+		RuntimeException ofSentinels = ConnectionFailures.translate(ConnectionFailures.translateOfSentinel(unconnected),
+				false);
+		assertThat(List.of(ConnectionFailures.translate(unconnected),
+				ConnectionFailures.translate((RuntimeException) unconnected, false)))
+			.allSatisfy((failure) -> assertThat(failure).hasMessage("Redis at shop-redis:6379 " + told)
+				.isInstanceOfSatisfying(StoreException.class, (known) -> assertThat(known.isPassing()).isTrue()));
+		assertThat(ofSentinels).isInstanceOfSatisfying(StoreException.class,
+				(known) -> assertThat(known.isPassing()).isTrue());
+	}
+
+	private static StoreException first(RuntimeException failure) {
+		return (StoreException) ConnectionFailures.translate(failure, true);
 	}
 
 	static Stream<Arguments> unanswered() {
@@ -110,8 +129,8 @@ class ConnectionFailuresTests {
 		partitions.addSuppressed(new RedisConnectionException(
 				"Unable to connect to [shop-redis/<unresolved>:7000]: NOAUTH Authentication required.",
 				refusal("NOAUTH Authentication required.")));
-		StoreException failure = ConnectionFailures
-			.translate(new RedisConnectionException("Unable to establish a connection to Redis Cluster", partitions));
+		StoreException failure = first(
+				new RedisConnectionException("Unable to establish a connection to Redis Cluster", partitions));
 		assertThat(failure)
 			.hasMessage("Redis at shop-redis:7000 requires a password; set 'spring.data.redis.password'");
 		assertThat(failure.isPassing()).isFalse();

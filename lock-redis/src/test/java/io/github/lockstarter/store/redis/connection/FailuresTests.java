@@ -89,7 +89,7 @@ class FailuresTests {
 			"ERR unknown command `EVALSHA`, with args beginning with: `8a1f`, `1`, `lock:a`, ",
 			OLD_SCRIPT + "Unknown Redis command called from Lua script",
 			"ERR Unknown Redis command called from script" + NEW_SCRIPT,
-			"ERR Unknown Valkey command called from script" + NEW_SCRIPT })
+			"ERR Unknown Valkey command called from script" + NEW_SCRIPT, "unsupported command 'subscribe'" })
 	void missingCommandsAreNamedOnEachVersion(String message) {
 		StoreException failure = translate(message);
 		assertThat(failure.isPassing()).isFalse();
@@ -149,9 +149,10 @@ class FailuresTests {
 	}
 
 	@Test
-	void aMissingPasswordIsNamed() {
+	void aMissingPasswordIsNamedAndMayPassSinceAnotherMayBeValidSoon() {
 		assertThat(translate("NOAUTH Authentication required."))
-			.hasMessage("Redis requires a password; set 'spring.data.redis.password'");
+			.hasMessage("Redis requires a password; set 'spring.data.redis.password'")
+			.returns(true, StoreException::isPassing);
 	}
 
 	@Test
@@ -202,12 +203,37 @@ class FailuresTests {
 		}
 	}
 
-	@Test
-	void whatIsNotKnownIsPassedOnAndIsFinal() {
-		StoreException failure = translate(
-				OLD_SCRIPT + "Script attempted to access nonexistent global variable 'NOREPLICAS'");
-		assertThat(failure.isPassing()).isFalse();
+	@ParameterizedTest
+	@ValueSource(strings = { OLD_SCRIPT + "Script attempted to access nonexistent global variable 'NOREPLICAS'",
+			"upstream failure", "ERR Connection timed out", "ERR Connection refused", "no upstream host",
+			"ERR Script killed by user with SCRIPT KILL." + NEW_SCRIPT })
+	void whatIsNotKnownIsPassedOnAndMayPass(String message) {
+		StoreException failure = translate(message);
+		assertThat(failure).hasMessage(message);
+		assertThat(failure.isPassing()).isTrue();
 		assertThat(failure.getKind()).isEqualTo(Kind.OTHER);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "upstream failure", "NOPERM this user has no permissions to run the 'evalsha' command",
+			"ERR unknown command 'EVALSHA'", "WRONGTYPE Operation against a key holding the wrong kind of value",
+			"CROSSSLOT Keys in request don't hash to the same slot" })
+	void aRefusalThatMayConcernOneCommandOnlyIsKnown(String message) {
+		RedisCommandExecutionException refused = new RedisCommandExecutionException(message);
+		assertThat(Failures.isRefusal(refused)).isTrue();
+		assertThat(Failures.isRefusal(Failures.translate(refused, "lock:a"))).isTrue();
+	}
+
+	@ParameterizedTest
+	@MethodSource("passing")
+	void aRefusalForTheStateOfTheServerConcernsAllCommands(String error, Kind kind) {
+		assertThat(Failures.isRefusal(new RedisCommandExecutionException(error))).as(kind.name()).isFalse();
+	}
+
+	@Test
+	void whatIsNoAnswerRefusesNothing() {
+		assertThat(Failures.isRefusal(new IllegalStateException("upstream failure"))).isFalse();
+		assertThat(Failures.isRefusal(new RedisConnectionException("Unable to connect"))).isFalse();
 	}
 
 	private static StoreException translate(String message) {

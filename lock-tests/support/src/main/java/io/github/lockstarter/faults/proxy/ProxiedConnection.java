@@ -91,7 +91,7 @@ final class ProxiedConnection {
 			TimeUnit.NANOSECONDS.sleep(next.at() - System.nanoTime());
 			this.faults.awaitPassage(direction);
 			boolean request = direction == Direction.REQUESTS;
-			RespFrame frame = (request && this.faults.refuses(next.frame())) ? RespFrame.UNKNOWN : next.frame();
+			RespFrame frame = request ? this.faults.sent(next.frame()) : next.frame();
 			boolean passes = request ? passRequest(frame) : passReply(frame);
 			if (passes && !this.stranded) {
 				to.getOutputStream().write(frame.bytes());

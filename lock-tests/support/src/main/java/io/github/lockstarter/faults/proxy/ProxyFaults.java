@@ -29,7 +29,9 @@ final class ProxyFaults {
 
 	private volatile @Nullable Predicate<RespFrame> swallowed;
 
-	private volatile @Nullable Predicate<RespFrame> refused;
+	private volatile @Nullable Refused refused;
+
+	private volatile boolean replaced;
 
 	private volatile int nthMessage;
 
@@ -59,8 +61,12 @@ final class ProxyFaults {
 		this.swallowed = commands;
 	}
 
-	void refuse(Predicate<RespFrame> commands) {
-		this.refused = commands;
+	void refuse(Predicate<RespFrame> commands, RespFrame instead) {
+		this.refused = new Refused(commands, instead);
+	}
+
+	void replaceServer() {
+		this.replaced = true;
 	}
 
 	void dropMessages(int everyNth) {
@@ -72,6 +78,7 @@ final class ProxyFaults {
 		this.lostReply = null;
 		this.swallowed = null;
 		this.refused = null;
+		this.replaced = false;
 		this.nthMessage = 0;
 		this.mutex.lock();
 		try {
@@ -115,13 +122,26 @@ final class ProxyFaults {
 		return commands != null && commands.test(command);
 	}
 
-	boolean refuses(RespFrame command) {
-		Predicate<RespFrame> commands = this.refused;
-		return commands != null && commands.test(command);
+	/**
+	 * What is sent in place of a command, if it is to be answered with an error.
+	 */
+	RespFrame sent(RespFrame command) {
+		Refused known = this.refused;
+		return (known != null && known.commands.test(command)) ? known.instead : command;
+	}
+
+	/**
+	 * Whether new connections lead to something that is no Redis.
+	 */
+	boolean isServerReplaced() {
+		return this.replaced;
 	}
 
 	synchronized boolean dropsMessage() {
 		return this.nthMessage > 0 && ++this.messages % this.nthMessage == 0;
+	}
+
+	private record Refused(Predicate<RespFrame> commands, RespFrame instead) {
 	}
 
 	/**

@@ -25,6 +25,17 @@ public record RespFrame(char type, List<String> words, byte[] bytes) {
 			"ssubscribe", "sunsubscribe");
 
 	/**
+	 * A command that Redis answers with an error.
+	 * @param text the error
+	 */
+	static RespFrame failing(String text) {
+		List<String> words = List.of("EVAL", "return redis.error_reply(ARGV[1])", "0", text);
+		StringBuilder bytes = new StringBuilder("*" + words.size() + "\r\n");
+		words.forEach((word) -> bytes.append("$" + word.length() + "\r\n" + word + "\r\n"));
+		return new RespFrame('*', words, bytes.toString().getBytes(StandardCharsets.US_ASCII));
+	}
+
+	/**
 	 * The name of a command.
 	 * @return in upper case
 	 */
@@ -38,6 +49,14 @@ public record RespFrame(char type, List<String> words, byte[] bytes) {
 	 */
 	public boolean isScript() {
 		return command().equals("EVALSHA") || command().equals("EVAL");
+	}
+
+	/**
+	 * Whether a command may log in.
+	 * @return whether it is HELLO or AUTH
+	 */
+	public boolean isLogin() {
+		return command().equals("HELLO") || command().equals("AUTH");
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,9 @@ import java.util.function.Predicate;
  * combined, apply to all connections, also to new ones, and last until {@link #heal()}.
  */
 public final class RespProxy implements AutoCloseable {
+
+	private static final byte[] HTTP_REFUSAL = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n"
+		.getBytes(StandardCharsets.US_ASCII);
 
 	private volatile int serverPort;
 
@@ -61,6 +65,12 @@ public final class RespProxy implements AutoCloseable {
 	}
 
 	private void open(Socket client) throws IOException {
+		if (this.faults.isServerReplaced()) {
+			Thread thread = new Thread(() -> answerByHttp(client), "proxy-http");
+			thread.setDaemon(true);
+			thread.start();
+			return;
+		}
 		try {
 			ProxiedConnection[] connection = new ProxiedConnection[1];
 			connection[0] = new ProxiedConnection(this.faults, client, this.serverPort,
@@ -74,6 +84,18 @@ public final class RespProxy implements AutoCloseable {
 		catch (IOException ex) {
 			// Redis is down
 			client.close();
+		}
+	}
+
+	/** As what takes HTTP does when it is sent something else. */
+	private static void answerByHttp(Socket client) {
+		try (client) {
+			client.getInputStream().read();
+			client.getOutputStream().write(HTTP_REFUSAL);
+			client.getInputStream().skip(client.getInputStream().available());
+		}
+		catch (IOException ex) {
+			// the client has given up
 		}
 	}
 
@@ -174,7 +196,24 @@ public final class RespProxy implements AutoCloseable {
 	 * @param commands which ones
 	 */
 	public void refuse(Predicate<RespFrame> commands) {
-		this.faults.refuse(commands);
+		this.faults.refuse(commands, RespFrame.UNKNOWN);
+	}
+
+	/**
+	 * Let some commands be answered with an error.
+	 * @param commands which ones
+	 * @param error the error
+	 */
+	public void refuse(Predicate<RespFrame> commands, String error) {
+		this.faults.refuse(commands, RespFrame.failing(error));
+	}
+
+	/**
+	 * Reset all connections, and let new ones be answered by something that takes HTTP.
+	 */
+	public void replaceServer() {
+		this.faults.replaceServer();
+		reset();
 	}
 
 	/**
