@@ -77,6 +77,7 @@ public final class ReplicaAcknowledgements {
 		this.attempts = new NodeAttempts(connections.timer(), this.servers::containsKey);
 		this.own = own.apply(this.attempts::arrived);
 		connections.whenRerouted(this::cancelSlow);
+		connections.eachBeat(() -> this.servers.values().forEach(ServerAcknowledgements::ping));
 	}
 
 	/**

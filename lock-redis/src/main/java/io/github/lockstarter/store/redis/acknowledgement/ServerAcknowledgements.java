@@ -71,6 +71,11 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		return this.connection;
 	}
 
+	/** Find out whether the connection still works. */
+	void ping() {
+		this.inFlight.follow(this.connection, Connections.async(this.connection).ping());
+	}
+
 	void run(AcknowledgedScript<?, ?> script) {
 		this.gathered.add(script);
 		next();

@@ -55,11 +55,22 @@ public final class Connections {
 	/** Longer than a healthy Redis is ever busy, shorter than most leases. */
 	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
+	/**
+	 * A healthy Redis is hardly ever silent for so long, and a call that does not wait
+	 * can still be served afterwards.
+	 */
+	private static final long DOUBTFUL_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
+	/** Firewalls forget a connection after minutes in which nothing is sent on it. */
+	private static final Duration BEAT = Duration.ofSeconds(30);
+
 	private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final Supplier<? extends AbstractRedisClient> clients;
 
 	private final String server;
+
+	private final Duration beat;
 
 	private final ConnectionHolder<StatefulConnection<String, String>> commands;
 
@@ -82,10 +93,17 @@ public final class Connections {
 
 	private final AtomicLong leftAt = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
 
+	private final AtomicLong doubtedAt = new AtomicLong(System.nanoTime() - 2 * BEAT.toNanos());
+
+	/** The last connection that was silent while another one could be opened. */
+	private volatile @Nullable StatefulConnection<String, String> silent;
+
 	private final Map<StatefulConnection<?, ?>, CompletableFuture<ServerScripts>> scripts = new ConcurrentHashMap<>();
 
 	/** The connections that are replaced whenever the one for commands is. */
 	private final List<ConnectionHolder<?>> others = new CopyOnWriteArrayList<>();
+
+	private final List<Runnable> beats = new CopyOnWriteArrayList<>();
 
 	private volatile @Nullable ConnectionHolder<?> waiting;
 
@@ -117,13 +135,23 @@ public final class Connections {
 	 * @param server where the connections lead, within a sentence
 	 */
 	public Connections(Supplier<? extends AbstractRedisClient> clients, String server) {
+		this(clients, server, BEAT);
+	}
+
+	/**
+	 * Create this without a connection.
+	 * @param beat how often to send something on each connection
+	 */
+	Connections(Supplier<? extends AbstractRedisClient> clients, String server, Duration beat) {
 		this.clients = clients;
 		this.server = server;
+		this.beat = beat;
 		this.sentinels = new SentinelWatch(this.timer, () -> this.moved.run(), server);
 		this.commands = new ConnectionHolder<>(clients,
 				attempts(this::connect, (opened) -> topology().arrived(opened)));
 		this.topology = new Topology(clients, this.commands::opened, this.timer, new TopologyChanges());
-		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this.topology::refresh);
+		this.inFlight = new InFlightCommands(this.timer, LONGEST_SILENCE, this.silence, this::doubt);
+		this.connected.thenRun(this::beatLater);
 	}
 
 	/** Where the connections lead, within a sentence. */
@@ -176,6 +204,66 @@ public final class Connections {
 	 */
 	public InFlightCommands inFlight() {
 		return this.inFlight;
+	}
+
+	/**
+	 * Do something as often as something is sent on each connection, so that one that was
+	 * forgotten on the way is noticed before a lock needs it.
+	 */
+	public void eachBeat(Runnable action) {
+		this.beats.add(action);
+	}
+
+	private void beatLater() {
+		this.timer.in(this.beat.toNanos(), () -> {
+			beatLater();
+			beat();
+		});
+	}
+
+	/** In a Cluster, this reaches one node, and a refresh the others. */
+	private void beat() {
+		StatefulConnection<String, String> opened = this.commands.opened();
+		if (opened != null) {
+			this.inFlight.follow(opened, async(opened).ping());
+			this.topology.refresh();
+		}
+		this.beats.forEach((action) -> Contained.run("A look at a connection", action));
+	}
+
+	/**
+	 * A command takes long. If no other is answered either, the connection may be broken,
+	 * or Redis busy: a second connection tells. Not twice in a row, since a Redis that
+	 * pauses its clients still lets them connect.
+	 */
+	private void doubt() {
+		this.topology.refresh();
+		long last = this.doubtedAt.get();
+		long now = System.nanoTime();
+		if (isSilent() && now - last > BEAT.toNanos() && this.doubtedAt.compareAndSet(last, now)) {
+			this.commands.replace(this::isSilent, this::replaced);
+		}
+	}
+
+	private boolean isSilent() {
+		return this.silence.hasLasted(DOUBTFUL_NANOS);
+	}
+
+	/** The others are as old, and went the same way. */
+	private void replaced(StatefulConnection<String, String> former) {
+		this.silent = former;
+		this.repeated.run();
+		this.timer.in(0, this::beat);
+		Contained.run("A message", () -> logger
+			.info("No reply from " + this.server + " on the lock connection, but on another one, which is used now"));
+	}
+
+	/**
+	 * Whether a connection was replaced because it was silent, so that its commands can
+	 * be sent again at once.
+	 */
+	boolean wasSilent(StatefulConnection<String, String> connection) {
+		return this.silent == connection;
 	}
 
 	private void replaceSilent() {

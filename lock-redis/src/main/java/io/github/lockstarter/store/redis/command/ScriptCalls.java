@@ -37,19 +37,7 @@ public final class ScriptCalls {
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			AnswerReader<R, T> reader) {
 		Call<R, T> call = new Call<>(script, record, keys, arguments, reader);
-		CompletableFuture<StatefulConnection<String, String>> connections = this.connections.commands();
-		if (connections.isDone() && !connections.isCompletedExceptionally()) {
-			call.send(connections.join());
-			return call;
-		}
-		connections.whenComplete((connection, failure) -> {
-			if (failure != null) {
-				call.fail(failure);
-			}
-			else {
-				call.send(connection);
-			}
-		});
+		call.send();
 		return call;
 	}
 
@@ -83,7 +71,23 @@ public final class ScriptCalls {
 			this.reader = reader;
 		}
 
-		void send(StatefulConnection<String, String> connection) {
+		void send() {
+			CompletableFuture<StatefulConnection<String, String>> connections = ScriptCalls.this.connections.commands();
+			if (connections.isDone() && !connections.isCompletedExceptionally()) {
+				send(connections.join());
+				return;
+			}
+			connections.whenComplete((opened, failure) -> {
+				if (failure != null) {
+					fail(failure);
+				}
+				else {
+					send(opened);
+				}
+			});
+		}
+
+		private void send(StatefulConnection<String, String> connection) {
 			this.connection = connection;
 			try {
 				this.script.send(this.how, connection, scripts(connection), ScriptCalls.this.connections.inFlight(),
@@ -104,6 +108,11 @@ public final class ScriptCalls {
 			StatefulConnection<String, String> sentTo = this.connection;
 			if (sentTo != null && this.how == CommandType.EVALSHA && Script.isMissing(failure)) {
 				repeat(sentTo);
+				return;
+			}
+			if (sentTo != null && failure != null && !Failures.isAnswer(failure)
+					&& ScriptCalls.this.connections.wasSilent(sentTo)) {
+				send();
 				return;
 			}
 			if (sentTo != null && this.how == CommandType.EVAL) {

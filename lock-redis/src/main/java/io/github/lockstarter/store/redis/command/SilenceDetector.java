@@ -49,6 +49,14 @@ public final class SilenceDetector {
 		this.since = 0;
 	}
 
+	/**
+	 * Whether nothing has been answered for so long although a command was sent.
+	 */
+	boolean hasLasted(long nanos) {
+		long began = this.since;
+		return began != 0 && System.nanoTime() - began > nanos;
+	}
+
 	private void look() {
 		long began = this.since;
 		if (began == 0) {

@@ -92,6 +92,21 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 		this.timer.in(0, first);
 	}
 
+	/**
+	 * Begin to connect, once, beside a connection that is open.
+	 */
+	void startBeside(AbstractRedisClient client, CompletableFuture<C> opened) {
+		try {
+			attempt(client, () -> {
+			}, opened, opened::completeExceptionally);
+		}
+		catch (RuntimeException | Error ex) {
+			// the system grants no more threads
+			opened.completeExceptionally(ex);
+		}
+		in(LIMIT_MILLIS, opened, () -> opened.cancel(false));
+	}
+
 	private void plan(AbstractRedisClient client, CompletableFuture<C> opened, Consumer<Throwable> failed) {
 		for (int number = 1; number < MOST; number++) {
 			in(number * INTERVAL_MILLIS, opened, () -> attempt(client, () -> {

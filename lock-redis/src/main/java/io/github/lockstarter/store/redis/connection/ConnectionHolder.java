@@ -3,6 +3,8 @@ package io.github.lockstarter.store.redis.connection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StoreException;
@@ -120,6 +122,44 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 		this.connection = opened;
 		this.client = current;
 		this.attempts.start(current, () -> discard(old), opened, (failure) -> fail(opened, failure));
+	}
+
+	/**
+	 * Open another connection beside the open one, and let it take the place of that.
+	 * @param wanted whether it still is to do so when it is up
+	 * @param replaced told of the former connection before that is closed
+	 */
+	public void replace(BooleanSupplier wanted, Consumer<C> replaced) {
+		CompletableFuture<C> former = this.connection;
+		AbstractRedisClient current = this.client;
+		if (current == null || !isOpened(former)) {
+			return;
+		}
+		CompletableFuture<C> beside = new CompletableFuture<>();
+		beside.thenAccept((fresh) -> {
+			if (takePlace(former, beside, wanted)) {
+				replaced.accept(former.join());
+				close(former.join());
+			}
+			else {
+				close(fresh);
+			}
+		});
+		this.attempts.startBeside(current, beside);
+	}
+
+	private boolean takePlace(CompletableFuture<C> former, CompletableFuture<C> beside, BooleanSupplier wanted) {
+		this.mutex.lock();
+		try {
+			boolean takes = !this.closed && this.connection == former && wanted.getAsBoolean();
+			if (takes) {
+				this.connection = beside;
+			}
+			return takes;
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**

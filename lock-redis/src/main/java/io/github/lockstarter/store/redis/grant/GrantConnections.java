@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.StoreException;
@@ -12,6 +13,8 @@ import io.github.lockstarter.store.redis.cluster.ClusterDiscovery;
 import io.github.lockstarter.store.redis.cluster.NodeAttempts;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
+import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisChannelHandler;
@@ -36,6 +39,10 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
  */
 final class GrantConnections {
 
+	private static final long LONGEST_SILENCE = TimeUnit.SECONDS.toNanos(2);
+
+	private final SessionTimer timer;
+
 	private final SentinelWatch sentinels;
 
 	private final GrantReceiver receiver;
@@ -52,10 +59,12 @@ final class GrantConnections {
 	private final Runnable leave = this::leavePrimary;
 
 	GrantConnections(Connections connections, GrantReceiver receiver) {
-		this.attempts = new NodeAttempts(connections.timer(), this.used::contains);
+		this.timer = connections.timer();
+		this.attempts = new NodeAttempts(this.timer, this.used::contains);
 		this.sentinels = connections.sentinels();
 		this.receiver = receiver;
 		this.main = connections.other(this::connect, this::arrived);
+		connections.eachBeat(() -> this.used.forEach(this::closeIfSilent));
 	}
 
 	private StatefulRedisPubSubConnection<String, String> connect(AbstractRedisClient client, StringCodec codec) {
@@ -114,6 +123,15 @@ final class GrantConnections {
 	 */
 	boolean isCurrent(StatefulRedisPubSubConnection<String, String> connection) {
 		return connection.isOpen() && this.main.isUsable();
+	}
+
+	private void closeIfSilent(StatefulRedisPubSubConnection<String, String> connection) {
+		this.timer.limited(connection.async().ping(), LONGEST_SILENCE, "no reply on the connection for grants")
+			.whenComplete((pong, failure) -> {
+				if (failure != null && !Failures.isAnswer(failure)) {
+					ConnectionHolder.close(connection);
+				}
+			});
 	}
 
 	/**

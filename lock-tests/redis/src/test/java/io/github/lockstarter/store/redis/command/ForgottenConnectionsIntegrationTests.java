@@ -1,0 +1,214 @@
+package io.github.lockstarter.store.redis.command;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.github.lockstarter.CloseableLockClient;
+import io.github.lockstarter.LockClientBuilder;
+import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.faults.proxy.ProxiedCluster;
+import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.grant.GrantChannels;
+import io.github.lockstarter.testing.Deaf;
+import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
+import io.github.lockstarter.testing.RepeatedIfDisturbed;
+import io.github.lockstarter.testing.StallProofTime;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.protocol.ProtocolVersion;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Connections that something on the way, such as a firewall, has forgotten: they stay
+ * open, and nothing gets through, while new ones work.
+ */
+@ExtendWith(RepeatedIfDisturbed.class)
+@Full
+class ForgottenConnectionsIntegrationTests {
+
+	private static final Duration BEAT = Duration.ofMillis(300);
+
+	/** Less than the five seconds after which a silent connection is given up. */
+	private static final Duration SOON = Duration.ofSeconds(4);
+
+	private static final Duration AMPLY = Duration.ofSeconds(60);
+
+	private final String key = "forgotten:" + UUID.randomUUID();
+
+	private final List<AutoCloseable> opened = new ArrayList<>();
+
+	private final List<RespProxy> proxies = new ArrayList<>();
+
+	private AbstractRedisClient client(Servers servers) {
+		return (servers == Servers.CLUSTER) ? cluster() : single();
+	}
+
+	private RedisClient single() {
+		EmbeddedRedis server = EmbeddedRedis.start();
+		RespProxy proxy = new RespProxy(server.port());
+		this.proxies.add(proxy);
+		RedisClient client = RedisClient.create("redis://127.0.0.1:" + proxy.port());
+		this.opened.addAll(0, List.<AutoCloseable>of(client::shutdown, proxy, server));
+		return client;
+	}
+
+	private AbstractRedisClient cluster() {
+		ProxiedCluster cluster = new ProxiedCluster();
+		cluster.cluster().nodes().forEach((node) -> this.proxies.add(cluster.proxy(node)));
+		AbstractRedisClient client = cluster.newClient();
+		this.opened.addAll(0, List.<AutoCloseable>of(client::shutdown, cluster));
+		return client;
+	}
+
+	private Connections connections(AbstractRedisClient client) {
+		Connections connections = new Connections(() -> client, "Redis", BEAT);
+		this.opened.add(0, () -> connections.close().join());
+		assertThat(connections.commands()).succeedsWithin(AMPLY);
+		return connections;
+	}
+
+	private CloseableLockClient lockClient(AbstractRedisClient redis) {
+		CloseableLockClient client = new LockClientBuilder(new RedisLockStore(() -> redis, "lock:")).build();
+		this.opened.add(0, client);
+		return client;
+	}
+
+	private void forget() {
+		assertThat(this.proxies).anyMatch((proxy) -> proxy.connections() > 0);
+		this.proxies.forEach(RespProxy::strand);
+	}
+
+	private long stranded() {
+		return this.proxies.stream().mapToLong(RespProxy::stranded).sum();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aConnectionForCommandsIsReplacedBeforeACommandNeedsIt(Servers servers) {
+		Connections connections = connections(client(servers));
+		RedisClusterAsyncCommands<String, String> commands = Connections.async(connections.commands().join());
+		// in a Cluster, on each node
+		IntStream.range(0, 50)
+			.mapToObj((number) -> commands.exists(this.key + number).toCompletableFuture())
+			.toList()
+			.forEach((command) -> assertThat(command).succeedsWithin(AMPLY));
+		forget();
+		StallProofTime.awaitWithin(SOON, () -> stranded() == 0);
+		assertThat(connections.commands()).succeedsWithin(AMPLY).matches((opened) -> opened.isOpen());
+	}
+
+	@ParameterizedTest
+	@EnumSource(ProtocolVersion.class)
+	void aConnectionForGrantsIsReplacedBeforeAGrantIsMissed(ProtocolVersion protocol) {
+		RedisClient client = single();
+		client.setOptions(ClientOptions.builder().protocolVersion(protocol).build());
+		AtomicInteger interruptions = new AtomicInteger();
+		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one"), connections(client), new Deaf() {
+
+			@Override
+			public void interrupted() {
+				interruptions.incrementAndGet();
+			}
+
+		});
+		assertThat(channels.listen("lock:" + this.key)).succeedsWithin(AMPLY);
+		RespProxy proxy = this.proxies.get(0);
+		StallProofTime.pass(BEAT.multipliedBy(4));
+		assertThat(interruptions).as("while it works").hasValue(0);
+		proxy.strandSubscribers();
+		StallProofTime.awaitWithin(SOON, () -> proxy.stranded() == 0);
+		await().untilAtomic(interruptions, (count) -> assertThat(count).isEqualTo(1));
+		assertThat(channels.listen("lock:" + this.key)).succeedsWithin(AMPLY);
+		assertThat(proxy.hasSubscribers()).isTrue();
+	}
+
+	@Test
+	void aCallThatDoesNotWaitIsServedOnAnotherConnection() {
+		CloseableLockClient client = lockClient(single());
+		client.lock(this.key).acquire().close();
+		forget();
+		assertThat(client.lock(this.key).tryAcquire()).isPresent().hasValueSatisfying(LockHandle::close);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCallThatWaitsForLessThanASilentConnectionIsGivenUpIsServedOnAnother(Servers servers) {
+		CloseableLockClient client = lockClient(client(servers));
+		client.lock(this.key).acquire().close();
+		forget();
+		client.lock(this.key).waitTime(SOON).acquire().close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatIsHeldAndWaitedForGoesOnOnAnotherConnection(Servers servers) {
+		AbstractRedisClient redis = client(servers);
+		CloseableLockClient client = lockClient(redis);
+		CloseableLockClient other = lockClient(redis);
+		LockHandle held = client.lock(this.key).acquire();
+		CompletableFuture<LockHandle> waiting = other.lock(this.key)
+			.waitTime(AMPLY)
+			.acquireAsync()
+			.toCompletableFuture();
+		await().until(() -> client.lock(this.key).inspect().waiters() == 1);
+		forget();
+		held.close();
+		StallProofTime.awaitSuccessWithin(SOON, waiting);
+		assertThat(held.isLost()).isFalse();
+		waiting.join().close();
+		await().until(() -> !client.lock(this.key).inspect().held());
+	}
+
+	/** Such a Redis lets clients connect. */
+	@Test
+	void aRedisThatPausesItsClientsIsNotConnectedToAgainAndAgain() {
+		RedisClient redis = single();
+		CloseableLockClient client = lockClient(redis);
+		client.lock(this.key).acquire().close();
+		int before = this.proxies.get(0).connections();
+		try (RedisClient admin = RedisClient.create("redis://127.0.0.1:" + this.proxies.get(0).port())) {
+			admin.connect().sync().clientPause(SOON.toMillis());
+		}
+		CompletableFuture<LockHandle> waiting = client.lock(this.key)
+			.waitTime(AMPLY)
+			.acquireAsync()
+			.toCompletableFuture();
+		List<Integer> connections = new ArrayList<>();
+		StallProofTime.awaitWithin(AMPLY, () -> {
+			connections.add(this.proxies.get(0).connections());
+			return waiting.isDone();
+		});
+		waiting.join().close();
+		assertThat(connections).allSatisfy((count) -> assertThat(count).isLessThanOrEqualTo(before + 2));
+	}
+
+	@AfterEach
+	void close() throws Exception {
+		for (AutoCloseable each : this.opened) {
+			each.close();
+		}
+	}
+
+	private enum Servers {
+
+		ONE, CLUSTER
+
+	}
+
+}
