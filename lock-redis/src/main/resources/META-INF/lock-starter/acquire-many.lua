@@ -1,5 +1,5 @@
 -- Asks again for many locks, as acquire.lua does for each. Serves only waiters that continue to wait: those whose place is
--- kept while another acquisition has the lock alone and its lease lasts. For all others it changes nothing and answers 0,
+-- kept while another instance has the lock alone and its lease lasts. For all others it changes nothing and answers 0,
 -- so that they are left to acquire.lua, which has the rules for them.
 --
 -- KEYS     the records, see head.lua
@@ -31,7 +31,7 @@ for position, key in ipairs(KEYS) do
   local whose, holding, token, lasts, reserved = string.match(record, '^lock/4%+ (%S*):(%d+) (%d+) (%-?%d+) (%d+)\n')
   local deadline = math.floor((token or 0) / 1000) + (lasts or 0)
 
-  if deadline > millis and whose ~= 'shared' and not (whose == instance and tonumber(holding) >= tonumber(number)) and keep ~= '0' then
+  if deadline > millis and whose ~= 'shared' and (whose ~= instance or holding == '0') and keep ~= '0' then
     local _, from = string.find(record, ' ' .. instance .. ':' .. number .. '@', 1, true)
     local kept, to = string.match(record, '^(%d+)%a' .. tokens .. '%^?%d*()%f[ \n]', (from or #record) + 1)
     if kept and tonumber(kept) > millis and not is_over(record, string.find(record, '\n', to, true), number) then

@@ -6,13 +6,14 @@
 --          for a share '<lease in ms, 12 digits> <tokens>/<permits>of<capacity>', and on the next line the text of its
 --          holding after the permits; 5 its place in the queue: the time to keep that, in ms, and the way in which it is
 --          notified of a grant, or nothing if it takes none; then, if callers are to be served in that order, ^ and how long
---          its caller has waited, in microseconds. Or - if it takes nothing: the holder only lets others share the lock
+--          its caller has waited, in microseconds. A ! before that if it supersedes: all earlier acquisitions of its instance
+--          at this lock are over. Or - if it takes nothing: the holder only lets others share the lock
 -- returns  granted, queued, refused, cancelled, released, lost or unknown; for a share the end of its lease; and the last word of
 --          the answer, see head.lua
 
 local function acquire()
   local lease, tokens, passes, share, whose = string.match(ARGV[4], '^(%d+) ((%d+)(%S*))\n(.*)$')
-  local keep, way, waited = string.match(ARGV[5], '^(%d*)(%a?)%^?(%d*)')
+  local supersedes, keep, way, waited = string.match(ARGV[5], '^(!?)(%d*)(%a?)%^?(%d*)')
   local permits, capacity = wanted(share)
   lease, passes, keep, waited = tonumber(lease), tonumber(passes), tonumber(keep) or 0, tonumber(waited)
 
@@ -57,6 +58,9 @@ local function acquire()
   end
 
   expire()
+  if supersedes ~= '' then
+    end_older()
+  end
   local since = waited and not (mine and keep == 0) and micros - waited
   local at = slot(since)
   if mine and mine.first ~= at then

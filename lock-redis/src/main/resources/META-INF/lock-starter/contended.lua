@@ -55,7 +55,7 @@ end
 
 -- The place behind all others of an acquisition that wants so many tokens, if it may have one.
 local function place(tokens)
-  local keep, way = string.match(ARGV[5], '^(%d+)([ns])')
+  local keep, way = string.match(ARGV[5], '^!?(%d+)([ns])')
   if not tokens or not keep then
     return nil
   end

@@ -289,6 +289,18 @@ local function expire()
   end
 end
 
+-- An acquisition that the same instance began earlier, and that has the lock alone, is released: it may have used all of its
+-- tokens. One that is only kept stays.
+local function end_older()
+  local whose, number = string.match(owner, '^(.*):(%d+)$')
+  number = tonumber(number or 0)
+  if whose == instance and number > 0 and number < sequence then
+    use(reserved)
+    finish(whose, number, 'r')
+    free()
+  end
+end
+
 -- The permits that an acquisition wants, and the capacity; nothing if it wants the lock for itself.
 local function wanted(share)
   local permits, capacity = string.match(share, '^/(%d+)of(%d+)$')

@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  * from now on; if it does not hold it, nothing is granted
  * @param vote the conditions for a store that is one of several that have to agree;
  * {@code null} for a store that decides alone
+ * @param supersedes whether all earlier acquisitions of the session at this lock are
+ * over: none of them holds it or will, and none is to keep it from others. If one of them
+ * has it alone according to the store, then its release is lost, and it ends here
  */
 public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
-		@Nullable Share share, @Nullable Duration waited, boolean downgrades, @Nullable Vote vote) {
+		@Nullable Share share, @Nullable Duration waited, boolean downgrades, @Nullable Vote vote, boolean supersedes) {
 
 	/**
 	 * Create a request to a store that decides alone.
@@ -41,7 +44,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
 			@Nullable Share share, @Nullable Duration waited) {
-		this(key, sequence, lease, owner, queueFor, passes, share, waited, false, null);
+		this(key, sequence, lease, owner, queueFor, passes, share, waited, false, null, false);
 	}
 
 	/**
@@ -76,7 +79,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest sharing(Share wanted) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted,
-				this.waited, false, this.vote);
+				this.waited, false, this.vote, this.supersedes);
 	}
 
 	/**
@@ -87,7 +90,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest downgradingTo(Share kept) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, Duration.ZERO, this.passes, kept,
-				null, true, null);
+				null, true, null, false);
 	}
 
 	/**
@@ -97,7 +100,16 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest waiting(Duration already) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
-				this.share, already, false, this.vote);
+				this.share, already, false, this.vote, this.supersedes);
+	}
+
+	/**
+	 * The same request of a session whose earlier acquisitions at this lock are all over.
+	 * @return a new request
+	 */
+	public AcquireRequest superseding() {
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
+				this.share, this.waited, this.downgrades, this.vote, true);
 	}
 
 	/**
@@ -107,7 +119,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest voting(Vote asked) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, Duration.ZERO, this.passes, null,
-				null, false, asked);
+				null, false, asked, this.supersedes);
 	}
 
 	/**

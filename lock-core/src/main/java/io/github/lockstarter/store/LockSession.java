@@ -48,6 +48,12 @@ public interface LockSession extends AutoCloseable {
 	 * acquisition that does not hold the lock gets the answer how it has finished.
 	 *
 	 * <p>
+	 * If the request {@linkplain AcquireRequest#supersedes() supersedes} the session's
+	 * earlier acquisitions, one of them that has the lock alone is released by it: all
+	 * its reserved tokens count as used, and the first of the queue is next. A lock that
+	 * is shared, or released and only kept, is left as it is.
+	 *
+	 * <p>
 	 * A request with a {@link Vote} raises the token if need be, names the server in its
 	 * answer, and fails if the store has not been up for long enough.
 	 * @param request what to take, and for how long

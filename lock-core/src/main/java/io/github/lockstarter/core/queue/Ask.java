@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param head in whose name it is
  * @param sentAt a moment before it is sent
  * @param receiver receives the answer
+ * @param supersedes whether this JVM has nothing else of the lock that counts
  */
-record Ask(String key, PendingAcquisition acquisition, Waiter head, Moment sentAt, Receiver receiver) {
+record Ask(String key, PendingAcquisition acquisition, Waiter head, Moment sentAt, Receiver receiver,
+		boolean supersedes) {
 
 	void answered(@Nullable StoreAnswer answer, @Nullable Throwable thrown) {
 		this.receiver.answered(this, answer, thrown);

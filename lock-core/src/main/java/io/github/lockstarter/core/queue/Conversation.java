@@ -170,7 +170,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 	}
 
 	private Ask asked(Waiter head, PendingAcquisition asked) {
-		return new Ask(this.key, asked, head, this.platform.now(), this);
+		return new Ask(this.key, asked, head, this.platform.now(), this, !this.line.hasTurns());
 	}
 
 	@Override

@@ -30,6 +30,9 @@ interface HeadOfLine {
 	 */
 	boolean joins(Waiter head);
 
+	/** Whether this JVM has the lock, alone or with others. */
+	boolean hasTurns();
+
 	/** Whether this acquisition is a turn of this JVM. */
 	boolean holds(long sequence);
 

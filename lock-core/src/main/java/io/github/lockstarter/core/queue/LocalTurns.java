@@ -67,8 +67,8 @@ abstract class LocalTurns implements HeadOfLine {
 		this.mutex.later(effect);
 	}
 
-	/** Whether this JVM has the lock, alone or with others. */
-	boolean hasTurns() {
+	@Override
+	public boolean hasTurns() {
 		return !this.turns.isEmpty();
 	}
 
@@ -280,9 +280,12 @@ abstract class LocalTurns implements HeadOfLine {
 
 	void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		boolean current = remove(over);
-		boolean requeued = current && this.turns.isEmpty() && head() != null && keepFor.isZero()
+		boolean requeued = current && !hasTurns() && head() != null && keepFor.isZero()
 				&& this.conversation.state().acquisition() == null && this.requests.canQueue();
 		Ask next = requeued ? this.conversation.next() : null;
+		if (!keepFor.isZero()) {
+			this.requests.keep(over.key(), keepFor);
+		}
 		later(() -> {
 			if (next != null) {
 				this.requests.requeue(over, next, released);
@@ -297,12 +300,18 @@ abstract class LocalTurns implements HeadOfLine {
 		}
 	}
 
-	/** The turn of this JVM has ended by a loss, or is left to its lease. */
+	/**
+	 * The turn of this JVM has ended by a loss, or is left to its lease, as one that is
+	 * not renewed may be; in the store, that is a little longer than its validity.
+	 */
 	void lost(Turn lost) {
 		if (lost.isKeptLonger() && contains(lost)) {
 			giveBack(lost, Duration.ZERO, new CompletableFuture<>());
 		}
 		else if (remove(lost)) {
+			if (lost.isDropped() || !lost.hold().request().autoRenew()) {
+				this.requests.keep(lost.key(), lost.longestKept());
+			}
 			this.conversation.askIfIdle();
 		}
 	}

@@ -74,6 +74,9 @@ public final class StoreRequests {
 	/** Whether nothing was asked since the last answer. */
 	private volatile boolean upToDate;
 
+	/** Most clients keep none. */
+	private volatile @Nullable KeptLocks kept;
+
 	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
 
 	/** Create it. */
@@ -109,6 +112,27 @@ public final class StoreRequests {
 	/** Keep places long enough for re-checks that come at this pace. */
 	void recheckEvery(long nanos) {
 		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * nanos);
+	}
+
+	/**
+	 * The store is to keep a lock that this JVM has no longer, from this JVM as well.
+	 * Noted before anybody here asks for it again.
+	 */
+	void keep(String key, Duration time) {
+		KeptLocks known = this.kept;
+		if (known == null) {
+			known = keptLocks();
+		}
+		known.keep(key, time);
+	}
+
+	private synchronized KeptLocks keptLocks() {
+		KeptLocks known = this.kept;
+		if (known == null) {
+			known = new KeptLocks(this.platform);
+			this.kept = known;
+		}
+		return known;
 	}
 
 	/** Whether the store is being asked, and has answered nothing for so long. */
@@ -290,9 +314,12 @@ public final class StoreRequests {
 	}
 
 	private AcquireRequest request(Ask ask, Duration queueFor) {
-		return new AcquireRequest(ask.key(), ask.acquisition().sequence(), ask.head().lease(),
-				this.owners.apply(ask.head().thread()), queueFor, this.passes, ask.acquisition().share(),
-				ask.head().age());
+		PendingAcquisition asked = ask.acquisition();
+		Waiter head = ask.head();
+		KeptLocks known = this.kept;
+		boolean supersedes = ask.supersedes() && (known == null || !known.contain(ask.key()));
+		return new AcquireRequest(ask.key(), asked.sequence(), head.lease(), this.owners.apply(head.thread()), queueFor,
+				this.passes, asked.share(), head.age(), false, null, supersedes);
 	}
 
 }

@@ -151,6 +151,9 @@ final class Draft {
 			return over(who, now);
 		}
 		this.holders.expire(now);
+		if (request.supersedes()) {
+			this.holders.endOlder(who, now);
+		}
 		boolean queues = !request.queueFor().isZero();
 		Place place = queues ? this.places.put(who, request, way, now) : known;
 		Place before = (place != null) ? place : this.places.behind(request, now);

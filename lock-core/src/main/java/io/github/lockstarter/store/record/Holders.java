@@ -317,6 +317,16 @@ final class Holders {
 		}
 	}
 
+	/** Remove a holder that the same instance began earlier, and has released. */
+	void endOlder(Acquisition who, Moment now) {
+		Acquisition older = this.holder;
+		if (older != null && older.sequence() != KEPT && older.isOlderThan(who)) {
+			use(this.reserved);
+			this.finished.add(older, AcquisitionState.RELEASED, now.millis());
+			free();
+		}
+	}
+
 	/** Remove all holders: their locks are lost. The number of used tokens is unknown. */
 	void lose(Acquisition who, Moment now) {
 		use(this.reserved);

@@ -142,6 +142,11 @@ final class ScriptedSession extends StubSession {
 			return !this.sent.queueFor().isZero();
 		}
 
+		/** Whether it ends what this JVM had before, according to the store. */
+		boolean supersedes() {
+			return this.sent.supersedes();
+		}
+
 		/** Whether it only lets others share what it has to hold already. */
 		boolean downgrades() {
 			return this.sent.downgrades();

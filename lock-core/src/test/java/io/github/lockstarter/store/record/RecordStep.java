@@ -35,10 +35,11 @@ interface RecordStep extends BiFunction<KeptRecord, Moment, Reply<?>> {
 	}
 
 	private static AcquireRequest changed(AcquireRequest request, Random random) {
-		return switch (random.nextInt(4)) {
+		return switch (random.nextInt(5)) {
 			case 0 -> request.sharing(Share.READER);
 			case 1 -> request.sharing(new Share(2, 5));
 			case 2 -> request.waiting(Duration.ofMillis(random.nextInt(3000)));
+			case 3 -> request.superseding();
 			default -> request;
 		};
 	}

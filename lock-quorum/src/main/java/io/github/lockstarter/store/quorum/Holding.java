@@ -64,8 +64,8 @@ final class Holding {
 		}
 		this.endsAt = Math.max(this.endsAt, this.timer.nanoTime() + lease.toNanos());
 		return node.acquire(
-				new AcquireRequest(key(), sequence(), lease, this.request.owner(), Duration.ZERO, this.request.passes())
-					.voting(vote),
+				new AcquireRequest(key(), sequence(), lease, this.request.owner(), Duration.ZERO, this.request.passes(),
+						null, null, false, vote, this.request.supersedes()),
 				() -> this.asked.set(node.index()));
 	}
 

@@ -30,7 +30,8 @@ class LeftOutOfQuorumTests {
 			entry("LockStoreContractKeep", 3L), entry("LockStoreContractManagement", 4L),
 			entry("LockStoreContractMany", 2L), entry("LockStoreContractQueue", 16L),
 			entry("LockStoreContractRequeue", 6L), entry("LockStoreContractShare", 26L),
-			entry("LockStoreContractShareQueue", 12L), entry("LockStoreContractTokens", 5L),
+			entry("LockStoreContractShareQueue", 12L), entry("LockStoreContractSupersede", 5L),
+			entry("LockStoreContractTokens", 5L),
 			entry("LockStoreContractVote", 8L));
 
 	@ParameterizedTest

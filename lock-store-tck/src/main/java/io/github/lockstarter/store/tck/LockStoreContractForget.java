@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
  * may forget how they have finished.
  */
 @NullMarked
-abstract class LockStoreContractForget extends LockStoreContractKeep {
+abstract class LockStoreContractForget extends LockStoreContractSupersede {
 
 	@Test
 	void whoIsForgottenHasReleasedTheLock() {

@@ -21,7 +21,7 @@ import static org.awaitility.Awaitility.await;
 @NullMarked
 abstract class LockStoreContractKeep extends LockStoreContractRequeue {
 
-	private static final Duration KEPT = Duration.ofMillis(600);
+	static final Duration KEPT = Duration.ofMillis(600);
 
 	@AfterEach
 	void awaitsTheEndOfWhatIsKept() {

@@ -45,6 +45,9 @@ public final class ScriptArguments {
 
 	private static final String NO_PLACE = "";
 
+	/** Before the place, if there is one. */
+	private static final String SUPERSEDES = "!";
+
 	private final ChannelNames names;
 
 	private final Topology topology;
@@ -87,7 +90,7 @@ public final class ScriptArguments {
 	}
 
 	private String[] vote(String record, AcquireRequest request, Vote vote) {
-		String[] arguments = acquire(ACQUIRE + 2, record, request, NO_PLACE);
+		String[] arguments = acquire(ACQUIRE + 2, record, request, place(request, NO_PLACE));
 		arguments[ACQUIRE] = Long.toString(vote.leastToken());
 		arguments[ACQUIRE + 1] = millis(vote.upFor());
 		return arguments;
@@ -110,7 +113,9 @@ public final class ScriptArguments {
 
 	private static String place(AcquireRequest request, String letter) {
 		Duration waited = request.waited();
-		String place = request.queueFor().isZero() ? NO_PLACE : millis(request.queueFor()) + letter;
+		Duration queueFor = request.queueFor();
+		String place = request.supersedes() ? SUPERSEDES : NO_PLACE;
+		place = queueFor.isZero() ? place : place + millis(queueFor) + letter;
 		return (waited != null) ? place + '^' + TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : place;
 	}
 
