@@ -31,8 +31,7 @@ class LeftOutOfQuorumTests {
 			entry("LockStoreContractMany", 2L), entry("LockStoreContractQueue", 16L),
 			entry("LockStoreContractRequeue", 6L), entry("LockStoreContractShare", 26L),
 			entry("LockStoreContractShareQueue", 12L), entry("LockStoreContractSupersede", 5L),
-			entry("LockStoreContractTokens", 5L),
-			entry("LockStoreContractVote", 8L));
+			entry("LockStoreContractTokens", 5L), entry("LockStoreContractVote", 8L));
 
 	@ParameterizedTest
 	@ValueSource(classes = { QuorumOfOneTests.class, QuorumOfThreeTests.class, QuorumOfFiveTests.class })

@@ -47,13 +47,13 @@ abstract class LockStoreContractSupersede extends LockStoreContractKeep {
 	void requestsOfTheEarlierOneThatComeLateChangeNothing() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		long token = supersede(2, NO_QUEUE).token();
-		assertThat(this.one.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(this.one.renew(1, LEASE).state()).isEqualTo(AcquisitionState.RELEASED);
-		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.one.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.one.release(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
 		assertThat(supersede(2, NO_QUEUE)).extracting(StoreAnswer::state, StoreAnswer::token)
 			.containsExactly(AcquisitionState.GRANTED, token);
 		this.one.releaseAndForget(2);
-		assertThat(supersede(1, NO_QUEUE).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(supersede(1, NO_QUEUE).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
 		assertThat(this.one.holders()).isEmpty();
 	}
 
@@ -98,8 +98,7 @@ abstract class LockStoreContractSupersede extends LockStoreContractKeep {
 	@NeedsFeature(StoreFeature.SHARES)
 	void whoWantsAShareSupersedesWhatHadTheLockAlone() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		StoreAnswer granted = this.one
-			.done(this.one.session.acquire(superseding(2, NO_QUEUE).sharing(Share.READER)));
+		StoreAnswer granted = this.one.done(this.one.session.acquire(superseding(2, NO_QUEUE).sharing(Share.READER)));
 		assertThat(granted.state()).isEqualTo(AcquisitionState.GRANTED);
 		assertThat(this.two.share(1, Share.READER, NO_QUEUE).state()).isEqualTo(AcquisitionState.GRANTED);
 		assertThat(this.one.holders()).containsExactlyInAnyOrder(this.one.named(2), this.two.named(1));
