@@ -136,6 +136,9 @@ end:	do
 	:: atomic { jvm[me].phase == holding && may_end(me) -> leave(me) }
 	:: atomic { KEPT_FOR > 0 && jvm[me].phase == holding ->
 		jvm[me].keeps = jvm[me].keeps | (1 << jvm[me].sequence);
+#ifdef SUPERSEDES
+		jvm[me].keeps_for = KEPT_FOR;
+#endif
 		leave(me) }
 #ifdef CLOSED_BY_TURN
 	/* a hold that had been left before is left again, and gives back what the next thread holds */

@@ -20,6 +20,10 @@ typedef Jvm {
 	byte window;		/* and what is left of its claim window */
 	byte releases;		/* bit n: a request to release acquisition n is under way, */
 	byte keeps;		/* and asks to keep the lock */
+#ifdef SUPERSEDES
+	byte keeps_for;		/* how long it still has a release that keeps the lock */
+	byte supersedes;	/* bit n: requests of acquisition n supersede the earlier ones */
+#endif
 	byte certain;		/* bit n: no request of acquisition n comes late or twice, so that its release leaves no mark */
 	mtype:subscription subscription;
 	bool swallowed;		/* whether SUBSCRIBE is never answered */
@@ -104,7 +108,26 @@ inline doubt_unanswered(me) {
 }
 #endif
 
+#ifdef SUPERSEDES
+#define keeps_for(who) jvm[who].keeps_for
+#ifdef SUPERSEDES_TOO_EARLY
+#define may_supersede true
+#else
+#define may_supersede (jvm[me].keeps_for == 0)
+#endif
+#else
+#define keeps_for(who) 0
+#endif
+
+/* What it says of the earlier ones stays true. */
 inline send(request) {
+#ifdef SUPERSEDES
+	if
+	:: (request == acquire || request == requeue) && may_supersede ->
+		jvm[me].supersedes = jvm[me].supersedes | (1 << jvm[me].sequence)
+	:: else
+	fi;
+#endif
 	jvm[me].message = request;
 	jvm[me].age = 0
 }

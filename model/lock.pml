@@ -26,6 +26,8 @@
  *   FORCES    An operator ends the hold that he has seen, if it is still the present one.
  *   DEAF      Subscriptions are made, not answered, or deaf; see channel.pml.
  *   FORGETS   Some acquisitions are such that nothing of them comes late or twice, and their releases leave no mark.
+ *   SUPERSEDES  A request says that all earlier acquisitions of its JVM are over, unless one of them is to be kept. In the
+ *             free world a release may never arrive, as one that a failover has forgotten.
  *   ENDLESS   One JVM calls again and again for as long as another waits.
  *
  * Left out: the threads behind the head of a gate, since a gate asks for one at a time: the lock may pass, or be
@@ -118,7 +120,7 @@ byte faults;		/* that are still to come */
 #else
 #define place_counts(who) kept[who]
 #endif
-#define counts(who) (place_counts(who) + jvm[who].valid + jvm[who].again + jvm[who].window > 0 \
+#define counts(who) (place_counts(who) + jvm[who].valid + jvm[who].again + jvm[who].window + keeps_for(who) > 0 \
 	|| (jvm[who].phase == holding && jvm[who].worked < WORK))
 #define time_counts ((rest > 0 && rest < FOREVER) || counts(0) || counts(1) || counts(2))
 
@@ -158,6 +160,9 @@ end:	do
 				less(jvm[i].valid);
 				less(jvm[i].again);
 				less(jvm[i].window);
+#ifdef SUPERSEDES
+				less(jvm[i].keeps_for);
+#endif
 				if
 				:: jvm[i].window == 0 -> jvm[i].pushed = 0
 				:: else

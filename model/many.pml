@@ -11,7 +11,7 @@
  * Macros named like KEEPS_LATER each put one error in, to see that it is found.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   acquire-many.lua c077c32c25aa
+ *   acquire-many.lua e365c3f22528
  *   renew-many.lua a23f42afb522
  */
 

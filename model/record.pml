@@ -3,8 +3,8 @@
  *
  * The scripts that it follows, with the starts of their hashes:
  *   common.lua 5fe0536b2d2b
- *   record.lua 38bf1b8701f9
- *   acquiring.lua 11f18e51ca8b
+ *   record.lua c3383fb5b46b
+ *   acquiring.lua 6539a09c9701
  *   acquire.lua f55dce3a940d
  *   renew.lua 4936741cee18
  *   releasing.lua bbca73176dbb
@@ -65,6 +65,7 @@ bool forced;		/* whether it was ended */
 
 hidden byte i, j, mine, ahead, answer, previous;
 hidden byte owner_before, number_before, rest_before;
+hidden byte superseded;
 
 #ifdef NO_EXPIRY
 #define held (owner != NOBODY)
@@ -79,7 +80,7 @@ inline remember() {
 }
 
 inline check_ownership(who, id) {
-	check(OWNERSHIP, rest_before == 0 || (owner_before == who && number_before == id)
+	check(OWNERSHIP, rest_before == 0 || superseded > 0 || (owner_before == who && number_before == id)
 		|| (owner == owner_before && number == number_before && rest >= rest_before));
 	check(KEPT, keeping == 0 || (owner == owner_before && rest == keeping))
 }
@@ -233,7 +234,7 @@ inline clean_up() {
 	listens[0] = true; listens[1] = true; listens[2] = true;
 #endif
 	i = 0; j = 0; mine = 0; ahead = 0; answer = 0; previous = 0;
-	owner_before = 0; number_before = 0; rest_before = 0
+	owner_before = 0; number_before = 0; rest_before = 0; superseded = 0
 }
 
 /* The position of the first of some places whose waiter can be reached, or their number. */
@@ -288,6 +289,39 @@ inline hand_over() {
 #define owned_by(who, id) (owner == who && number == id)
 #endif
 
+#ifdef SUPERSEDES
+#ifdef SUPERSEDES_KEPT
+#define is_older(id) (number < id)
+#else
+#ifdef SUPERSEDES_NEWER
+#define is_older(id) (number != id && number > 0)
+#else
+#define is_older(id) (number < id && number > 0)
+#endif
+#endif
+
+/* An earlier acquisition of the same instance is released. It has to be over in its JVM, and nothing may keep the lock. */
+inline end_older(who, id) {
+	if
+	:: held && owner == who && is_older(id) && (jvm[who].supersedes & (1 << id)) ->
+		printf("acquisition %d of jvm %d is superseded\n", number, who);
+		check(OWNERSHIP, jvm[who].phase != holding || jvm[who].sequence != number);
+		check(KEPT, jvm[who].keeps_for == 0);
+		finish(who, number);
+		use(USED_IF_LOST);
+		free();
+		superseded = 1
+	:: else
+	fi
+}
+#endif
+
+#ifdef SUPERSEDES_NEWER
+#define holds_newer(who, id) false
+#else
+#define holds_newer(who, id) (owner == who && number > id)
+#endif
+
 /* ---- acquire.lua ---- */
 
 inline do_acquire(who, id) {
@@ -307,9 +341,12 @@ inline do_acquire(who, id) {
 	:: else ->
 		expire();
 		if
-		:: finished[who] >= id || (mine < waiting && queue[mine].number > id) || (owner == who && number > id) ->
+		:: finished[who] >= id || (mine < waiting && queue[mine].number > id) || holds_newer(who, id) ->
 			answer = over
 		:: else ->
+#ifdef SUPERSEDES
+			end_older(who, id);
+#endif
 			find_reachable(mine);
 			if
 #ifdef NEWCOMER_OVERTAKES

@@ -3,8 +3,8 @@
  *
  * The scripts that it follows, with the starts of their hashes:
  *   common.lua 5fe0536b2d2b
- *   record.lua 38bf1b8701f9
- *   acquiring.lua 11f18e51ca8b
+ *   record.lua c3383fb5b46b
+ *   acquiring.lua 6539a09c9701
  *   acquire.lua f55dce3a940d
  *   renew.lua 4936741cee18
  *   releasing.lua bbca73176dbb

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The acquisitions that hold their locks, so that their holders can be notified at once
- * if a failover has forgotten them. Recorded only where sentinels make failovers.
+ * if a failover has forgotten them; and those that were released lately, so that they are
+ * released again if it has forgotten that. Recorded only where sentinels make failovers.
  */
 final class HeldLocks {
 
@@ -29,12 +30,20 @@ final class HeldLocks {
 	/** For acquisitions whose release was never answered. */
 	private static final long TIDY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+	/** Longer than clients stay with a primary that was replaced. */
+	private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	/** The new primary is busy enough. */
+	private static final int MOST_RELEASED = 2000;
+
 	/** It shortens no lease. */
 	private static final Duration NO_LONGER = Duration.ofMillis(1);
 
 	private final SentinelWatch sentinels;
 
 	private final Function<List<RenewRequest>, List<CompletionStage<StoreAnswer>>> lookUp;
+
+	private final Function<RenewRequest, CompletionStage<StoreAnswer>> release;
 
 	private final GrantListener listener;
 
@@ -45,18 +54,23 @@ final class HeldLocks {
 	/** The end of the lease of each, by {@link System#nanoTime()}. */
 	private final Map<Held, Long> held = new ConcurrentHashMap<>();
 
+	/** Until when they count as released lately, by {@link System#nanoTime()}. */
+	private final Map<Held, Long> released = new ConcurrentHashMap<>();
+
 	/** The acquisitions that have to be looked up. */
 	private final Set<Held> doubtful = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Create a record without acquisitions.
 	 * @param lookUp asks for the state of acquisitions
+	 * @param release releases an acquisition once more
 	 * @param listener notified of those that the new primary does not know
 	 */
 	HeldLocks(Connections connections, Function<List<RenewRequest>, List<CompletionStage<StoreAnswer>>> lookUp,
-			GrantListener listener) {
+			Function<RenewRequest, CompletionStage<StoreAnswer>> release, GrantListener listener) {
 		this.sentinels = connections.sentinels();
 		this.lookUp = lookUp;
+		this.release = release;
 		this.listener = listener;
 		this.check = new DebouncedTask(connections.timer(), this::check);
 		this.tidying = new DebouncedTask(connections.timer(), this::tidy);
@@ -69,6 +83,20 @@ final class HeldLocks {
 	StoreAnswer answered(String key, long sequence, StoreAnswer answer) {
 		if (this.sentinels.isWatching()) {
 			note(key, sequence, answer);
+		}
+		return answer;
+	}
+
+	/**
+	 * Record the answer to the release of an acquisition whose lock is not kept.
+	 */
+	StoreAnswer released(String key, long sequence, StoreAnswer answer) {
+		if (this.sentinels.isWatching()) {
+			note(key, sequence, answer);
+			if (answer.state() == AcquisitionState.RELEASED && this.released.size() < MOST_RELEASED) {
+				this.released.put(new Held(key, sequence), System.nanoTime() + LATELY_NANOS);
+				this.tidying.in(TIDY_NANOS);
+			}
 		}
 		return answer;
 	}
@@ -100,7 +128,8 @@ final class HeldLocks {
 	private void tidy() {
 		long now = System.nanoTime();
 		this.held.values().removeIf((until) -> until - now < 0);
-		if (!this.held.isEmpty()) {
+		this.released.values().removeIf((until) -> until - now < 0);
+		if (!this.held.isEmpty() || !this.released.isEmpty()) {
 			this.tidying.in(TIDY_NANOS);
 		}
 	}
@@ -114,6 +143,7 @@ final class HeldLocks {
 
 	private void checkAll() {
 		this.doubtful.addAll(this.held.keySet());
+		this.doubtful.addAll(this.released.keySet());
 		this.check.in(0);
 	}
 
@@ -123,7 +153,7 @@ final class HeldLocks {
 		List<Held> known = List.copyOf(this.doubtful);
 		known.forEach(this.doubtful::remove);
 		List<RenewRequest> requests = known.stream()
-			.filter(this.held::containsKey)
+			.filter((one) -> this.held.containsKey(one) || this.released.containsKey(one))
 			.map((one) -> new RenewRequest(one.key(), one.sequence(), NO_LONGER))
 			.toList();
 		List<CompletionStage<StoreAnswer>> answers = lookUp(requests);
@@ -149,11 +179,24 @@ final class HeldLocks {
 	}
 
 	private void answered(RenewRequest request, StoreAnswer answer, @Nullable Throwable failure) {
-		if (failure == null) {
+		if (failure == null && this.released.containsKey(new Held(request.key(), request.sequence()))) {
+			releaseAgain(request, answer);
+		}
+		else if (failure == null) {
 			tell(request, answer);
 		}
 		else {
 			lookUpAgain(request);
+		}
+	}
+
+	private void releaseAgain(RenewRequest request, StoreAnswer answer) {
+		if (answer.state() == AcquisitionState.GRANTED) {
+			this.release.apply(request).whenComplete((again, failure) -> {
+				if (failure != null && Failures.translate(failure, request.key()).isPassing()) {
+					lookUpAgain(request);
+				}
+			});
 		}
 	}
 
@@ -165,7 +208,7 @@ final class HeldLocks {
 	}
 
 	/**
-	 * An acquisition that holds its lock, alone or with others.
+	 * An acquisition that holds its lock, alone or with others, or has held it.
 	 */
 	private record Held(String key, long sequence) {
 	}

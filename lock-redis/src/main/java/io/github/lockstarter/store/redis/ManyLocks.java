@@ -127,7 +127,7 @@ final class ManyLocks {
 		return IntStream.range(0, requests.size()).mapToObj((index) -> {
 			ReleaseRequest request = requests.get(index);
 			return answers.get(index)
-				.thenApply((answer) -> this.held.answered(request.key(), request.sequence(), answer));
+				.thenApply((answer) -> this.held.released(request.key(), request.sequence(), answer));
 		}).toList();
 	}
 

@@ -72,7 +72,7 @@ final class RedisLockSession implements LockSession {
 		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
-		this.held = new HeldLocks(connections, this::lookUp, listener);
+		this.held = new HeldLocks(connections, this::lookUp, this::releaseAgain, listener);
 		this.renewals = new Renewals(connections.topology(), names, this.scripts, this.arguments, this.acknowledgements,
 				this.held);
 		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.unanswered,
@@ -154,12 +154,22 @@ final class RedisLockSession implements LockSession {
 		return this.renewals.lookUp(requests);
 	}
 
+	/** How many of its tokens were used is no longer known. */
+	private CompletionStage<StoreAnswer> releaseAgain(RenewRequest released) {
+		return release(released.key(), released.sequence(), Integer.MAX_VALUE, Duration.ZERO);
+	}
+
 	@Override
 	public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
 		String record = record(key);
 		return this.scripts.run(Script.RELEASE, record, new String[] { record },
 				this.arguments.release(record, sequence, passes, false, keepFor),
-				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
+				(result) -> released(key, sequence, keepFor, Answers.answer(record, result)));
+	}
+
+	/** If a failover forgets for how long it is kept, it is kept for its lease. */
+	StoreAnswer released(String key, long sequence, Duration keepFor, StoreAnswer answer) {
+		return keepFor.isZero() ? this.held.released(key, sequence, answer) : this.held.answered(key, sequence, answer);
 	}
 
 	@Override
@@ -170,7 +180,7 @@ final class RedisLockSession implements LockSession {
 		}
 		String record = record(key);
 		return follow(record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
-				new ReleaseReader(this, counted, record, key));
+				new ReleaseReader(this, counted, record, key, keepFor));
 	}
 
 	@Override

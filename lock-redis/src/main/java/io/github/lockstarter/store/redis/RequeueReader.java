@@ -23,7 +23,7 @@ record RequeueReader(RedisLockSession session, Long sequence, String record, lon
 		if (this.forgotten) {
 			this.session.unanswered().checkReleased(this.sequence, answers.released());
 		}
-		this.session.held().answered(this.next.key(), this.finished, answers.released());
+		this.session.held().released(this.next.key(), this.finished, answers.released());
 		this.session.held().answered(this.next.key(), this.sequence, answers.next());
 		return answers;
 	}

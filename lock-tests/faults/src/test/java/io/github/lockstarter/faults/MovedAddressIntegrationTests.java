@@ -85,6 +85,33 @@ class MovedAddressIntegrationTests {
 		});
 	}
 
+	@Test
+	void whatItsJvmReleasedOnTheFormerServerAfterThePromotionIsFreeAtOnce() {
+		run((client) -> {
+			LockHandle held = client.lock(this.key).acquire();
+			promote();
+			held.close();
+			assertThat(this.another.lock(this.key).tryAcquire()).isEmpty();
+			this.address.leadTo(this.redis.replica().port());
+			demote();
+			client.lock(this.key).waitTime(SOON).acquire().close();
+			this.another.lock(this.key).waitTime(SOON).acquire().close();
+		});
+	}
+
+	@Test
+	void whatIsToBeKeptAfterItsReleaseIsKeptThoughTheServerThatWasPromotedKnowsNothingOfIt() {
+		run((client) -> {
+			LockHandle held = client.lock(this.key).holdAtLeast(LEASE).acquire();
+			promote();
+			held.close();
+			this.address.leadTo(this.redis.replica().port());
+			demote();
+			client.lock(this.key + ":other").waitTime(SOON).acquire().close();
+			assertThat(client.lock(this.key).tryAcquire(Duration.ofSeconds(2))).isEmpty();
+		});
+	}
+
 	private void run(Consumer<LockClient> test) {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LockAutoConfiguration.class))
@@ -92,8 +119,14 @@ class MovedAddressIntegrationTests {
 			.run((context) -> test.accept(context.getBean(LockClient.class)));
 	}
 
-	/** When the replica has all that was written before. */
 	private void move() {
+		promote();
+		this.address.leadTo(this.redis.replica().port());
+		demote();
+	}
+
+	/** When the replica has all that was written before. */
+	private void promote() {
 		try (RedisClient toFormer = this.redis.primary().newClient()) {
 			RedisCommands<String, String> former = toFormer.connect().sync();
 			await().until(() -> {
@@ -101,8 +134,12 @@ class MovedAddressIntegrationTests {
 				return former.waitForReplication(1, 1000) == 1;
 			});
 			this.redis.promote();
-			this.address.leadTo(this.redis.replica().port());
-			former.replicaof("127.0.0.1", this.redis.replica().port());
+		}
+	}
+
+	private void demote() {
+		try (RedisClient toFormer = this.redis.primary().newClient()) {
+			toFormer.connect().sync().replicaof("127.0.0.1", this.redis.replica().port());
 		}
 	}
 

@@ -67,6 +67,18 @@ class PlannedFailoverIntegrationTests {
 	}
 
 	@Test
+	void aLockWhoseReleaseTheSuccessorDoesNotKnowIsFreeAgainSoonForAll() {
+		LockHandle held = this.client.lock(this.key).acquire();
+		String record = record();
+		held.close();
+		this.redis.bringBackOnReplicas("lock:" + this.key, record, LEASE);
+		failOver();
+		try (BootClient another = BootClient.of(this.redis)) {
+			another.client().lock(this.key).waitTime(SOON).acquire().close();
+		}
+	}
+
+	@Test
 	@Tag("topologies")
 	void theFailoverIsFollowedAlthoughOtherSentinelsThanTheLeaderAreSilent() {
 		LockHandle held = this.client.lock(this.key).acquire();
@@ -109,6 +121,12 @@ class PlannedFailoverIntegrationTests {
 		await().until(() -> subscribers() == this.redis.sentinels().size());
 		this.application.close();
 		await().until(() -> subscribers() == 0);
+	}
+
+	private String record() {
+		try (RedisClient toFormer = this.former.newClient()) {
+			return toFormer.connect().sync().get("lock:" + this.key);
+		}
 	}
 
 	private long subscribers() {

@@ -60,6 +60,9 @@ enum Mutation {
 	KEPT_AGAIN("a release that is repeated keeps the lock once more",
 			Map.of("store.record.Draft#releasing", RecordMutants.KeptAgain.class)),
 
+	SUPERSEDES_KEPT("a request of the instance that has released a lock ends the time for which it is kept",
+			Map.of("store.record.Holders#endOlder", RecordMutants.EndsWhatIsKept.class)),
+
 	FORCED_BY_KEY("a forced release ends whatever hold it finds",
 			Map.of("store.record.Draft#forceRelease", RecordMutants.ForcedByKey.class)),
 
@@ -143,6 +146,13 @@ enum Mutation {
 
 	PASSED_WITH_ITS_TOKEN("who gets the lock by a pass has the token of the one before",
 			Map.of("core.hold.Hold#next", TurnMutants.SameToken.class)),
+
+	SUPERSEDES_BESIDE_SHARES(
+			"a request supersedes what a client shares with others, and may still have alone in the store",
+			Map.of("core.queue.Ask#supersedes", EngineMutants.Always.class)),
+
+	SUPERSEDES_TOO_EARLY("a request supersedes what is to be kept by a release that is under way",
+			Map.of("core.queue.KeptLocks#contain", EngineMutants.Skipped.class)),
 
 	GRANT_BY_INSTANCE("a grant is taken for whatever is asked for at the moment",
 			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class)),

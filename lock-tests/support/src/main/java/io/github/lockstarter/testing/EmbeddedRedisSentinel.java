@@ -197,6 +197,24 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	}
 
 	/**
+	 * Let the replicas have a key that is gone, as if that had not reached them yet.
+	 * @param key the key
+	 * @param value what it was
+	 * @param rest how long it is to live
+	 */
+	public void bringBackOnReplicas(String key, String value, Duration rest) {
+		EmbeddedRedis primary = primary();
+		this.servers.stream().filter((server) -> server != primary).forEach((replica) -> {
+			try (RedisClient admin = replica.newClient()) {
+				RedisCommands<String, String> commands = admin.connect().sync();
+				await(() -> commands.exists(key) == 0);
+				commands.configSet("replica-read-only", "no");
+				commands.psetex(key, rest.toMillis(), value);
+			}
+		});
+	}
+
+	/**
 	 * Begin a planned failover, as an operator does.
 	 */
 	public void failOver() {

@@ -125,7 +125,7 @@ class HeldLocksIntegrationTests {
 			boolean again = !lookedUp.isEmpty();
 			lookedUp.add(requests.stream().map(RenewRequest::key).toList());
 			return requests.stream().map((request) -> lookUp(request, again)).toList();
-		}, this.listener);
+		}, HeldLocksIntegrationTests::released, this.listener);
 		await().ignoreExceptions().until(() -> connections.commands().join().isOpen());
 		List.of("one", "two", "three").forEach((key) -> held.answered(key, 1, granted()));
 		failOver();
@@ -145,7 +145,7 @@ class HeldLocksIntegrationTests {
 				throw new IllegalStateException("Nothing can be sent at the moment");
 			}
 			return requests.stream().map((request) -> lookUp(request, true)).toList();
-		}, this.listener);
+		}, HeldLocksIntegrationTests::released, this.listener);
 		await().ignoreExceptions().until(() -> connections.commands().join().isOpen());
 		List.of("one", "two", "three").forEach((key) -> held.answered(key, 1, granted()));
 		failOver();
@@ -190,6 +190,30 @@ class HeldLocksIntegrationTests {
 			.sum();
 	}
 
+	@Test
+	void whatWasReleasedLatelyIsReleasedAgainIfTheNewPrimaryDoesNotKnowThat() throws IOException {
+		acquire("released", LONG);
+		acquire("kept", LONG);
+		copyToSuccessor("released", "kept");
+		join(this.session.release("released", 1));
+		join(this.session.release("kept", 1, 0, LONG));
+		try (RedisClient admin = this.successor.newClient()) {
+			RedisCommands<String, String> commands = admin.connect().sync();
+			failOver();
+			await().atMost(SOON).until(() -> commands.get("lock:released").contains("lock/4+  "));
+			assertThat(commands.get("lock:kept")).startsWith("lock/4 ").contains(":1 ");
+		}
+	}
+
+	/** As a replica that has received nothing since. */
+	private void copyToSuccessor(String... keys) {
+		try (RedisClient from = this.former.newClient(); RedisClient to = this.successor.newClient()) {
+			for (String key : keys) {
+				to.connect().sync().setex("lock:" + key, LONG.toSeconds(), from.connect().sync().get("lock:" + key));
+			}
+		}
+	}
+
 	private void failOver() throws IOException {
 		await().until(() -> this.sentinel.subscribers() == 1);
 		this.sentinel.elect(this.successor.port());
@@ -199,6 +223,11 @@ class HeldLocksIntegrationTests {
 	private static CompletionStage<StoreAnswer> lookUp(RenewRequest request, boolean again) {
 		return (again || !request.key().equals("two")) ? CompletableFuture.completedStage(granted())
 				: CompletableFuture.failedStage(new StoreException("busy", true, null));
+	}
+
+	private static CompletionStage<StoreAnswer> released(RenewRequest request) {
+		return CompletableFuture
+			.completedStage(new StoreAnswer(AcquisitionState.RELEASED, 0, Duration.ZERO, new StoreClock(0, "")));
 	}
 
 	private static StoreAnswer granted() {

@@ -110,7 +110,7 @@ class SameAnswersIntegrationTests {
 			long sequence = Math.max(sequences[instance] - ((random.nextInt(8) == 0) ? 1 : 0), 1);
 			steps.add(new Step(operation, instance, sequence, random.nextInt(4),
 					alone ? Optional.empty() : SHARES.get(random.nextInt(4)),
-					inOrder ? Optional.empty() : waited(random)));
+					inOrder ? Optional.empty() : waited(random), (i + sequence) % 3 == 0));
 		}
 		return steps;
 	}
@@ -130,7 +130,7 @@ class SameAnswersIntegrationTests {
 	}
 
 	private record Step(Operation operation, int instance, long sequence, int passes, Optional<Share> share,
-			Optional<Duration> waited) {
+			Optional<Duration> waited, boolean supersedes) {
 
 		String run(LockSession session, String key, AtomicLong newest) {
 			boolean forced = this.operation == Operation.FORCE_RELEASE && done(session.forceRelease(key));
@@ -215,6 +215,7 @@ class SameAnswersIntegrationTests {
 		private AcquireRequest request(String key, Duration queueFor) {
 			AcquireRequest plain = new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor, this.passes);
 			AcquireRequest request = this.share.map(plain::sharing).orElse(plain);
+			request = this.supersedes ? request.superseding() : request;
 			return this.waited.map(request::waiting).orElse(request);
 		}
 

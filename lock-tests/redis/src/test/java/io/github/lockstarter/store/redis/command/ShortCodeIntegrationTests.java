@@ -181,7 +181,7 @@ class ShortCodeIntegrationTests {
 
 	/** What an instance asks for that wants the lock alone. */
 	private static List<String> wanted(Random random, String acquisition) {
-		String place = pick(random, "3000n", "3000n", "3000s", "3000b", "3000d", "");
+		String place = pick(random, "", "!") + pick(random, "3000n", "3000n", "3000s", "3000b", "3000d", "");
 		String waited = random.nextBoolean() ? "^" + random.nextInt(100_000_000) : "";
 		return List.of(acquisition, "grants:", "35000", "000000030000 " + pick(random, 0, 1024) + "\nshop\ntwo\nmain",
 				place + waited);

@@ -1,0 +1,50 @@
+package io.github.lockstarter.faults;
+
+import java.time.Duration;
+import java.util.Random;
+
+import io.github.lockstarter.faults.servers.Topology;
+import io.github.lockstarter.faults.workload.LockKind;
+import io.github.lockstarter.faults.workload.Workload;
+import io.github.lockstarter.faults.workload.WorkloadPlan;
+import io.github.lockstarter.testing.Full;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A planned failover by sentinels while child JVMs take twelve locks all the time, with
+ * the default lease. The former primary answers until sentinels name the other one, so
+ * the new one has not heard of the last releases.
+ */
+@Full
+class BusyLocksAcrossFailoverIntegrationTests {
+
+	private static final int LOCKS = 12;
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	/** A few seconds, and generous for a busy machine. */
+	private static final Duration CLOSED = Duration.ofSeconds(10);
+
+	private final Arena arena = new Arena("busy-locks",
+			new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, LOCKS, LOCKS, LEASE, 100),
+			Topology.SENTINEL.start(new Random(Arena.SEED)));
+
+	private final Failovers failovers = new Failovers(this.arena);
+
+	@Test
+	void noLockStaysClosedForTheRestOfItsLease() {
+		this.arena.start(2);
+		long struckAt = System.nanoTime();
+		this.failovers.all().get(0).strike(this.arena).run();
+		long endedAt = this.arena.faultIsOver();
+		this.arena.assertEveryThreadIsServedAfter(endedAt);
+		this.arena.stop().assertSafe().assertClosedForLessThan(this.failovers.lastTakeOver(struckAt, endedAt), CLOSED);
+	}
+
+	@AfterEach
+	void close() {
+		this.arena.close();
+	}
+
+}
