@@ -116,7 +116,11 @@ public final class ScriptArguments {
 		Duration queueFor = request.queueFor();
 		String place = request.supersedes() ? SUPERSEDES : NO_PLACE;
 		place = queueFor.isZero() ? place : place + millis(queueFor) + letter;
-		return (waited != null) ? place + '^' + TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : place;
+		return (waited != null) ? place + waited(waited) : place;
+	}
+
+	private static String waited(Duration time) {
+		return "^" + TimeUnit.NANOSECONDS.toMicros(time.toNanos());
 	}
 
 	private String[] acquire(int count, String record, AcquireRequest request, String place) {
@@ -213,7 +217,7 @@ public final class ScriptArguments {
 		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record, false), letter);
 		Stream<String> each = requests.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
-					tokens(request)));
+					(request.waited() != null) ? tokens(request) + waited(request.waited()) : tokens(request)));
 		return Stream.concat(shared, each).toArray(String[]::new);
 	}
 
