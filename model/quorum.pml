@@ -10,7 +10,7 @@
  * Macros named like MINORITY_IS_ENOUGH each put one error in, to see that it is found.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   vote.lua e90efa4e029a
+ *   vote.lua 60188970c31c
  */
 
 #define N 3

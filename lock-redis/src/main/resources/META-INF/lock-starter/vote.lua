@@ -3,7 +3,8 @@
 --
 -- KEYS[1]  the record, see head.lua
 -- ARGV     1 and 2 see head.lua, 3 to 5 see acquiring.lua; 6 least token, 7 the time that the server must have been up, in ms
--- returns  see head.lua, followed by the server's id; or 'young <how long it has been up, in seconds, or ->'; fails on a replica
+-- returns  see head.lua, followed by the server's id; or 'young <how long it has been up, in
+--          seconds, or -> <the server's id>'; fails on a replica
 
 -- What a replica has, its primary may overwrite, and one that may write fails no command.
 local replication = redis.pcall('INFO', 'replication')
@@ -13,11 +14,12 @@ end
 
 local info = redis.pcall('INFO', 'server')
 local about = type(info) == 'string' and info or ''
+local server = string.match(about, 'run_id:(%w+)') or '-'
 local up, least_up = tonumber(string.match(about, 'uptime_in_seconds:(%d+)')), tonumber(ARGV[7])
 
 -- It began within the second before.
 if least_up > 0 and not (up and (up - 1) * 1000 >= least_up) then
-  return 'young ' .. (up and digits(math.max(up - 1, 0)) or '-')
+  return 'young ' .. (up and digits(math.max(up - 1, 0)) or '-') .. ' ' .. server
 end
 
 local state = acquire()
@@ -25,4 +27,4 @@ if state == 'granted' then
   token = math.max(token, tonumber(ARGV[6]))
 end
 save()
-return answer(state) .. ' ' .. (string.match(about, 'run_id:(%w+)') or '-')
+return answer(state) .. ' ' .. server

@@ -15,8 +15,7 @@ final class LockQuorumProperties {
 	/**
 	 * Lock servers, an odd number of them: URLs like
 	 * rediss://user:password@redis-1:6379/0, or names of RedisConnectionFactory beans.
-	 * Each is a server, a Sentinel group or a Cluster of its own, none a replica of
-	 * another.
+	 * Each is one server: no Sentinel group, no Cluster, and none a replica of another.
 	 */
 	private List<String> nodes = new ArrayList<>();
 

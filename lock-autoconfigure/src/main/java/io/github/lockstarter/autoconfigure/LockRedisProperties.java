@@ -10,7 +10,7 @@ final class LockRedisProperties {
 	/**
 	 * Number of replicas that have to acknowledge a lease before it counts, so that a
 	 * failover to one of them does not forget it. With fewer connected replicas, no lock
-	 * can be acquired or renewed.
+	 * can be acquired or renewed. Not for the nodes of a quorum.
 	 */
 	private int replicaAcks = 0;
 

@@ -15,8 +15,7 @@ final class QuorumNodeFailures implements UnaryOperator<String> {
 	private static final Pattern PROPERTY = Pattern.compile("'spring\\.data\\.redis(?:\\.([\\w.-]+))?'");
 
 	private static final Map<String, String> NOUNS = Map.of("username", "the user", "password", "the password",
-			"ssl.enabled", "TLS", "ssl.bundle", "the certificates", "sentinel", "the sentinels", "sentinel.nodes",
-			"the sentinels", "cluster.nodes", "the servers");
+			"ssl.enabled", "TLS", "ssl.bundle", "the certificates");
 
 	private final String node;
 
@@ -46,11 +45,9 @@ final class QuorumNodeFailures implements UnaryOperator<String> {
 		return (setting != null) ? noun(setting) + " " + this.preposition + " " + this.node : this.node;
 	}
 
-	/** Those of sentinels have names like those of servers. */
 	private static String noun(String setting) {
 		String known = NOUNS.get(setting);
-		String last = setting.substring(setting.lastIndexOf('.') + 1);
-		return (known != null) ? known : NOUNS.getOrDefault(last, "the " + last.replace('-', ' '));
+		return (known != null) ? known : "the " + setting.substring(setting.lastIndexOf('.') + 1).replace('-', ' ');
 	}
 
 }

@@ -28,18 +28,18 @@ final class QuorumNodes implements DisposableBean {
 
 	QuorumNodes(LockProperties properties, RedisConnectionFactories factories, @Nullable ClientResources resources) {
 		String prefix = RedisStoreConfiguration.checkedKeyPrefix(properties);
-		int acknowledgements = properties.getRedis().checkedReplicaAcks();
 		List<String> nodes = properties.getQuorum().getNodes();
 		for (int i = 0; i < nodes.size(); i++) {
 			String node = nodes.get(i);
 			if (node.contains("://")) {
 				RedisURI uri = uri(node);
-				add(i, name(uri), new RedisLockStore(client(uri, resources), prefix, acknowledgements),
-						QuorumNodeFailures.ofUrl(i));
+				checkSingle(i, !uri.getSentinels().isEmpty(), false);
+				add(i, name(uri), new RedisLockStore(client(uri, resources), prefix), QuorumNodeFailures.ofUrl(i));
 			}
 			else {
 				LettuceConnectionFactory factory = factories.get(node);
-				add(i, node, new RedisLockStore(factory::getRequiredNativeClient, prefix, acknowledgements),
+				checkSingle(i, factory.isRedisSentinelAware(), factory.isClusterAware());
+				add(i, node, new RedisLockStore(factory::getRequiredNativeClient, prefix),
 						QuorumNodeFailures.ofBean(node));
 			}
 		}
@@ -48,6 +48,22 @@ final class QuorumNodes implements DisposableBean {
 	private void add(int index, String name, RedisLockStore store, UnaryOperator<String> advice) {
 		String configured = name + " in '" + LockQuorumProperties.NODES + "[" + index + "]'";
 		this.stores.add(new NamedStore(name, store.asOneOfSeveral(configured, advice), advice));
+	}
+
+	/**
+	 * A replica that takes over may lack what the former primary granted, and nothing
+	 * shows that.
+	 */
+	private static void checkSingle(int index, boolean sentinel, boolean cluster) {
+		if (sentinel || cluster) {
+			throw new LockConfigurationException(
+					"'" + LockQuorumProperties.NODES + "[" + index + "]' is a "
+							+ (cluster ? "Cluster" : "Sentinel group")
+							+ ", but each node of a quorum has to be one server: a failover may forget a lock that"
+							+ " counts as granted there.",
+					"Name a server that fails over to no other one; or let the " + (cluster ? "Cluster" : "group")
+							+ " alone keep the locks, with 'distributed-lock.store=redis'.");
+		}
 	}
 
 	/** The URL may contain a password, so the message does not repeat it. */
@@ -64,8 +80,7 @@ final class QuorumNodes implements DisposableBean {
 
 	/** The name of a server in messages: without its password. */
 	private static String name(RedisURI uri) {
-		String address = uri.getSentinels().isEmpty() ? uri.getHost() + ":" + uri.getPort()
-				: uri.getSentinels().get(0).getHost() + "/" + uri.getSentinelMasterId();
+		String address = uri.getHost() + ":" + uri.getPort();
 		return (uri.getDatabase() != 0) ? address + "/" + uri.getDatabase() : address;
 	}
 

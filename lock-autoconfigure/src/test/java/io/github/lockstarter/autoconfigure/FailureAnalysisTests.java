@@ -24,7 +24,9 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -180,6 +182,30 @@ class FailureAnalysisTests {
 		assertTold(output, "A URL in the property 'distributed-lock.quorum.nodes' is not that of a Redis server.",
 				"Write it like 'redis://redis-1:6379' or 'rediss://user:password@redis-1:6379/0'.");
 		assertThat(output).doesNotContain("secret");
+	}
+
+	@Test
+	void sentinelGroupInAQuorum(CapturedLog output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379,redis-sentinel://:secret@b:26379/0#primary,redis://c:6379");
+		assertTold(output,
+				"'distributed-lock.quorum.nodes[1]' is a Sentinel group, but each node of a quorum has to be one server:"
+						+ " a failover may forget a lock that counts as granted there.",
+				"Name a server that fails over to no other one; or let the group alone keep the locks, with"
+						+ " 'distributed-lock.store=redis'.");
+		assertThat(output).doesNotContain("secret");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "clusterOfLocks, Cluster, Cluster", "sentinelsOfLocks, Sentinel group, group" })
+	void factoryOfSeveralServersInAQuorum(String node, String kind, String alone, CapturedLog output) {
+		failToStart(OfSeveralServers.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379,redis://b:6379," + node);
+		assertTold(output,
+				"'distributed-lock.quorum.nodes[2]' is a " + kind + ", but each node of a quorum has to be one server:"
+						+ " a failover may forget a lock that counts as granted there.",
+				"Name a server that fails over to no other one; or let the " + alone + " alone keep the locks, with"
+						+ " 'distributed-lock.store=redis'.");
 	}
 
 	@Test
@@ -356,6 +382,23 @@ class FailureAnalysisTests {
 		@Bean
 		LettuceConnectionFactory second() {
 			return new LettuceConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(LockAutoConfiguration.class)
+	static class OfSeveralServers {
+
+		@Bean
+		LettuceConnectionFactory clusterOfLocks() {
+			return new LettuceConnectionFactory(new RedisClusterConfiguration().clusterNode("a", 6379));
+		}
+
+		@Bean
+		LettuceConnectionFactory sentinelsOfLocks() {
+			return new LettuceConnectionFactory(
+					new RedisSentinelConfiguration().master("primary").sentinel("a", 26379));
 		}
 
 	}

@@ -20,7 +20,6 @@ class QuorumNodeFailuresTests {
 	@ParameterizedTest
 	@CsvSource(quoteCharacter = '"', textBlock = """
 			set 'spring.data.redis.password',            set the password in 'distributed-lock.quorum.nodes[1]'
-			remove 'spring.data.redis.sentinel.password',remove the password in 'distributed-lock.quorum.nodes[1]'
 			correct 'spring.data.redis.ssl.enabled',     correct TLS in 'distributed-lock.quorum.nodes[1]'
 			correct 'spring.data.redis.port',            correct the port in 'distributed-lock.quorum.nodes[1]'
 			correct 'spring.data.redis.database',        correct the database in 'distributed-lock.quorum.nodes[1]'

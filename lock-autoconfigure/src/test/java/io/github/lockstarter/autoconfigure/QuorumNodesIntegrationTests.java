@@ -1,12 +1,12 @@
 package io.github.lockstarter.autoconfigure;
 
+import java.util.List;
+
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
-import io.github.lockstarter.testing.EmbeddedRedisCluster;
-import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.TlsRelay;
 import org.junit.jupiter.api.AfterEach;
@@ -15,50 +15,44 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for a quorum whose nodes are reached in different ways: Sentinel by its URL, TLS
- * by its URL, and a Cluster by the bean of its connection factory.
+ * Tests for a quorum whose nodes are reached in different ways: by a URL, with TLS by a
+ * URL, and by the bean of a connection factory. They wait for no replicas, which only a
+ * failover needs.
  */
 @Full
 class QuorumNodesIntegrationTests {
 
-	private final EmbeddedRedisSentinel sentinel = EmbeddedRedisSentinel.shared();
-
 	private final EmbeddedRedis encrypted = EmbeddedRedis.start();
+
+	private final EmbeddedRedis named = EmbeddedRedis.start();
+
+	private final EmbeddedRedis configured = EmbeddedRedis.start();
 
 	private final TlsRelay relay = TlsRelay.before(this.encrypted.port());
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
-		.withBean("clusterOfLocks", LettuceConnectionFactory.class, QuorumNodesIntegrationTests::cluster)
+		.withBean("redisOfLocks", LettuceConnectionFactory.class,
+				() -> new LettuceConnectionFactory("127.0.0.1", this.configured.port()))
 		.withPropertyValues("distributed-lock.store=quorum", "distributed-lock.quorum.longest-lease=0s",
-				"distributed-lock.quorum.node-timeout=500ms", "distributed-lock.quorum.nodes[0]=clusterOfLocks",
-				"distributed-lock.quorum.nodes[1]=redis-sentinel://" + this.sentinel.sentinelAddresses() + "/0#"
-						+ EmbeddedRedisSentinel.NAME,
+				"distributed-lock.quorum.node-timeout=500ms", "distributed-lock.redis.replica-acks=1",
+				"distributed-lock.quorum.nodes[0]=redisOfLocks",
+				"distributed-lock.quorum.nodes[1]=redis://127.0.0.1:" + this.named.port(),
 				"distributed-lock.quorum.nodes[2]=rediss://localhost:" + this.relay.port() + "?verifyPeer=NONE");
 
-	private static LettuceConnectionFactory cluster() {
-		RedisClusterConfiguration nodes = new RedisClusterConfiguration();
-		EmbeddedRedisCluster.shared()
-			.nodes()
-			.forEach((node) -> nodes.addClusterNode(new RedisNode("localhost", node.port())));
-		return new LettuceConnectionFactory(nodes);
-	}
-
 	@AfterEach
-	void stopServer() {
-		this.encrypted.close();
+	void stopServers() {
+		List.of(this.encrypted, this.named, this.configured).forEach(EmbeddedRedis::close);
 	}
 
 	@Test
-	void aServerBehindTlsSentinelAndAClusterDecideTogether() {
+	void aServerBehindTlsAnAddressAndAConnectionFactoryDecideTogetherWithoutReplicas() {
 		this.application.run((context) -> this.application.run((other) -> {
 			LockClient locks = context.getBean(LockClient.class);
 			awaitAnswering(context, "3 of 3");

@@ -18,15 +18,16 @@ public record Vote(long leastToken, Duration upFor) {
 	/**
 	 * The failure of a store that may have forgotten its grants.
 	 * @param up how long it has been up; {@code null} if it does not know
+	 * @param server the id of its server; empty if it does not know
 	 * @return the failure, or {@code null} if it has been up for long enough
 	 */
-	public @Nullable StoreException refusal(@Nullable Duration up) {
+	public @Nullable NoVoteException refusal(@Nullable Duration up, String server) {
 		if (this.upFor.isZero() || (up != null && up.compareTo(this.upFor) >= 0)) {
 			return null;
 		}
 		String message = (up == null) ? "it does not report how long it has been up" : "it started " + up.toSeconds()
 				+ " s ago, and takes part again after " + this.upFor.toSeconds() + " s";
-		return new StoreException(message, true, StoreException.Kind.NOT_READY, null);
+		return new NoVoteException(message, server);
 	}
 
 }

@@ -41,7 +41,8 @@ final class MemoryLockSession implements LockSession {
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		Acquisition who = acquisition(request.sequence());
-		StoreException young = (request.vote() != null) ? request.vote().refusal(this.store.upFor()) : null;
+		StoreException young = (request.vote() != null) ? request.vote().refusal(this.store.upFor(), this.store.id())
+				: null;
 		return (young != null) ? CompletableFuture.failedStage(young)
 				: ask(request.key(), (record, now) -> record.acquire(who, request, Way.TOLD, now));
 	}

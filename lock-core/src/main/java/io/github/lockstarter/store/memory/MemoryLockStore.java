@@ -86,6 +86,10 @@ public final class MemoryLockStore implements LockStore {
 		return Objects.requireNonNull(answer.get());
 	}
 
+	String id() {
+		return this.id;
+	}
+
 	Duration upFor() {
 		return Duration.of(this.clock.micros() - this.startedMicros, ChronoUnit.MICROS);
 	}

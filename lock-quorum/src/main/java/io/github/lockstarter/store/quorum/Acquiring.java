@@ -70,11 +70,7 @@ final class Acquiring {
 
 	private CompletionStage<StoreAnswer> round(Holding holding, Duration lease, long least, int round) {
 		Vote vote = new Vote(least, this.longestLease);
-		Poll<StoreAnswer> votes = this.nodes.poll((node) -> holding.ask(node, lease, vote).thenApply((answer) -> {
-			node.told(answer.clock());
-			return answer;
-		}));
-		return votes.decide(this::count).thenCompose((answer) -> {
+		return this.nodes.poll((node) -> holding.ask(node, lease, vote)).decide(this::count).thenCompose((answer) -> {
 			if (answer.state() != AcquisitionState.QUEUED) {
 				return CompletableFuture.completedStage(answer);
 			}

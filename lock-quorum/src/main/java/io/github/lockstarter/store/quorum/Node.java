@@ -11,10 +11,12 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.LockSession;
+import io.github.lockstarter.store.NoVoteException;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.UnansweredAcquisitions;
+import io.github.lockstarter.store.Vote;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +50,7 @@ final class Node {
 
 	private long askedAt;
 
-	private String server = "";
+	private final KnownServer server;
 
 	/** The lead of its clock over this JVM's monotonic one, once it has answered. */
 	private @Nullable Long aheadMicros;
@@ -58,6 +60,7 @@ final class Node {
 		this.store = store;
 		this.session = session;
 		this.timer = timer;
+		this.server = new KnownServer(timer);
 	}
 
 	int index() {
@@ -96,14 +99,32 @@ final class Node {
 
 	/**
 	 * Ask it for a lock.
+	 * @param vote the conditions
 	 * @param sent called when the request is sent
 	 */
-	CompletionStage<StoreAnswer> acquire(AcquireRequest request, Runnable sent) {
+	CompletionStage<StoreAnswer> acquire(AcquireRequest request, Vote vote, Runnable sent) {
 		Long sequence = request.sequence();
+		this.server.wanted(vote);
 		return ask((asked) -> {
 			sent.run();
-			return this.unanswered.count(sequence, () -> contained(() -> asked.acquire(request)));
-		});
+			return this.unanswered.count(sequence, () -> contained(() -> asked.acquire(request.voting(vote))));
+		}).handle((answer, thrown) -> voted(vote, answer, thrown));
+	}
+
+	private StoreAnswer voted(Vote vote, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
+		if (answer == null) {
+			StoreException failure = failure(thrown);
+			if (failure instanceof NoVoteException young) {
+				this.server.told(young.getServer());
+			}
+			throw failure;
+		}
+		told(answer.clock());
+		StoreException refusal = this.server.refusal(vote);
+		if (refusal != null) {
+			throw refusal;
+		}
+		return answer;
 	}
 
 	/**
@@ -182,10 +203,8 @@ final class Node {
 		}
 	}
 
-	synchronized void told(StoreClock clock) {
-		if (!clock.server().isEmpty()) {
-			this.server = clock.server();
-		}
+	private synchronized void told(StoreClock clock) {
+		this.server.told(clock.server());
 		if (clock.micros() > 0) {
 			this.aheadMicros = clock.micros() - TimeUnit.NANOSECONDS.toMicros(this.timer.nanoTime());
 		}
@@ -200,8 +219,8 @@ final class Node {
 	}
 
 	/** The id of its server; empty if it is not known. */
-	synchronized String server() {
-		return this.server;
+	String server() {
+		return this.server.id();
 	}
 
 	/** A failure of it, with advice for whoever has configured it. */
@@ -218,7 +237,7 @@ final class Node {
 		return this.store.advice().apply(message);
 	}
 
-	static StoreException failure(Throwable thrown) {
+	static StoreException failure(@Nullable Throwable thrown) {
 		return StoreException.of(thrown, "it failed unexpectedly");
 	}
 

@@ -210,6 +210,45 @@ class QuorumTests {
 	}
 
 	@Test
+	void aServerThatIsAnotherOneThanBeforeGetsNoVoteEvenIfItSaysThatItHasBeenUpForLong() {
+		this.one.acquire(1);
+		assertThat(this.two.acquire(1).state()).isEqualTo(AcquisitionState.REFUSED);
+		this.quorum.nodes.get(0).restartWithItsClockBehind();
+		this.quorum.nodes.get(1).restartWithItsClockBehind();
+		CompletableFuture<StoreAnswer> asked = this.two.session.acquire(this.two.request(2)).toCompletableFuture();
+		this.quorum.time.pass(Duration.ofMillis(10));
+		assertThatThrownBy(asked::join).cause()
+			.isInstanceOf(NoMajorityException.class)
+			.hasMessageContaining("node-0: its server was restarted or replaced, as was noticed 0 s ago, and takes part"
+					+ " again after 2 s");
+		this.quorum.time.pass(SteppedQuorum.LEASE);
+		assertThat(this.two.acquire(3).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
+	void aServerThatHasSaidThatItIsNewIsNotTakenForNewAgain() {
+		this.two.acquire(1);
+		this.two.release(1);
+		this.quorum.nodes.get(0).restart();
+		for (int number = 2; number < 6; number++) {
+			this.two.acquire(number);
+			this.two.release(number);
+			this.quorum.time.pass(SteppedQuorum.LEASE.dividedBy(4));
+		}
+		this.two.link(State.REFUSED, 1);
+		assertThat(this.two.acquire(6).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
+	void aClientThatWantedNoVoteForLongTakesNewServersAtTheirWord() {
+		assertThat(this.two.acquire(1).state()).isEqualTo(AcquisitionState.GRANTED);
+		this.two.release(1);
+		this.quorum.nodes.forEach(SteppedNode::restart);
+		this.quorum.time.pass(SteppedQuorum.LEASE);
+		assertThat(this.two.acquire(2).state()).isEqualTo(AcquisitionState.GRANTED);
+	}
+
+	@Test
 	void tokensGrowThoughTheNodeWhoseClockIsAheadIsNotInTheNextMajority() {
 		SteppedQuorum apart = new SteppedQuorum(SteppedQuorum.LEASE, () -> 100_000);
 		apart.node(Duration.ofSeconds(9), 1);

@@ -53,8 +53,16 @@ final class SteppedNode implements MemoryServer.Messenger {
 		this.records = empty();
 	}
 
+	private String id() {
+		return this.name + "-" + this.restarts;
+	}
+
+	private Duration upFor() {
+		return Duration.ofNanos(this.time.nanoTime() - this.startedAt);
+	}
+
 	private MemoryServer empty() {
-		return new MemoryServer(this.name + "-" + this.restarts, this::micros, this.listeners::containsKey, this);
+		return new MemoryServer(id(), this::micros, this.listeners::containsKey, this);
 	}
 
 	private long micros() {
@@ -102,10 +110,15 @@ final class SteppedNode implements MemoryServer.Messenger {
 		this.frozen = false;
 	}
 
+	/** Restart with a clock that is behind, and is put right at once. */
+	void restartWithItsClockBehind() {
+		restart();
+		this.startedAt -= TimeUnit.HOURS.toNanos(1);
+	}
+
 	StoreAnswer acquire(String instance, AcquireRequest request) {
 		Vote vote = request.vote();
-		StoreException young = (vote != null) ? vote.refusal(Duration.ofNanos(this.time.nanoTime() - this.startedAt))
-				: null;
+		StoreException young = (vote != null) ? vote.refusal(upFor(), id()) : null;
 		if (young != null) {
 			throw young;
 		}

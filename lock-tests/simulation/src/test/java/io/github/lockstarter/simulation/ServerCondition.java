@@ -3,6 +3,8 @@ package io.github.lockstarter.simulation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -21,6 +23,9 @@ final class ServerCondition {
 
 	/** What has arrived while it stands still. */
 	private final Deque<Runnable> arrived = new ArrayDeque<>();
+
+	/** When each instance first wanted its vote since it restarted. */
+	private final Map<String, Long> met = new HashMap<>();
 
 	private long startedAt = -DAY;
 
@@ -66,6 +71,12 @@ final class ServerCondition {
 		this.arrived.clear();
 		this.frozen = false;
 		this.startedAt = this.time.now();
+		this.met.clear();
+	}
+
+	/** The monotonic clock of an instance has stood still. */
+	void delayed(String instance, long nanos) {
+		this.met.computeIfPresent(instance, (name, at) -> at + nanos);
 	}
 
 	/** From now on there is no memory for new records, or there is again. */
@@ -76,14 +87,20 @@ final class ServerCondition {
 
 	/**
 	 * Refuse what it can't do.
+	 * @param instance who asks
 	 * @param known whether it has a record of that lock
+	 * @param id its name since it started
 	 */
-	void check(AcquireRequest request, boolean known) {
+	void check(String instance, AcquireRequest request, boolean known, String id) {
 		if (this.full && !known) {
 			throw new StoreException("the memory of the store is full", true, StoreException.Kind.MEMORY, null);
 		}
 		Vote vote = request.vote();
-		StoreException young = (vote != null) ? vote.refusal(Duration.ofNanos(this.time.now() - this.startedAt)) : null;
+		if (vote != null && this.startedAt != -DAY) {
+			this.met.putIfAbsent(instance, this.time.now());
+		}
+		StoreException young = (vote != null) ? vote.refusal(Duration.ofNanos(this.time.now() - this.startedAt), id)
+				: null;
 		if (young != null) {
 			throw young;
 		}
@@ -94,9 +111,14 @@ final class ServerCondition {
 		this.wellFrom = Math.max(this.wellFrom, this.time.now() + nanos);
 	}
 
-	/** Since when nothing is wrong with it; in the far future if something is. */
-	long wellSince() {
-		return (this.frozen || this.full) ? Long.MAX_VALUE : this.wellFrom;
+	/**
+	 * Since when nothing is wrong with it; in the far future if something is. An instance
+	 * that meets it gives it no vote until it has been there for long.
+	 */
+	long wellSince(String instance) {
+		Long metAt = this.met.get(instance);
+		long trusted = (metAt != null) ? metAt + Wish.LONGEST_LEASE.toNanos() : 0;
+		return (this.frozen || this.full) ? Long.MAX_VALUE : Math.max(this.wellFrom, trusted);
 	}
 
 }

@@ -75,11 +75,16 @@ final class SimulatedServer {
 	}
 
 	private MemoryServer emptyRecords() {
-		return new MemoryServer(this.name + "-" + this.restarts, this::micros, this::isListening, this.subscribers);
+		return new MemoryServer(id(), this::micros, this::isListening, this.subscribers);
 	}
 
 	String name() {
 		return this.name;
+	}
+
+	/** Its name since it started. */
+	private String id() {
+		return this.name + "-" + this.restarts;
 	}
 
 	ServerCondition condition() {
@@ -92,7 +97,7 @@ final class SimulatedServer {
 
 	/** Acquire a lock, or wait for it. */
 	StoreAnswer acquire(String instance, AcquireRequest request, Hearing how) {
-		this.condition.check(request, this.records.knows(request.key()));
+		this.condition.check(instance, request, this.records.knows(request.key()), id());
 		return ask(request.key(), (store) -> {
 			boolean again = isHeld(request.key(), instance, request.sequence());
 			StoreAnswer answer = store.acquire(instance, request, how);

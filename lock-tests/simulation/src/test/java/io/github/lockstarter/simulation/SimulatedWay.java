@@ -31,6 +31,11 @@ final class SimulatedWay {
 		return this.store;
 	}
 
+	private String instance() {
+		SimulatedSession session = this.store.session();
+		return (session != null) ? session.instance() : "";
+	}
+
 	/** A connection that is open as far as the client knows. */
 	@Nullable SimulatedConnection connection(boolean forPushes) {
 		SimulatedSession session = this.store.session();
@@ -61,6 +66,7 @@ final class SimulatedWay {
 	/** The client's monotonic clock has stood still. */
 	void delayed(long nanos) {
 		this.wellFrom += nanos;
+		this.store.server().condition().delayed(instance(), nanos);
 	}
 
 	/**
@@ -69,7 +75,7 @@ final class SimulatedWay {
 	 */
 	long wellSince() {
 		return this.link.isHarmed() ? Long.MAX_VALUE
-				: Math.max(this.wellFrom, this.store.server().condition().wellSince());
+				: Math.max(this.wellFrom, this.store.server().condition().wellSince(instance()));
 	}
 
 }

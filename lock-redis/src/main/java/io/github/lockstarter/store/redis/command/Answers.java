@@ -63,13 +63,14 @@ public final class Answers {
 	}
 
 	private static StoreAnswer voted(String record, Vote vote, String result) {
+		int last = result.lastIndexOf(' ');
 		if (result.startsWith(YOUNG)) {
-			String seconds = known(result.substring(YOUNG.length()));
-			StoreException refusal = vote
-				.refusal(seconds.isEmpty() ? null : Duration.ofSeconds(Long.parseLong(seconds)));
+			String seconds = known(result.substring(YOUNG.length(), last));
+			StoreException refusal = vote.refusal(
+					seconds.isEmpty() ? null : Duration.ofSeconds(Long.parseLong(seconds)),
+					known(result.substring(last + 1)));
 			throw (refusal != null) ? refusal : strange(record, result);
 		}
-		int last = result.lastIndexOf(' ');
 		StoreAnswer answer = answer(record, result.substring(0, Math.max(last, 0)));
 		return new StoreAnswer(answer.state(), answer.token(), answer.remaining(),
 				new StoreClock(answer.clock().micros(), known(result.substring(last + 1))));
