@@ -11,13 +11,13 @@ import io.lettuce.core.RedisURI;
  * @param epoch grows with each failover; 0 if the sentinel does not report it
  * @param runId the name of the process; empty if the sentinel does not report it, or does
  * not know it yet
- * @param certain whether all sentinels answered
+ * @param certain whether most sentinels answered
  */
 record Primary(InetSocketAddress address, long epoch, String runId, boolean certain) {
 
 	/**
 	 * Whether this is newer than the other. Sentinels that were set up again count their
-	 * failovers from the beginning.
+	 * failovers from the beginning, so an older failover counts if most of them say so.
 	 */
 	boolean supersedes(Primary known) {
 		return !isSameServerAs(known) && !isDoubtfulTo(known);
@@ -31,10 +31,16 @@ record Primary(InetSocketAddress address, long epoch, String runId, boolean cert
 	}
 
 	/**
-	 * Whether it is the same server, perhaps at another address.
+	 * Whether it is the same server, perhaps at another address: sentinels may announce
+	 * host names or addresses. For a moment after a failover they don't know the name of
+	 * the process, but each failover has one primary.
 	 */
 	boolean isSameServerAs(Primary other) {
-		return this.address.equals(other.address) || (!this.runId.isEmpty() && this.runId.equals(other.runId));
+		if (this.address.equals(other.address)) {
+			return true;
+		}
+		boolean known = !this.runId.isEmpty() && !other.runId.isEmpty();
+		return known ? this.runId.equals(other.runId) : this.epoch > 0 && this.epoch == other.epoch;
 	}
 
 	/**
@@ -45,7 +51,7 @@ record Primary(InetSocketAddress address, long epoch, String runId, boolean cert
 	}
 
 	/**
-	 * The same, with the answers of all sentinels.
+	 * The same, with the answers of most sentinels.
 	 */
 	Primary asCertain() {
 		return new Primary(this.address, this.epoch, this.runId, true);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -25,7 +26,9 @@ import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
  * Asks all sentinels at once for the primary. Lettuce would ask one after the other, and
  * wait a minute for a silent one, for example one that died with the host of the primary.
  * If they disagree, the one that knows the latest failover is right. If none knows a
- * failover that is known here, the others have longer to answer.
+ * failover that is known here, the others have longer to answer, and an older one counts
+ * only if more than half of the sentinels answer: the server that it made the primary may
+ * still be up, too.
  */
 final class PrimaryLookup {
 
@@ -72,11 +75,10 @@ final class PrimaryLookup {
 			.toList();
 		answers.forEach((answer) -> answer.thenRun(() -> {
 			this.timer.in(this.grace.toNanos(), () -> newest(answers, epoch).ifPresent(found::complete));
-			this.timer.in(this.longGrace.toNanos(), () -> newest(answers, 0).ifPresent(found::complete));
+			this.timer.in(this.longGrace.toNanos(), () -> believed(answers, epoch).ifPresent(found::complete));
 		}));
 		CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).whenComplete((nothing, failure) -> {
-			newest(answers, 0).map((newest) -> (failure == null) ? newest.asCertain() : newest)
-				.ifPresent(found::complete);
+			believed(answers, epoch).ifPresent(found::complete);
 			if (!found.isDone()) {
 				found.completeExceptionally(failure(uri, answers));
 			}
@@ -97,41 +99,68 @@ final class PrimaryLookup {
 		});
 	}
 
-	/** The epoch first: one that is too old does no harm. */
+	/**
+	 * The epoch first: one that is too old does no harm. If another server became the
+	 * primary between the two answers, its details are asked for.
+	 */
 	private CompletableFuture<Primary> ask(StatefulRedisSentinelConnection<String, String> connection, String name) {
 		RedisSentinelAsyncCommands<String, String> commands = connection.async();
-		CompletionStage<Map<String, String>> details = commands.master(name)
-			.handle((known, failure) -> (known != null) ? known : Map.of());
-		CompletionStage<Primary> answer = commands.getMasterAddrByName(name).thenCombine(details, (address, known) -> {
+		CompletionStage<Map<String, String>> details = details(commands, name);
+		CompletionStage<Primary> answer = commands.getMasterAddrByName(name).thenCompose((address) -> {
 			if (address instanceof InetSocketAddress primary) {
-				return new Primary(primary, Long.parseLong(known.getOrDefault("config-epoch", "0")),
-						runId(primary, known), false);
+				return details.thenCompose((known) -> isOf(primary, known) ? details : details(commands, name))
+					.thenApply((known) -> primary(primary, known));
 			}
 			throw new StoreException("it does not know this name", true, Kind.CONNECTION, null);
 		});
 		return this.connections.limited(answer);
 	}
 
-	/** Between the two answers, another server may have become the primary. */
-	private static String runId(InetSocketAddress primary, Map<String, String> known) {
-		boolean same = String.valueOf(primary.getPort()).equals(known.get("port"))
+	private static CompletionStage<Map<String, String>> details(RedisSentinelAsyncCommands<String, String> commands,
+			String name) {
+		return commands.master(name).handle((known, failure) -> (known != null) ? known : Map.of());
+	}
+
+	private static Primary primary(InetSocketAddress address, Map<String, String> known) {
+		return new Primary(address, Long.parseLong(known.getOrDefault("config-epoch", "0")),
+				isOf(address, known) ? known.getOrDefault("runid", "") : "", false);
+	}
+
+	/** A sentinel that promotes a replica names the former primary for a while. */
+	private static boolean isOf(InetSocketAddress primary, Map<String, String> known) {
+		return String.valueOf(primary.getPort()).equals(known.get("port"))
 				&& primary.getHostString().equals(known.get("ip"));
-		return same ? known.getOrDefault("runid", "") : "";
+	}
+
+	private static Optional<Primary> believed(List<CompletableFuture<Primary>> answers, long epoch) {
+		boolean most = 2 * answered(answers).count() > answers.size();
+		return most ? newest(answers, 0).map(Primary::asCertain) : newest(answers, epoch);
 	}
 
 	private static Optional<Primary> newest(List<CompletableFuture<Primary>> answers, long epoch) {
+		return answered(answers).filter((primary) -> primary.epoch() >= epoch)
+			.max(Comparator.comparingLong(Primary::epoch));
+	}
+
+	private static Stream<Primary> answered(List<CompletableFuture<Primary>> answers) {
 		return answers.stream()
 			.filter((answer) -> answer.isDone() && !answer.isCompletedExceptionally())
-			.map(CompletableFuture::join)
-			.filter((primary) -> primary.epoch() >= epoch)
-			.max(Comparator.comparingLong(Primary::epoch));
+			.map(CompletableFuture::join);
 	}
 
 	/** If all refuse for good, a retry is of no use. */
 	private static StoreException failure(RedisURI uri, List<CompletableFuture<Primary>> answers) {
 		List<StoreException> causes = answers.stream()
+			.filter(CompletableFuture::isCompletedExceptionally)
 			.map((answer) -> answer.handle((primary, failure) -> Failures.translate(failure, "")).join())
 			.toList();
+		if (causes.size() < answers.size()) {
+			return new StoreException(
+					"too few sentinels of '" + uri.getSentinelMasterId()
+							+ "' answer, and those that do have missed a failover (" + causes.get(0).getMessage()
+							+ "); check that sentinels run there, and 'spring.data.redis.sentinel'",
+					true, Kind.CONNECTION, causes.get(0));
+		}
 		return causes.stream().allMatch((cause) -> !cause.isPassing()) ? causes.get(0) : new StoreException(
 				"no sentinel names the primary '" + uri.getSentinelMasterId() + "' (" + causes.get(0).getMessage()
 						+ "); check that sentinels run there, and 'spring.data.redis.sentinel'",

@@ -150,8 +150,7 @@ public final class SentinelWatch {
 	}
 
 	/**
-	 * Believe an answer if it is newer. An uncertain one is tried by its caller, but no
-	 * other connection is closed for it.
+	 * Believe an answer if it is newer.
 	 * @param before what was known when the sentinels were asked
 	 * @return {@code false} if that has changed meanwhile, so that they have to be asked
 	 * again
@@ -159,7 +158,7 @@ public final class SentinelWatch {
 	private boolean settle(@Nullable Primary before, Primary found) {
 		Primary known = this.current.get();
 		if (known != null && !found.supersedes(known)) {
-			return true;
+			return found.isSameServerAs(known);
 		}
 		if (!this.current.compareAndSet(before, found)) {
 			return false;

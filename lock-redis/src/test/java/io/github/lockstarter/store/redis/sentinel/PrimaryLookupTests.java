@@ -3,6 +3,7 @@ package io.github.lockstarter.store.redis.sentinel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -60,15 +62,33 @@ class PrimaryLookupTests {
 	}
 
 	@Test
-	void whoMissedAKnownFailoverIsHeardInDoubtWhenAnotherStaysSilent() {
-		this.leader.elect(SUCCESSOR);
-		this.leader.fallSilent();
+	void whoMissedAKnownFailoverIsNotBelievedAlone() {
+		this.leader.close();
 		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
 			.ask(this.client, this.uri, 1);
-		assertThat(found).succeedsWithin(SOON).satisfies((primary) -> {
-			assertThat(primary.address().getPort()).isEqualTo(FORMER);
-			assertThat(primary.certain()).isFalse();
-		});
+		assertThat(found).failsWithin(SOON)
+			.withThrowableThat()
+			.havingCause()
+			.asInstanceOf(type(StoreException.class))
+			.satisfies((failure) -> {
+				assertThat(failure.isPassing()).isTrue();
+				assertThat(failure).hasMessageContaining(
+						"too few sentinels of 'locks' answer, and those that do have missed a failover (");
+			});
+	}
+
+	@Test
+	void anOlderFailoverIsBelievedIfMostSayIt() {
+		try (StubSentinel third = new StubSentinel(FORMER)) {
+			this.uri.getSentinels().add(RedisURI.create("127.0.0.1", third.port()));
+			this.leader.close();
+			CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
+				.ask(this.client, this.uri, 1);
+			assertThat(found).succeedsWithin(SOON).satisfies((primary) -> {
+				assertThat(primary.address().getPort()).isEqualTo(FORMER);
+				assertThat(primary.certain()).isTrue();
+			});
+		}
 	}
 
 	@Test

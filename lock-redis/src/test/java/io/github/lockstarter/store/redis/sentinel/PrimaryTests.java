@@ -29,7 +29,7 @@ class PrimaryTests {
 			8, true,  true
 			8, false, true
 			""")
-	void anotherServerSupersedesUnlessAnOlderFailoverIsAllThatSomeSentinelsKnow(long epoch, boolean certain,
+	void anotherServerSupersedesUnlessAnOlderFailoverIsAllThatFewSentinelsKnow(long epoch, boolean certain,
 			boolean supersedes) {
 		Primary other = primary(OTHER, epoch, "second", certain);
 		assertThat(other.supersedes(this.known)).isEqualTo(supersedes);
@@ -61,6 +61,22 @@ class PrimaryTests {
 		Primary second = primary(OTHER, 8, two, true);
 		assertThat(second.isSameServerAs(first)).isFalse();
 		assertThat(second.supersedes(first)).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource(emptyValue = "", textBlock = """
+			'',    '',     7, true
+			first, '',     7, true
+			'',    first,  7, true
+			first, first,  7, true
+			first, second, 7, false
+			'',    '',     0, false
+			""")
+	void aFailoverHasOnePrimaryWhateverItsAddressIs(String one, String two, long epoch, boolean same) {
+		Primary byName = primary(KNOWN, epoch, one, true);
+		Primary byAddress = primary(OTHER, epoch, two, true);
+		assertThat(byAddress.isSameServerAs(byName)).isEqualTo(same);
+		assertThat(byAddress.supersedes(byName)).isEqualTo(!same);
 	}
 
 	@Test
