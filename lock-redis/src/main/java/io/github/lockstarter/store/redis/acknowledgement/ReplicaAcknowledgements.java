@@ -15,6 +15,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.cluster.KeySlot;
 import io.github.lockstarter.store.redis.cluster.NodeAttempts;
 import io.github.lockstarter.store.redis.cluster.NodeConnections;
 import io.github.lockstarter.store.redis.command.Connections;
@@ -28,7 +29,6 @@ import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
@@ -228,7 +228,7 @@ public final class ReplicaAcknowledgements {
 
 	/** That connection learns first that another node serves a slot. */
 	private static RedisClusterNode primary(StatefulConnection<String, String> known, String record) {
-		int slot = SlotHash.getSlot(record);
+		int slot = KeySlot.of(record);
 		RedisClusterNode primary = (known instanceof StatefulRedisClusterConnection<String, String> cluster)
 				? cluster.getPartitions().getMasterBySlot(slot) : null;
 		if (primary == null) {

@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.command;
 
 import java.util.Arrays;
 
+import io.github.lockstarter.store.redis.cluster.KeySlot;
 import io.lettuce.core.cluster.SlotHash;
 
 /**
@@ -19,7 +20,7 @@ public record ChannelNames(String keyPrefix, String instance) {
 	 * The name of a channel, without the instance at its end.
 	 */
 	String prefix(String record, boolean cluster) {
-		return this.keyPrefix + "grants:" + (cluster ? "{" + tag(SlotHash.getSlot(record)) + "}:" : "");
+		return this.keyPrefix + "grants:" + (cluster ? "{" + tag(KeySlot.of(record)) + "}:" : "");
 	}
 
 	/**
@@ -53,7 +54,7 @@ public record ChannelNames(String keyPrefix, String instance) {
 			Arrays.fill(numbers, -1);
 			int missing = numbers.length;
 			for (int number = 0; missing > 0; number++) {
-				int slot = SlotHash.getSlot(Integer.toString(number));
+				int slot = KeySlot.of(Integer.toString(number));
 				if (numbers[slot] < 0) {
 					numbers[slot] = number;
 					missing--;

@@ -10,6 +10,7 @@ import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.cluster.ClusterDiscovery;
+import io.github.lockstarter.store.redis.cluster.KeySlot;
 import io.github.lockstarter.store.redis.cluster.NodeAttempts;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
@@ -23,7 +24,6 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.pubsub.StatefulRedisClusterPubSubConnection;
 import io.lettuce.core.codec.StringCodec;
@@ -93,7 +93,7 @@ final class GrantConnections {
 
 	private CompletionStage<StatefulRedisPubSubConnection<String, String>> node(
 			StatefulRedisClusterPubSubConnection<String, String> cluster, String channel) {
-		int slot = SlotHash.getSlot(channel);
+		int slot = KeySlot.of(channel);
 		RedisClusterNode primary = cluster.getPartitions().getMasterBySlot(slot);
 		if (primary == null) {
 			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
