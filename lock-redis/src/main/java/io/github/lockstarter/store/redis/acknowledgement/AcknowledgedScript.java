@@ -40,6 +40,9 @@ final class AcknowledgedScript<R, T> {
 	/** Sends the script to another node, or {@code null} if it was sent there. */
 	private final @Nullable BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection;
 
+	/** Whether the slot is still moving to the server that it is sent to. */
+	private final boolean moving;
+
 	private volatile @Nullable T unacknowledged;
 
 	private volatile boolean redirected;
@@ -47,16 +50,18 @@ final class AcknowledgedScript<R, T> {
 	/**
 	 * Create a call that is not sent yet.
 	 * @param needed whether an answer needs acknowledgements at all
-	 * @param redirection sends the script to the node at an address, while a slot moves
+	 * @param redirection sends the script to the node at an address, to which a slot
+	 * moves or has moved
 	 */
 	AcknowledgedScript(Script<R> script, String record, String[] keys, String[] arguments, Function<R, T> reader,
 			Predicate<T> needed, BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection) {
-		this(script, record, keys, arguments, reader, needed, redirection, new CompletableFuture<>());
+		this(script, record, keys, arguments, reader, needed, redirection, false, new CompletableFuture<>());
 	}
 
 	private AcknowledgedScript(Script<R> script, String record, String[] keys, String[] arguments,
 			Function<R, T> reader, Predicate<T> needed,
-			@Nullable BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection, CompletableFuture<T> answer) {
+			@Nullable BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection, boolean moving,
+			CompletableFuture<T> answer) {
 		this.script = script;
 		this.record = record;
 		this.keys = keys;
@@ -64,6 +69,7 @@ final class AcknowledgedScript<R, T> {
 		this.reader = reader;
 		this.needed = needed;
 		this.redirection = redirection;
+		this.moving = moving;
 		this.answer = answer;
 	}
 
@@ -85,7 +91,7 @@ final class AcknowledgedScript<R, T> {
 	private void send(CommandType how, StatefulConnection<String, String> connection, InFlightCommands inFlight,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		try {
-			if (this.redirection == null) {
+			if (this.moving) {
 				inFlight.follow(connection, Connections.async(connection).asking());
 			}
 			this.script.send(how, connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments, done);
@@ -96,9 +102,9 @@ final class AcknowledgedScript<R, T> {
 	}
 
 	private void answered(@Nullable R result, @Nullable Throwable failure) {
-		RedisURI elsewhere = (failure != null) ? Failures.askedFor(failure) : null;
-		if (elsewhere != null && this.redirection != null) {
-			redirect(this.redirection, elsewhere);
+		RedisURI elsewhere = (failure != null) ? Failures.redirectedTo(failure) : null;
+		if (failure != null && elsewhere != null && this.redirection != null) {
+			redirect(this.redirection, elsewhere, Failures.isMoving(failure));
 			return;
 		}
 		if (result == null) {
@@ -120,9 +126,10 @@ final class AcknowledgedScript<R, T> {
 	}
 
 	/** Once only: the other node knows whether it has the key. */
-	private void redirect(BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection, RedisURI elsewhere) {
+	private void redirect(BiConsumer<AcknowledgedScript<R, T>, RedisURI> redirection, RedisURI elsewhere,
+			boolean moving) {
 		AcknowledgedScript<R, T> there = new AcknowledgedScript<>(this.script, this.record, this.keys, this.arguments,
-				this.reader, this.needed, null, this.answer);
+				this.reader, this.needed, null, moving, this.answer);
 		this.redirected = true;
 		try {
 			redirection.accept(there, elsewhere);

@@ -141,9 +141,14 @@ public final class ReplicaAcknowledgements {
 		}
 		StackProbe.check();
 		AcknowledgedScript<R, T> call = new AcknowledgedScript<>(script, record, keys, arguments, reader, needed,
-				(there, address) -> send(there, (connection) -> server(connection, address)));
+				this::redirect);
 		send(call, (connection) -> server(connection, record));
 		return call.answer();
+	}
+
+	private void redirect(AcknowledgedScript<?, ?> there, RedisURI address) {
+		this.connections.topology().refresh();
+		send(there, (connection) -> server(connection, address));
 	}
 
 	private void send(AcknowledgedScript<?, ?> call,

@@ -23,8 +23,8 @@ public final class Failures {
 
 	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-|@user_script:\\s?\\d+:\\s)([A-Z]+)\\b");
 
-	/** The answer while a slot moves: number of the slot, host and port. */
-	private static final Pattern ASK = Pattern.compile("ASK \\d+ (\\S+):(\\d{1,5})");
+	/** The answer while a slot moves, and afterwards: its number, host and port. */
+	private static final Pattern REDIRECTION = Pattern.compile("(?:ASK|MOVED) \\d+ (\\S+):(\\d{1,5})");
 
 	/** Within a script, each version has another message. */
 	private static final Pattern FORBIDDEN = Pattern
@@ -164,12 +164,30 @@ public final class Failures {
 	}
 
 	/**
-	 * The address of the node to which a key may already have moved, if a node of a
-	 * Cluster refused the command for that.
+	 * Whether a server wants all keys of a script in one slot, though it looks like a
+	 * single one.
 	 */
-	public static @Nullable RedisURI askedFor(Throwable failure) {
-		Matcher matcher = ASK.matcher(answer(failure));
+	public static boolean isOfSeveralSlots(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		return answer((cause instanceof StoreException && cause.getCause() != null) ? cause.getCause() : cause)
+			.contains("same slot");
+	}
+
+	/**
+	 * The address of the node to which a key has moved, or may already have moved, if a
+	 * node of a Cluster refused the command for that.
+	 */
+	public static @Nullable RedisURI redirectedTo(Throwable failure) {
+		Matcher matcher = REDIRECTION.matcher(answer(failure));
 		return matcher.matches() ? RedisURI.create(matcher.group(1), Integer.parseInt(matcher.group(2))) : null;
+	}
+
+	/**
+	 * Whether the slot of the key is still moving, so that the other node answers only
+	 * who says {@code ASKING}.
+	 */
+	public static boolean isMoving(Throwable failure) {
+		return answer(failure).startsWith("ASK ");
 	}
 
 	/** What Redis answered when it refused; nothing if it was not Redis. */

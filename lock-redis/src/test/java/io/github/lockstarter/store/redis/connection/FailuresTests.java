@@ -184,15 +184,28 @@ class FailuresTests {
 	}
 
 	@Test
-	void theNodeToWhichAKeyMovesIsKnownByItsAddress() {
-		assertThat(askedFor("ASK 42 127.0.0.1:7001")).isEqualTo(RedisURI.create("127.0.0.1", 7001));
-		assertThat(askedFor("ASK 42 ::1:7001")).isEqualTo(RedisURI.create("::1", 7001));
-		assertThat(askedFor("ASK 42 :7001")).isNull();
-		assertThat(askedFor("MOVED 42 127.0.0.1:7001")).isNull();
+	void theNodeToWhichAKeyMovesOrHasMovedIsKnownByItsAddress() {
+		assertThat(redirectedTo("ASK 42 127.0.0.1:7001")).isEqualTo(RedisURI.create("127.0.0.1", 7001));
+		assertThat(redirectedTo("ASK 42 ::1:7001")).isEqualTo(RedisURI.create("::1", 7001));
+		assertThat(redirectedTo("ASK 42 :7001")).isNull();
+		assertThat(redirectedTo("MOVED 42 127.0.0.1:7001")).isEqualTo(RedisURI.create("127.0.0.1", 7001));
+		assertThat(Failures.isMoving(new RedisCommandExecutionException("ASK 42 ::1:7001"))).isTrue();
+		assertThat(Failures.isMoving(new RedisCommandExecutionException("MOVED 42 ::1:7001"))).isFalse();
 	}
 
-	private static @Nullable RedisURI askedFor(String error) {
-		return Failures.askedFor(new RedisCommandExecutionException(error));
+	@ParameterizedTest
+	@ValueSource(strings = { "CROSSSLOT Keys in request don't hash to the same slot",
+			"ERR eval/evalsha command keys must be in same slot" })
+	void aServerThatWantsAllKeysInOneSlotIsKnown(String error) {
+		RedisCommandExecutionException refusal = new RedisCommandExecutionException(error);
+		assertThat(Failures.isOfSeveralSlots(refusal)).isTrue();
+		assertThat(Failures.isOfSeveralSlots(Failures.translate(refusal, "lock:a"))).isTrue();
+		assertThat(Failures.isOfSeveralSlots(new RedisCommandExecutionException("ERR unknown command"))).isFalse();
+		assertThat(Failures.isOfSeveralSlots(new IllegalStateException(error))).isFalse();
+	}
+
+	private static @Nullable RedisURI redirectedTo(String error) {
+		return Failures.redirectedTo(new RedisCommandExecutionException(error));
 	}
 
 	@Test
