@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.redis.cluster.NodeConnections;
 import io.github.lockstarter.store.redis.cluster.ServedSlots;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
@@ -66,7 +65,8 @@ final class RecordScan {
 		List<RedisClusterNode> primaries = primaries(cluster);
 		int dash = cursor.indexOf('-');
 		int index = cursor.equals(LockPage.FIRST) ? 0 : indexOf(primaries, cursor, dash);
-		return NodeConnections.to(cluster, primaries.get(index))
+		return this.connections.topology()
+			.to(cluster, primaries.get(index))
 			.thenCompose((node) -> scan(node, cursor.substring(dash + 1), count))
 			.thenApply((found) -> page(found, next(primaries, index, found)));
 	}

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreCondition;
-import io.github.lockstarter.store.redis.cluster.NodeConnections;
 import io.github.lockstarter.store.redis.cluster.ServedSlots;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.InFlightCommands;
@@ -41,7 +40,7 @@ final class ServerReports {
 
 	static CompletionStage<StoreCondition> ask(Connections connections, int replicas) {
 		return Failures.translated(connections.commands()
-			.thenCompose((connection) -> all(reports(connection, connections.inFlight()))
+			.thenCompose((connection) -> all(reports(connection, connections))
 				.thenApply((reports) -> new StoreCondition(details(connection, reports),
 						reports.isEmpty() ? NO_SLOTS : problems(reports, replicas)))),
 				"info");
@@ -53,7 +52,7 @@ final class ServerReports {
 	 */
 	static CompletionStage<Optional<String>> problem(Connections connections, int replicas) {
 		return connections.commands()
-			.thenCompose((connection) -> all(reports(connection, connections.inFlight()).stream()
+			.thenCompose((connection) -> all(reports(connection, connections).stream()
 				.map((report) -> answered(report, connections.timer()))
 				.toList()))
 			.thenApply((answers) -> answers.isEmpty() ? Optional.of(NO_SLOTS)
@@ -72,21 +71,23 @@ final class ServerReports {
 	}
 
 	private static List<CompletableFuture<ServerReport>> reports(StatefulConnection<String, String> connection,
-			InFlightCommands inFlight) {
+			Connections connections) {
 		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
-			return List.of(report("", connection, inFlight));
+			return List.of(report("", connection, connections.inFlight()));
 		}
 		return cluster.getPartitions()
 			.stream()
 			.filter((node) -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && ServedSlots.any(node))
-			.map((node) -> report(node, cluster, inFlight))
+			.map((node) -> report(node, cluster, connections))
 			.toList();
 	}
 
 	private static CompletableFuture<ServerReport> report(RedisClusterNode node,
-			StatefulRedisClusterConnection<String, String> cluster, InFlightCommands inFlight) {
+			StatefulRedisClusterConnection<String, String> cluster, Connections connections) {
 		String address = node.getUri().getHost() + ":" + node.getUri().getPort();
-		return NodeConnections.to(cluster, node).thenCompose((connection) -> report(address, connection, inFlight));
+		return connections.topology()
+			.to(cluster, node)
+			.thenCompose((connection) -> report(address, connection, connections.inFlight()));
 	}
 
 	/** Before version 7, Redis reports one section at a time. */

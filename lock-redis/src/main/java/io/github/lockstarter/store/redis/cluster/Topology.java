@@ -14,10 +14,13 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,6 +146,18 @@ public final class Topology {
 		});
 		begun.whenComplete((nothing, failure) -> this.everyNode = !inquiry.isAnswered());
 		inquiry.ask(nodes.known().stream().filter((node) -> all || ServedSlots.any(node)).toList());
+	}
+
+	/**
+	 * The connection to a node, or the attempt to open it, which is given up as soon as
+	 * one for commands would be.
+	 * @param connection the one to the Cluster
+	 */
+	public CompletableFuture<StatefulRedisConnection<String, String>> to(
+			StatefulRedisClusterConnection<String, String> connection, RedisClusterNode node) {
+		NodeConnections known = nodes();
+		return (known != null && known.connection() == connection) ? known.get(node)
+				: NodeConnections.to(connection, node);
 	}
 
 	/** The connections behind the current one. */

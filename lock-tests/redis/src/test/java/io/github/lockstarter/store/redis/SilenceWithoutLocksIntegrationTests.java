@@ -55,6 +55,20 @@ class SilenceWithoutLocksIntegrationTests {
 		}
 	}
 
+	@Test
+	void theHealthOfAClusterIsBackAlthoughAnAttemptToConnectWasNotAnswered() {
+		try (ProxiedCluster cluster = new ProxiedCluster();
+				AbstractRedisClient client = cluster.newClient();
+				LockSession session = session(client)) {
+			RespProxy proxy = cluster.proxy(cluster.cluster().nodes().get(1));
+			await().atMost(SOON).until(() -> isAnswered(session::condition));
+			proxy.strandNext(1);
+			proxy.reset();
+			await().atMost(SOON).until(() -> proxy.stranded() == 1 && !isAnswered(session::condition));
+			await().atMost(SOON).until(() -> isAnswered(session::condition));
+		}
+	}
+
 	private static LockSession session(AbstractRedisClient client) {
 		return new RedisLockStore(() -> client, "lock:").open("one", new Deaf());
 	}
