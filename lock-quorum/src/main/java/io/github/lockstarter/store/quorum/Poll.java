@@ -117,7 +117,8 @@ final class Poll<A> {
 				decided.complete(result);
 			}
 		}
-		catch (StoreException ex) {
+		catch (RuntimeException | Error ex) {
+			// whoever calls this would swallow it
 			decided.completeExceptionally(ex);
 		}
 	}
