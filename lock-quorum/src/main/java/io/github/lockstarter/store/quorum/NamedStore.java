@@ -8,7 +8,8 @@ import io.github.lockstarter.store.LockStore;
  * One of the stores of a quorum.
  *
  * @param name its name for operators, such as an address
- * @param store the store
+ * @param store the store, on one server: one that fails over may forget a lock that
+ * counts as granted there
  * @param advice changes messages of the store that advise where it is configured, for as
  * one of several it is configured elsewhere
  */
