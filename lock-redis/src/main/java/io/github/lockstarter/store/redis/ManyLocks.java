@@ -21,6 +21,7 @@ import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.connection.Failures;
 
 /**
  * Takes and releases many locks on one server with few scripts. These serve only the
@@ -56,14 +57,18 @@ final class ManyLocks {
 
 	/**
 	 * Take locks in their order, as long as they are free: at most the number that one
-	 * script serves.
+	 * script serves. Each has a request of its own if a server wants all keys in one
+	 * slot.
 	 */
 	List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
 		List<AcquireRequest> asked = requests.subList(0, Math.min(requests.size(), ScriptBatch.LARGEST));
 		CompletableFuture<List<CompletionStage<StoreAnswer>>> answers = follow(Script.ACQUIRE_FREE_MANY,
 				records(asked, AcquireRequest::key), this.arguments.acquireFreeMany(asked),
 				asked.stream().map(AcquireRequest::sequence).toList())
-			.thenApply((result) -> confirmed(asked, answers(asked, result)));
+			.thenApply((result) -> confirmed(asked, answers(asked, result)))
+			.exceptionallyCompose((failure) -> Failures.isOfSeveralSlots(failure)
+					? CompletableFuture.completedFuture(asked.stream().map(this.session::acquire).toList())
+					: CompletableFuture.failedFuture(failure));
 		List<CompletionStage<StoreAnswer>> all = new ArrayList<>(requests.size());
 		for (int i = 0; i < requests.size(); i++) {
 			int index = i;

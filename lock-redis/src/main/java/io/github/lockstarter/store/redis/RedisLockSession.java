@@ -73,7 +73,7 @@ final class RedisLockSession implements LockSession {
 		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, this::releaseAgain, listener);
-		this.renewals = new Renewals(connections.topology(), names, this.scripts, this.arguments, this.acknowledgements,
+		this.renewals = new Renewals(connections, names, this.scripts, this.arguments, this.acknowledgements,
 				this.held);
 		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.unanswered,
 				this.held);
@@ -191,15 +191,17 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/**
-	 * In a Cluster, a script can't name records of several slots, so each lock has a
-	 * request of its own.
+	 * The script for many is the cheaper one even for a single waiter: it keeps places,
+	 * and does not look at those of others.
 	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
-		if (isEachByItself(requests)) {
-			return acquireEach(requests);
-		}
-		return ScriptBatch.of(requests, Answers::stillQueued, this::acquire)
+		return counted(requests, () -> this.connections.send(requests.size(),
+				() -> askAgain(requests, ScriptBatch.LARGEST), () -> askAgain(requests, 1)));
+	}
+
+	private List<CompletionStage<StoreAnswer>> askAgain(List<AcquireRequest> requests, int together) {
+		return ScriptBatch.of(requests, together, Answers::stillQueued, this::acquire)
 			.stream()
 			.flatMap((batch) -> queued(batch).stream())
 			.toList();
@@ -209,11 +211,10 @@ final class RedisLockSession implements LockSession {
 		String[] records = batch.requests().stream().map(AcquireRequest::key).map(this::record).toArray(String[]::new);
 		Subscription hoped = this.channels.current(records[0]);
 		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), this.channels.letter(hoped));
-		return counted(batch.requests(),
-				() -> batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
-					this.channels.confirm(hoped, Answers.areHeard(result));
-					return result;
-				}), records[0]));
+		return batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
+			this.channels.confirm(hoped, Answers.areHeard(result));
+			return result;
+		}), records[0]);
 	}
 
 	/** Count requests until all are answered: each may still be sent by itself. */
@@ -233,35 +234,23 @@ final class RedisLockSession implements LockSession {
 		}
 	}
 
-	/**
-	 * A script that takes all on the server of the first would, behind a proxy, take them
-	 * where nobody else looks.
-	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
 		if (requests.size() < 2) {
 			return acquireEach(requests);
 		}
-		return counted(requests, () -> {
-			CompletableFuture<List<CompletionStage<StoreAnswer>>> answers = this.connections.leadToOneServer()
-				.thenApply((together) -> together ? this.many.acquire(requests) : acquireEach(requests));
-			return IntStream.range(0, requests.size())
-				.<CompletionStage<StoreAnswer>>mapToObj((index) -> answers.thenCompose((known) -> known.get(index)))
-				.toList();
-		});
+		return counted(requests, () -> this.connections.send(requests.size(), () -> this.many.acquire(requests),
+				() -> acquireEach(requests)));
 	}
 
 	@Override
 	public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
-		return isEachByItself(requests) ? LockSession.super.releaseAndForget(requests) : this.many.release(requests);
+		return (requests.size() < 2) ? LockSession.super.releaseAndForget(requests) : this.connections.send(
+				requests.size(), () -> this.many.release(requests), () -> LockSession.super.releaseAndForget(requests));
 	}
 
 	private List<CompletionStage<StoreAnswer>> acquireEach(List<AcquireRequest> requests) {
 		return requests.stream().map(this::acquire).toList();
-	}
-
-	private boolean isEachByItself(List<?> requests) {
-		return requests.size() < 2 || this.connections.topology().isCluster();
 	}
 
 	@Override

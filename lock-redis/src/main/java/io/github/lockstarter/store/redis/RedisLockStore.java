@@ -95,7 +95,7 @@ public final class RedisLockStore implements LockStore {
 
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
-		return new RedisLockSession(new Connections(this.client, this.warnings.server()),
+		return new RedisLockSession(new Connections(this.client, this.keyPrefix, this.warnings.server()),
 				new ChannelNames(this.keyPrefix, instance), listener, this.replicaAcks, this.warnings);
 	}
 

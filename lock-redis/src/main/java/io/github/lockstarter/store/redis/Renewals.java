@@ -10,9 +10,9 @@ import java.util.function.Function;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
-import io.github.lockstarter.store.redis.cluster.Topology;
 import io.github.lockstarter.store.redis.command.Answers;
 import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;
@@ -24,7 +24,7 @@ import io.github.lockstarter.store.redis.command.ScriptCalls;
  */
 final class Renewals {
 
-	private final Topology topology;
+	private final Connections connections;
 
 	private final ChannelNames names;
 
@@ -36,9 +36,9 @@ final class Renewals {
 
 	private final HeldLocks held;
 
-	Renewals(Topology topology, ChannelNames names, ScriptCalls scripts, ScriptArguments arguments,
+	Renewals(Connections connections, ChannelNames names, ScriptCalls scripts, ScriptArguments arguments,
 			ReplicaAcknowledgements acknowledgements, HeldLocks held) {
-		this.topology = topology;
+		this.connections = connections;
 		this.names = names;
 		this.scripts = scripts;
 		this.arguments = arguments;
@@ -85,17 +85,18 @@ final class Renewals {
 				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
 	}
 
-	/** In a Cluster a script can't name records of several slots. */
 	private List<CompletionStage<StoreAnswer>> inBatches(List<RenewRequest> requests,
 			Function<RenewRequest, CompletionStage<StoreAnswer>> alone,
 			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
-		if (requests.size() < 2 || this.topology.isCluster()) {
+		if (requests.size() < 2) {
 			return requests.stream().map(alone).toList();
 		}
-		return ScriptBatch.of(requests, Answers::renewed, alone)
-			.stream()
-			.flatMap((batch) -> renewed(batch, together).stream())
-			.toList();
+		return this.connections.send(requests.size(),
+				() -> ScriptBatch.of(requests, Answers::renewed, alone)
+					.stream()
+					.flatMap((batch) -> renewed(batch, together).stream())
+					.toList(),
+				() -> requests.stream().map(alone).toList());
 	}
 
 	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch,

@@ -28,8 +28,7 @@ final class CommandBursts {
 
 	private final Runnable write = this::write;
 
-	/** Used by the thread that writes. */
-	private boolean joining;
+	private volatile boolean joining;
 
 	/**
 	 * Create this without commands.

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.containment.StackProbe;
@@ -67,6 +68,8 @@ public final class Connections {
 	private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final Supplier<? extends AbstractRedisClient> clients;
+
+	private final String keyPrefix;
 
 	private final String server;
 
@@ -124,26 +127,29 @@ public final class Connections {
 	/**
 	 * Create this without a connection, to the only server that there is.
 	 * @param clients supplies the client of the application, which may replace it
+	 * @param keyPrefix the prefix of all keys
 	 */
-	public Connections(Supplier<? extends AbstractRedisClient> clients) {
-		this(clients, "Redis");
+	public Connections(Supplier<? extends AbstractRedisClient> clients, String keyPrefix) {
+		this(clients, keyPrefix, "Redis");
 	}
 
 	/**
 	 * Create this without a connection.
 	 * @param clients supplies the client of the application, which may replace it
+	 * @param keyPrefix the prefix of all keys
 	 * @param server where the connections lead, within a sentence
 	 */
-	public Connections(Supplier<? extends AbstractRedisClient> clients, String server) {
-		this(clients, server, BEAT);
+	public Connections(Supplier<? extends AbstractRedisClient> clients, String keyPrefix, String server) {
+		this(clients, keyPrefix, server, BEAT);
 	}
 
 	/**
 	 * Create this without a connection.
 	 * @param beat how often to send something on each connection
 	 */
-	Connections(Supplier<? extends AbstractRedisClient> clients, String server, Duration beat) {
+	Connections(Supplier<? extends AbstractRedisClient> clients, String keyPrefix, String server, Duration beat) {
 		this.clients = clients;
+		this.keyPrefix = keyPrefix;
 		this.server = server;
 		this.beat = beat;
 		this.sentinels = new SentinelWatch(this.timer, () -> this.moved.run(), server);
@@ -191,12 +197,23 @@ public final class Connections {
 	}
 
 	/**
-	 * Whether the connection for commands is known to lead to only one server: a proxy
-	 * may spread the records over several, without a word.
-	 * @return completes when there is a connection, or none to be had
+	 * Send requests for several locks together, if the connection for commands is known
+	 * to lead to only one server: a script takes all its locks on the server of the
+	 * first, where nobody else may look for them. Otherwise each is sent by itself.
+	 * @param count the number of requests, and of answers
 	 */
-	public CompletableFuture<Boolean> leadToOneServer() {
-		return commands().handle((connection, failure) -> failure == null && scripts(connection).isSingle());
+	public <T> List<CompletionStage<T>> send(int count, Supplier<List<CompletionStage<T>>> together,
+			Supplier<List<CompletionStage<T>>> each) {
+		CompletableFuture<Boolean> single = commands()
+			.handle((connection, failure) -> failure == null && scripts(connection).isSingle());
+		if (single.isDone()) {
+			return (single.join() ? together : each).get();
+		}
+		CompletableFuture<List<CompletionStage<T>>> answers = single
+			.thenApply((known) -> (known ? together : each).get());
+		return IntStream.range(0, count)
+			.<CompletionStage<T>>mapToObj((index) -> answers.thenCompose((known) -> known.get(index)))
+			.toList();
 	}
 
 	/**
@@ -441,7 +458,7 @@ public final class Connections {
 		connection.addListener(new CloseWhenLost(connection, this.silence));
 		dropLateTimeout(connection);
 		this.scripts.keySet().removeIf(ConnectionHolder::isClosed);
-		this.scripts.put(connection, ServerScripts.of(connection));
+		this.scripts.put(connection, ServerScripts.of(connection, this.keyPrefix));
 		return connection;
 	}
 

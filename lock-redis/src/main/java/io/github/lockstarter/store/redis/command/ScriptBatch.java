@@ -36,9 +36,18 @@ public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer,
 	public static <Q> List<ScriptBatch<Q>> of(List<Q> requests,
 			BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
 			Function<Q, CompletionStage<StoreAnswer>> alone) {
+		return of(requests, LARGEST, reader, alone);
+	}
+
+	/**
+	 * Split requests into batches of at most that many.
+	 */
+	public static <Q> List<ScriptBatch<Q>> of(List<Q> requests, int largest,
+			BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
+			Function<Q, CompletionStage<StoreAnswer>> alone) {
 		List<ScriptBatch<Q>> batches = new ArrayList<>();
-		for (int from = 0; from < requests.size(); from += LARGEST) {
-			int to = Math.min(from + LARGEST, requests.size());
+		for (int from = 0; from < requests.size(); from += largest) {
+			int to = Math.min(from + largest, requests.size());
 			batches.add(new ScriptBatch<>(List.copyOf(requests.subList(from, to)), reader, alone));
 		}
 		return batches;

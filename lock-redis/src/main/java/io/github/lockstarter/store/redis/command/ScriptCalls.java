@@ -149,6 +149,9 @@ public final class ScriptCalls {
 				if (this.connection != null && Failures.isOfReplica(failure)) {
 					ScriptCalls.this.connections.leaveReplica(this.connection);
 				}
+				else if (this.connection != null && Failures.isOfSeveralSlots(failure)) {
+					scripts(this.connection).takesOneSlotOnly();
+				}
 				else if (Failures.isClusterDown(failure)) {
 					ScriptCalls.this.connections.topology().refresh();
 				}

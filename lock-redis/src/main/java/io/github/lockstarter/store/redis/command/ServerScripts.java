@@ -1,5 +1,6 @@
 package io.github.lockstarter.store.redis.command;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.containment.Contained;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -17,6 +20,7 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import io.netty.channel.EventLoop;
 import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +29,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The texts of the scripts on one connection, and how they are sent there. A grant has to
- * name the server whose clock it uses. A single server is asked once for its id, by a
- * script, since it may not permit that to scripts; the id is then written into the
- * scripts. In all other cases, each script that needs the id asks for it. The thread on
- * which the answer arrives is the one that writes to the connection, and sends scripts in
- * bursts.
+ * name the server whose clock it uses. A connection is asked once for the id of its
+ * server, by scripts with different keys, since scripts may not be permitted to find it
+ * out, and a proxy may spread keys over several servers without a word. If all answers
+ * are the same, the id is written into the scripts, and a script may name several keys.
+ * In all other cases, each script that needs the id asks for it. The thread on which the
+ * answers arrive is the one that writes to the connection, and sends scripts in bursts.
  */
 public final class ServerScripts {
 
@@ -45,9 +50,12 @@ public final class ServerScripts {
 
 	private static final long LIMIT_MILLIS = 500;
 
+	/** Chance would hardly lead so many keys to the same one of several servers. */
+	private static final int QUESTIONS = 16;
+
 	private final String id;
 
-	private final boolean single;
+	private volatile boolean single;
 
 	private final @Nullable CommandBursts bursts;
 
@@ -63,18 +71,23 @@ public final class ServerScripts {
 	}
 
 	/**
-	 * Ask the server of a connection, on a thread that may block.
+	 * Ask the server of a connection, on a thread that may block. A proxy in front of
+	 * several servers sends each question to the server of its key.
+	 * @param keyPrefix the prefix of the keys that may be named
 	 * @return completed with its scripts, if it answers in time; completes with them
 	 * later if it is slow
 	 */
-	static CompletableFuture<ServerScripts> of(StatefulRedisConnection<String, String> connection) {
-		AsyncCommand<String, String, String> question = new AsyncCommand<>(new Command<>(CommandType.EVAL,
-				new ValueOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(0)));
-		// before it is sent, since this has to run on the thread that receives the answer
-		CompletableFuture<ServerScripts> scripts = question
-			.handle((told, failure) -> known(connection, id(told, failure), failure == null));
+	static CompletableFuture<ServerScripts> of(StatefulRedisConnection<String, String> connection, String keyPrefix) {
+		List<AsyncCommand<String, String, String>> questions = IntStream.range(0, QUESTIONS)
+			.mapToObj((number) -> question(keyPrefix + number + ":server"))
+			.toList();
+		// before they are sent, since this has to run on the thread that receives the
+		// answers
+		CompletableFuture<ServerScripts> scripts = CompletableFuture
+			.allOf(questions.toArray(CompletableFuture<?>[]::new))
+			.handle((nothing, failure) -> known(connection, id(questions, failure)));
 		try {
-			connection.dispatch(question);
+			connection.dispatch(List.<RedisCommand<String, String, ?>>copyOf(questions));
 			scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (ExecutionException | TimeoutException ex) {
@@ -86,17 +99,25 @@ public final class ServerScripts {
 		return scripts;
 	}
 
-	/** A proxy in front of several servers does not answer a script without a key. */
-	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id,
-			boolean answered) {
-		return new ServerScripts(id, answered, bursts(connection, id, answered));
+	private static AsyncCommand<String, String, String> question(String key) {
+		return new AsyncCommand<>(new Command<>(CommandType.EVAL, new ValueOutput<>(StringCodec.UTF8),
+				new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(1).addKey(key)));
 	}
 
-	private static String id(@Nullable String told, @Nullable Throwable failure) {
+	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id) {
+		boolean single = !id.isEmpty();
+		return new ServerScripts(id, single, bursts(connection, id, single));
+	}
+
+	/** The id that all answers name; empty if there is no such id. */
+	private static String id(List<AsyncCommand<String, String, String>> questions, @Nullable Throwable failure) {
 		if (failure != null) {
 			unknown(failure);
+			return "";
 		}
-		return (told != null && ID.matcher(told).matches()) ? told : "";
+		Set<String> told = questions.stream().map(CompletableFuture::join).collect(Collectors.toSet());
+		String any = told.iterator().next();
+		return (told.size() == 1 && ID.matcher(any).matches()) ? any : "";
 	}
 
 	private static void unknown(Throwable failure) {
@@ -115,6 +136,14 @@ public final class ServerScripts {
 	/** Whether it is known that there is only one server. */
 	boolean isSingle() {
 		return this.single;
+	}
+
+	/** Note that it takes no script with keys of several slots. */
+	void takesOneSlotOnly() {
+		this.single = false;
+		if (this.bursts != null) {
+			this.bursts.joinNoMore();
+		}
 	}
 
 	@Nullable CommandBursts bursts() {

@@ -36,7 +36,7 @@ class ReplicaAcknowledgementsTests {
 
 	private final RedisClient client = RedisClient.create();
 
-	private final Connections connections = new Connections(() -> this.client);
+	private final Connections connections = new Connections(() -> this.client, "lock:");
 
 	/** Each of the connections that were opened. */
 	private final List<StubConnection> opened = new ArrayList<>();

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for whether scripts take several locks. A proxy may send each script to the
- * server of its first key, and looks like one server, but refuses a script without a key.
+ * server of its first key, and look like one server.
  */
 class BehindProxyIntegrationTests {
 
@@ -50,8 +50,8 @@ class BehindProxyIntegrationTests {
 	private final Set<List<String>> severalKeys = new CopyOnWriteArraySet<>();
 
 	@Test
-	void noScriptTakesSeveralLocksIfThatWithoutAKeyIsRefused() {
-		this.proxy.refuse((command) -> keys(command) == 0);
+	void noScriptTakesSeveralLocksIfOneQuestionForTheServerIsRefused() {
+		this.proxy.refuse((command) -> keys(command) == 1 && command.words().get(3).equals("lock:7:server"));
 		takeSeveral(1, 2, 3);
 		assertThat(this.severalKeys).isEmpty();
 	}

@@ -61,7 +61,7 @@ class HeldLocksIntegrationTests {
 
 	private final Listener listener = new Listener();
 
-	private final RedisLockSession session = new RedisLockSession(new Connections(() -> this.client),
+	private final RedisLockSession session = new RedisLockSession(new Connections(() -> this.client, "lock:"),
 			new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 0,
 			StartUpWarnings.OF_THE_ONLY_SERVER);
 
@@ -120,7 +120,7 @@ class HeldLocksIntegrationTests {
 	@Test
 	void onlyALockThatWasNotAnsweredForIsLookedUpAgain() throws IOException {
 		Queue<List<String>> lookedUp = new ConcurrentLinkedQueue<>();
-		Connections connections = new Connections(() -> this.client);
+		Connections connections = new Connections(() -> this.client, "lock:");
 		HeldLocks held = new HeldLocks(connections, (requests) -> {
 			boolean again = !lookedUp.isEmpty();
 			lookedUp.add(requests.stream().map(RenewRequest::key).toList());
@@ -138,7 +138,7 @@ class HeldLocksIntegrationTests {
 	@Test
 	void locksAreLookedUpAgainIfThatWasNotPossible() throws IOException {
 		Queue<List<RenewRequest>> lookedUp = new ConcurrentLinkedQueue<>();
-		Connections connections = new Connections(() -> this.client);
+		Connections connections = new Connections(() -> this.client, "lock:");
 		HeldLocks held = new HeldLocks(connections, (requests) -> {
 			lookedUp.add(requests);
 			if (lookedUp.size() == 1) {
@@ -156,7 +156,7 @@ class HeldLocksIntegrationTests {
 
 	@Test
 	void locksThatReplicasHaveToAcknowledgeAreLookedUpTogether() throws IOException {
-		RedisLockSession acknowledged = new RedisLockSession(new Connections(() -> this.client),
+		RedisLockSession acknowledged = new RedisLockSession(new Connections(() -> this.client, "lock:"),
 				new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 1,
 				StartUpWarnings.OF_THE_ONLY_SERVER);
 		List<String> keys = IntStream.range(0, MANY).mapToObj((i) -> "many:" + i).toList();

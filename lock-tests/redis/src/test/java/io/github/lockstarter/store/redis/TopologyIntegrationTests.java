@@ -57,7 +57,7 @@ class TopologyIntegrationTests {
 
 	private final RedisClusterClient redis = this.cluster.newClient();
 
-	private final Connections connections = new Connections(() -> this.redis);
+	private final Connections connections = new Connections(() -> this.redis, "lock:");
 
 	private final StatefulRedisClusterConnection<String, String> connection = (StatefulRedisClusterConnection<String, String>) await()
 		.ignoreExceptions()
@@ -140,7 +140,7 @@ class TopologyIntegrationTests {
 		RedisClusterClient impatient = this.cluster.newClient();
 		impatient.setOptions(
 				ClusterClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofMillis(200))).build());
-		Connections own = new Connections(() -> impatient);
+		Connections own = new Connections(() -> impatient, "lock:");
 		StatefulRedisClusterConnection<String, String> opened = (StatefulRedisClusterConnection<String, String>) own
 			.commands()
 			.join();

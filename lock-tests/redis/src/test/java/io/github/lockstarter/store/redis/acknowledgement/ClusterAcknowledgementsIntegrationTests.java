@@ -64,7 +64,7 @@ class ClusterAcknowledgementsIntegrationTests {
 
 	private final RedisClusterClient client = this.redis.newClient();
 
-	private final Connections connections = new Connections(() -> this.client);
+	private final Connections connections = new Connections(() -> this.client, "lock:");
 
 	private final ScriptCalls scripts = new ScriptCalls(this.connections);
 
@@ -130,6 +130,18 @@ class ClusterAcknowledgementsIntegrationTests {
 			return unanswered.isDone();
 		});
 		assertThat(answered).failsWithin(SOON)
+			.withThrowableThat()
+			.withMessageContaining("too few replicas acknowledged");
+	}
+
+	@Test
+	void aSlotThatHasMovedIsFollowedAtOnce() {
+		await().until(this::areBothAnswered);
+		StatefulRedisClusterConnectionImpl<?, ?> commands = (StatefulRedisClusterConnectionImpl<?, ?>) this.connections
+			.commands()
+			.join();
+		commands.setPartitions(NewerTopology.of(commands.getPartitions(), SlotHash.getSlot(this.elsewhere)));
+		assertThat(runAcknowledged(this.elsewhere)).failsWithin(SOON)
 			.withThrowableThat()
 			.withMessageContaining("too few replicas acknowledged");
 	}

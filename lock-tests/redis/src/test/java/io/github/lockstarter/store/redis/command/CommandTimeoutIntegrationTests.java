@@ -33,7 +33,7 @@ class CommandTimeoutIntegrationTests {
 
 	private Duration timeoutWith(Duration timeout) {
 		try (RedisClient client = this.server.newClient(timeout)) {
-			Connections connections = new Connections(() -> client);
+			Connections connections = new Connections(() -> client, "lock:");
 			Duration used = connections.commands().join().getTimeout();
 			connections.close().join();
 			return used;

@@ -66,7 +66,7 @@ class ScriptIntegrationTests {
 
 	@Test
 	void aCallEndsWhoseAnswerCanNotBeReadForWhateverReason() {
-		Connections connections = new Connections(() -> this.redis);
+		Connections connections = new Connections(() -> this.redis, "lock:");
 		CompletableFuture<?> call = new ScriptCalls(connections).run(Script.INSPECT, "lock:a",
 				new String[] { "lock:a" }, new String[] { "one:0", "" }, (answer) -> {
 					throw new NoClassDefFoundError("by the test");

@@ -40,7 +40,7 @@ class ConnectionAttemptsIntegrationTests {
 
 	private final RedisClient redis = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
 
-	private final Connections connections = new Connections(() -> this.redis);
+	private final Connections connections = new Connections(() -> this.redis, "lock:");
 
 	@Test
 	void anAttemptThatIsAnsweredCountsWhileEarlierOnesAreNot() {

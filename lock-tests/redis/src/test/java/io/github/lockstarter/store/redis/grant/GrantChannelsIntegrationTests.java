@@ -113,7 +113,7 @@ class GrantChannelsIntegrationTests {
 
 	@Test
 	void aSubscriptionThatTheServerDoesNotKnowIsReplacedOnceAndThenBelieved() {
-		Connections connections = new Connections(() -> this.client);
+		Connections connections = new Connections(() -> this.client, "lock:");
 		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one"), connections, new Deaf());
 		Subscription first = subscribe(channels);
 		assertThat(first.way()).isEqualTo(Way.NORMAL);
@@ -130,7 +130,7 @@ class GrantChannelsIntegrationTests {
 
 	@Test
 	void anErrorOfTheListenerAndTheLogHarmsNoMessage() {
-		Connections connections = new Connections(() -> this.client);
+		Connections connections = new Connections(() -> this.client, "lock:");
 		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one"), connections, new Failing());
 		Subscription subscription = subscribe(channels);
 		try (FailingLog log = FailingLog.begin()) {

@@ -32,7 +32,7 @@ class HangingPrimaryIntegrationTests {
 		try (ServerSocket former = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 				StubSentinel sentinel = new StubSentinel(former.getLocalPort());
 				RedisClient client = sentinel.newClient()) {
-			Connections connections = new Connections(() -> client);
+			Connections connections = new Connections(() -> client, "lock:");
 			CompletableFuture<StatefulConnection<String, String>> connected = connections.commands();
 			former.accept();
 			await()
