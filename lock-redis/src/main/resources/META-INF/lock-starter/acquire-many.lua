@@ -2,7 +2,7 @@
 -- kept while another instance has the lock alone and its lease lasts. For all others it changes nothing and answers 0,
 -- so that they are left to acquire.lua, which has the rules for them.
 --
--- KEYS     the records, see head.lua
+-- KEYS     the records, see head.lua; in a Cluster only one
 -- ARGV     1 the instance, 2 its channel, 3 way in which it is notified of a grant;
 --          then for each record the sequence, the time to keep the place, in ms, and the number of tokens
 --          to reserve, with its share as in head.lua; and, if callers are to be served in that order, ^ and how long its
@@ -59,7 +59,8 @@ if waiters > 0 then
     local info = pcall('INFO', 'server')
     answers[2] = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or '-'
   end
-  local count = way == 'n' and pcall('PUBSUB', 'NUMSUB', channel)
+  local counted = way == 'n' and 'NUMSUB' or way == 's' and 'SHARDNUMSUB'
+  local count = counted and pcall('PUBSUB', counted, channel)
   if count and not count.err and count[2] == 0 then
     answers[3] = 0
   end

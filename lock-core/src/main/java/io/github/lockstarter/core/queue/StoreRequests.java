@@ -145,10 +145,6 @@ public final class StoreRequests {
 	}
 
 	void acquireAll(List<Ask> asks) {
-		if (asks.size() == 1) {
-			acquire(asks.get(0));
-			return;
-		}
 		List<CompletionStage<StoreAnswer>> answers = stagedAll(asks, this.session::acquire, this::request);
 		for (int i = 0; i < asks.size(); i++) {
 			follow(asks.get(i), answers.get(i));

@@ -214,7 +214,8 @@ public final class ScriptArguments {
 	 * @param record one of their records
 	 */
 	public String[] acquireMany(String record, List<AcquireRequest> requests, String letter) {
-		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record, false), letter);
+		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record, this.topology.isCluster()),
+				letter);
 		Stream<String> each = requests.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
 					(request.waited() != null) ? tokens(request) + waited(request.waited()) : tokens(request)));
