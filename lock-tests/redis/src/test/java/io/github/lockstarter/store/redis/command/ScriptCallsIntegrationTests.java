@@ -98,6 +98,8 @@ class ScriptCallsIntegrationTests {
 	void handOversAskTheServerForNoInformation() {
 		LockSession another = another();
 		done(another.listen("0"));
+		done(another.inspect("0"));
+		done(this.session.inspect("0"));
 		long before = calls("info");
 		for (int i = 0; i < HAND_OVERS; i++) {
 			String key = Integer.toString(i);
