@@ -20,8 +20,8 @@
  * give; if they differ, they are asked once more for the largest.
  * <li>A node that has been up for less than the longest lease gets no vote, as it may
  * have forgotten one ("delayed restart", enforced by the clients). Nor does one whose
- * server is another than before, whatever that says of its age. A node that does not know
- * a hold that a majority has just renewed is asked to grant it, so that successive
+ * server is another than before, however long that says it is up. A node that does not
+ * know a hold that a majority has just renewed is asked to grant it, so that successive
  * restarts don't wear the majority out; that grant counts from the next renewal on.
  * </ul>
  *
