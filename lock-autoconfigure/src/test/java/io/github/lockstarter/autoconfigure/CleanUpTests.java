@@ -59,7 +59,8 @@ class CleanUpTests {
 	void aPublisherCleansUpUnderItsLock(BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way) {
 		this.runner.run((context) -> {
 			Runnable cleanUp = cleanUp(context.getBean(LockClient.class));
-			assertThat(context.getBean(Work.class).publish((work) -> way.apply(work, cleanUp)).collectList().block(SOON))
+			assertThat(
+					context.getBean(Work.class).publish((work) -> way.apply(work, cleanUp)).collectList().block(SOON))
 				.containsExactly(1, 2);
 			assertThat(this.heldAtCleanUp).isCompletedWithValue(true);
 		});

@@ -50,10 +50,12 @@ public final class Refusal extends Exception {
 		return new Refusal(LockOutcome.UNAVAILABLE, 0, false, cause);
 	}
 
-	/** Nobody holds the lock, but its last holder in this JVM could not release it yet. */
+	/**
+	 * Nobody holds the lock, but its last holder in this JVM could not release it yet.
+	 */
 	static Refusal unreleased(StoreException cause) {
-		return unavailable(new StoreException("its last holder, in this JVM, could not release it yet: "
-				+ cause.getMessage(), true, cause));
+		return unavailable(new StoreException(
+				"its last holder, in this JVM, could not release it yet: " + cause.getMessage(), true, cause));
 	}
 
 	/** Whether the call goes on, and has to ask again. */

@@ -71,8 +71,8 @@ class ServerReportTests {
 
 	@Test
 	void aRelativeMayReportAnyVersionOfRedis() {
-		assertThat(ServerReport.of("", "redis_version:4.0.0\nkvrocks_version:2.9.0\nmaxmemory_policy:noeviction").problem())
-			.isNull();
+		assertThat(ServerReport.of("", "redis_version:4.0.0\nkvrocks_version:2.9.0\nmaxmemory_policy:noeviction")
+			.problem()).isNull();
 	}
 
 	@Test

@@ -164,8 +164,7 @@ public final class ScriptCalls {
 		void fail(Throwable failure) {
 			this.reader.failed();
 			boolean routed = this.connection instanceof StatefulRedisClusterConnection<?, ?>;
-			completeExceptionally(
-					Failures.translate(routed ? failure : Failures.ofOnlyServer(failure), this.record));
+			completeExceptionally(Failures.translate(routed ? failure : Failures.ofOnlyServer(failure), this.record));
 		}
 
 	}
