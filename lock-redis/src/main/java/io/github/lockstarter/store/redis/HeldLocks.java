@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.GrantListener;
@@ -193,7 +193,7 @@ final class HeldLocks {
 	private void releaseAgain(RenewRequest request, StoreAnswer answer) {
 		if (answer.state() == AcquisitionState.GRANTED) {
 			this.release.apply(request).whenComplete((again, failure) -> {
-				if (failure != null && Failures.translate(failure, request.key()).isPassing()) {
+				if (failure != null) {
 					lookUpAgain(request);
 				}
 			});
