@@ -27,7 +27,7 @@ class BusyLocksAcrossFailoverIntegrationTests {
 	private static final Duration CLOSED = Duration.ofSeconds(10);
 
 	private final Arena arena = new Arena("busy-locks",
-			new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REGISTERS, LOCKS, LOCKS, LEASE, 100),
+			new WorkloadPlan(LockKind.DISTRIBUTED, Workload.REENTRY, LOCKS, LOCKS, LEASE, 100),
 			Topology.SENTINEL.start(new Random(Arena.SEED)));
 
 	private final Failovers failovers = new Failovers(this.arena);
