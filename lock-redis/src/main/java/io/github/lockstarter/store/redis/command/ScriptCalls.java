@@ -37,7 +37,13 @@ public final class ScriptCalls {
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			AnswerReader<R, T> reader) {
 		Call<R, T> call = new Call<>(script, record, keys, arguments, reader);
-		call.send();
+		CompletableFuture<StatefulConnection<String, String>> connections = this.connections.commands();
+		if (connections.isDone() && !connections.isCompletedExceptionally()) {
+			call.send(connections.join());
+		}
+		else {
+			call.sendLater(connections);
+		}
 		return call;
 	}
 
@@ -71,12 +77,7 @@ public final class ScriptCalls {
 			this.reader = reader;
 		}
 
-		void send() {
-			CompletableFuture<StatefulConnection<String, String>> connections = ScriptCalls.this.connections.commands();
-			if (connections.isDone() && !connections.isCompletedExceptionally()) {
-				send(connections.join());
-				return;
-			}
+		void sendLater(CompletableFuture<StatefulConnection<String, String>> connections) {
 			connections.whenComplete((opened, failure) -> {
 				if (failure != null) {
 					fail(failure);
@@ -87,7 +88,7 @@ public final class ScriptCalls {
 			});
 		}
 
-		private void send(StatefulConnection<String, String> connection) {
+		void send(StatefulConnection<String, String> connection) {
 			this.connection = connection;
 			try {
 				this.script.send(this.how, connection, scripts(connection), ScriptCalls.this.connections.inFlight(),
@@ -112,13 +113,23 @@ public final class ScriptCalls {
 			}
 			if (sentTo != null && failure != null && !Failures.isAnswer(failure)
 					&& ScriptCalls.this.connections.wasSilent(sentTo)) {
-				send();
+				sendAgain();
 				return;
 			}
 			if (sentTo != null && this.how == CommandType.EVAL) {
 				scripts(sentTo).missNoMore(this.script);
 			}
 			answered(result, failure);
+		}
+
+		private void sendAgain() {
+			try {
+				sendLater(ScriptCalls.this.connections.commands());
+			}
+			catch (RuntimeException | Error ex) {
+				// the thread's stack is too deep
+				fail(ex);
+			}
 		}
 
 		private void repeat(StatefulConnection<String, String> connection) {

@@ -76,6 +76,30 @@ class ConnectionHolderTests {
 		}
 	}
 
+	@Test
+	void aConnectionBesideTheOpenOneTakesItsPlaceOnlyIfThatIsStillToBeReplaced() {
+		List<StubConnection> opened = new CopyOnWriteArrayList<>();
+		List<Boolean> openBefore = new CopyOnWriteArrayList<>();
+		ConnectionHolder<StatefulConnection<String, String>> holder = new ConnectionHolder<>(() -> this.client,
+				new ConnectionAttempts<>(this.timer, (client, codec) -> {
+					opened.add(new StubConnection());
+					return opened.get(opened.size() - 1).connection();
+				}, (arrived) -> {
+				}));
+		assertThat(holder.get()).succeedsWithin(SOON);
+		holder.replace(() -> false, (former) -> openBefore.add(former.isOpen()));
+		await().atMost(SOON).until(() -> opened.size() == 2 && !opened.get(1).isOpen());
+		assertThat(openBefore).isEmpty();
+		assertThat(opened.get(0).isOpen()).isTrue();
+		holder.replace(() -> true, (former) -> openBefore.add(former.isOpen()));
+		await().atMost(SOON).until(() -> !opened.get(0).isOpen());
+		assertThat(openBefore).containsExactly(true);
+		assertThat(opened.get(2).isOpen()).isTrue();
+		assertThat(holder.isUsable()).isTrue();
+		holder.close();
+		assertThat(opened.get(2).closed()).succeedsWithin(SOON);
+	}
+
 	/** Once the pause after the one before is over. */
 	private static boolean isRefused(ConnectionHolder<?> holder) {
 		CompletableFuture<?> before = holder.get();

@@ -138,14 +138,6 @@ class ForgottenConnectionsIntegrationTests {
 		assertThat(proxy.hasSubscribers()).isTrue();
 	}
 
-	@Test
-	void aCallThatDoesNotWaitIsServedOnAnotherConnection() {
-		CloseableLockClient client = lockClient(single());
-		client.lock(this.key).acquire().close();
-		forget();
-		assertThat(client.lock(this.key).tryAcquire()).isPresent().hasValueSatisfying(LockHandle::close);
-	}
-
 	@ParameterizedTest
 	@EnumSource
 	void aCallThatWaitsForLessThanASilentConnectionIsGivenUpIsServedOnAnother(Servers servers) {
