@@ -10,6 +10,7 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.WaitLimits;
@@ -75,9 +76,14 @@ class DeadlockDetectorTests {
 			.toList();
 	}
 
+	private void look(List<Waiter> waiters) {
+		this.detector.look(waiters);
+		BackgroundLog.flush();
+	}
+
 	@Test
 	void looksOnceAtEachWaiterOfAChain(CapturedOutput output) {
-		this.detector.look(chain(MANY));
+		look(chain(MANY));
 		assertThat(this.lookups).isEqualTo(MANY);
 		assertThat(output).doesNotContain("wait for each other");
 	}
@@ -86,9 +92,9 @@ class DeadlockDetectorTests {
 	void looksOnceAtEachWaiterWhoWaitsForSomebodyInACircle(CapturedOutput output) {
 		List<Waiter> waiters = new ArrayList<>(circle(3));
 		IntStream.range(0, MANY).forEach((i) -> waiters.add(waiter(new Thread("outside"), "", "key-0")));
-		this.detector.look(waiters);
+		look(waiters);
 		this.lookups = 0;
-		this.detector.look(waiters);
+		look(waiters);
 		assertThat(this.lookups).isEqualTo(MANY + 3);
 		assertThat(output.getAll().split("wait for each other", -1)).hasSize(2);
 		assertThat(output).doesNotContain("outside");
@@ -96,7 +102,7 @@ class DeadlockDetectorTests {
 
 	@Test
 	void showsOnlySomeThreadsOfALargeCircle(CapturedOutput output) {
-		this.detector.look(circle(MANY));
+		look(circle(MANY));
 		assertThat(output).contains("wait for each other").contains(", and " + (MANY - 10) + " more");
 		assertThat(output.getAll().split("waits for lock", -1)).hasSize(11);
 		assertThat(output.getAll().split("Stack of thread", -1)).hasSize(11);
@@ -105,8 +111,8 @@ class DeadlockDetectorTests {
 	@Test
 	void reportsACircleAgainThatSomebodyElseHasClosed(CapturedOutput output) {
 		Waiter stays = waiter(new Thread("stays"), "key-0", "key-1");
-		this.detector.look(List.of(stays, waiter(new Thread("first"), "key-1", "key-0")));
-		this.detector.look(List.of(stays, waiter(new Thread("second"), "key-1", "key-0")));
+		look(List.of(stays, waiter(new Thread("first"), "key-1", "key-0")));
+		look(List.of(stays, waiter(new Thread("second"), "key-1", "key-0")));
 		assertThat(output).contains("thread 'first' waits for lock 'key-0'")
 			.contains("thread 'second' waits for lock 'key-0'");
 	}
@@ -116,7 +122,7 @@ class DeadlockDetectorTests {
 		ForkJoinPool pool = new ForkJoinPool(1);
 		JoiningThread holder = new JoiningThread();
 		this.holders.put("key", holder);
-		this.detector.look(IntStream.range(0, 20).mapToObj((i) -> waiter(new Worker(pool), "key")).toList());
+		look(IntStream.range(0, 20).mapToObj((i) -> waiter(new Worker(pool), "key")).toList());
 		pool.shutdown();
 		assertThat(output).doesNotContain("waits for tasks");
 		assertThat(holder.stacks).isOne();

@@ -215,7 +215,7 @@ class ReadersTests {
 	@Test
 	void theyGoOnNoLongerThanWritersWould() throws InterruptedException {
 		this.client.close();
-		Duration handover = Duration.ofSeconds(1);
+		Duration handover = Duration.ofMillis(500);
 		this.client = client(handover);
 		LockHandle first = granted(readerAfter((written) -> {
 		}));

@@ -81,6 +81,9 @@ abstract class Entries extends LimitedLease {
 		this.readers -= isReading(entered) ? 1 : 0;
 	}
 
+	/** Leave an entry whose owner can't do so any more. */
+	abstract void drop(Entry entry);
+
 	/** An entry has an owner from now on. */
 	final synchronized void open(Entry entry) {
 		entry.older = this.newest;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entry extends PhantomReference<Object> {
 
-	private final Hold hold;
+	private final Entries hold;
 
 	private final LockRequest request;
 
@@ -26,7 +26,7 @@ final class Entry extends PhantomReference<Object> {
 	 * Create an entry.
 	 * @param queue is told when nobody can reach the owner any more
 	 */
-	Entry(Object owner, @Nullable ReferenceQueue<Object> queue, Hold hold, LockRequest request) {
+	Entry(Object owner, @Nullable ReferenceQueue<Object> queue, Entries hold, LockRequest request) {
 		super(owner, queue);
 		this.hold = hold;
 		this.request = request;

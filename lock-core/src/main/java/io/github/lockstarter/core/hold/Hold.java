@@ -243,6 +243,7 @@ public final class Hold extends Entries {
 	 * Leave an entry whose owner can't do so any more. Its code may still run: so the
 	 * lock is not released, but ends with its lease when the last entry is left.
 	 */
+	@Override
 	void drop(Entry entry) {
 		boolean renewed = isHeld() && isRenewed();
 		long remaining = remainingNanos();

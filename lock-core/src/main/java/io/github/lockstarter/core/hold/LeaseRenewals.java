@@ -308,7 +308,7 @@ public final class LeaseRenewals {
 		else {
 			plan.held();
 			turn.dropOfEndedThreads();
-			if (plan.becomes(isSuspicious(turn)) || plan.isDue(now)) {
+			if (!turn.isLeft() && (plan.becomes(isSuspicious(turn)) || plan.isDue(now))) {
 				addDue(turn, plan, due);
 			}
 		}

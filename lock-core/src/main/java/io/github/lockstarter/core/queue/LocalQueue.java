@@ -224,7 +224,10 @@ final class LocalQueue extends LocalTurns {
 		else {
 			serve(next, passed);
 		}
-		if (!alone) {
+		if (alone) {
+			awaitTurn();
+		}
+		else {
 			endIfEmpty();
 		}
 		return true;

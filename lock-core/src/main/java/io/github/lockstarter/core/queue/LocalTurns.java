@@ -248,6 +248,7 @@ abstract class LocalTurns implements HeadOfLine {
 	/** Decided before others are served, lest one gives the turn back before that. */
 	private CompletableFuture<Void> share(Turn over) {
 		this.turns = this.turns.downgraded(over);
+		over.await(false);
 		CompletableFuture<Void> told = new CompletableFuture<>();
 		later(() -> this.requests.share(over).thenAccept(told::complete));
 		return told;
