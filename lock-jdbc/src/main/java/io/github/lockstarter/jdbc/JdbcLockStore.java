@@ -32,7 +32,7 @@ public final class JdbcLockStore implements LockStore, AutoCloseable {
 
 	private final LocalListeners local = new LocalListeners();
 
-	private final @Nullable SharedPool shared;
+	private final @Nullable ApplicationPool shared;
 
 	private final @Nullable OwnConnections own;
 
@@ -52,7 +52,7 @@ public final class JdbcLockStore implements LockStore, AutoCloseable {
 	public JdbcLockStore(DataSource dataSource, JdbcStoreSettings settings) {
 		this.dataSource = dataSource;
 		this.settings = settings;
-		this.shared = new SharedPool(dataSource, settings);
+		this.shared = new ApplicationPool(dataSource, settings);
 		this.own = null;
 		this.requests = new Requests(this.shared, settings);
 	}

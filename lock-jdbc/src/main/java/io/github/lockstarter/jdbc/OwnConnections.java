@@ -31,7 +31,6 @@ final class OwnConnections extends HikariDataSource implements Connections {
 		setMinimumIdle(0);
 		setIdleTimeout(IDLE_MILLIS);
 		setConnectionTimeout(Math.min(application.getConnectionTimeout(), LONGEST_WAIT_MILLIS));
-		setLeakDetectionThreshold(0);
 		setInitializationFailTimeout(-1);
 		setRegisterMbeans(false);
 	}

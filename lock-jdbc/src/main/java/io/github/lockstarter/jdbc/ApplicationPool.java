@@ -18,9 +18,9 @@ import org.apache.commons.logging.LogFactory;
  * Connections that locks share with the application. When a request has to wait for one,
  * those that only listen are given back. Thread-safe.
  */
-final class SharedPool implements Connections {
+final class ApplicationPool implements Connections {
 
-	private static final Log logger = LogFactory.getLog(SharedPool.class);
+	private static final Log logger = LogFactory.getLog(ApplicationPool.class);
 
 	private static final Duration LONG = Duration.ofSeconds(1);
 
@@ -34,7 +34,7 @@ final class SharedPool implements Connections {
 
 	private final AtomicBoolean told = new AtomicBoolean();
 
-	SharedPool(DataSource dataSource, JdbcStoreSettings settings) {
+	ApplicationPool(DataSource dataSource, JdbcStoreSettings settings) {
 		this.dataSource = dataSource;
 		this.most = settings.mostConnections();
 	}
