@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FailuresTests {
 
 	private static StoreException translate(SQLException failure) {
-		return Failures.translate(failure, "distributed_lock");
+		return Failures.translate(failure, "distributed_lock", false);
 	}
 
 	@Test

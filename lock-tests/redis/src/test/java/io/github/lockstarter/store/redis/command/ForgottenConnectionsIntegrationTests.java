@@ -77,7 +77,7 @@ class ForgottenConnectionsIntegrationTests {
 	}
 
 	private Connections connections(AbstractRedisClient client) {
-		Connections connections = new Connections(() -> client, "Redis", BEAT);
+		Connections connections = new Connections(() -> client, "lock:", "Redis", BEAT);
 		this.opened.add(0, () -> connections.close().join());
 		assertThat(connections.commands()).succeedsWithin(AMPLY);
 		return connections;
