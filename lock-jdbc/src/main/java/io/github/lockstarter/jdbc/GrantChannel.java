@@ -22,8 +22,13 @@ final class GrantChannel {
 	/** How long a message to ourselves may take. */
 	private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	/** How long waiters ask after requests have been short of connections. */
-	private static final long ASKING_NANOS = TimeUnit.MINUTES.toNanos(1);
+	/**
+	 * How long waiters ask after the connection was given back: twice as long each time,
+	 * unless it had been kept for the longest time.
+	 */
+	private static final long SHORTEST_ASKING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	private static final long LONGEST_ASKING_NANOS = TimeUnit.MINUTES.toNanos(5);
 
 	private final DataSource dataSource;
 
@@ -46,8 +51,13 @@ final class GrantChannel {
 	/** When the message to ourselves was sent, if it was. */
 	private @Nullable Long proofSentAt;
 
-	/** When the connection was given back for the sake of requests, if it was. */
-	private @Nullable Long givenBackAt;
+	/** When the thread began to connect. */
+	private long startedAt;
+
+	private long asking;
+
+	/** Until when waiters ask, since requests need the connection. */
+	private @Nullable Long askingUntil;
 
 	private boolean closed;
 
@@ -72,6 +82,7 @@ final class GrantChannel {
 			ListeningThread started = new ListeningThread(this, this.dataSource, this.settings.table(),
 					Notifications.channel(this.instance));
 			started.start();
+			this.startedAt = System.nanoTime();
 			this.thread = started;
 		}
 		return this.connected;
@@ -87,9 +98,8 @@ final class GrantChannel {
 
 	/** Whether waiters do without a connection. */
 	private boolean isAsking() {
-		Long givenBack = this.givenBackAt;
-		return this.localOnly || !this.settings.notifications()
-				|| (givenBack != null && System.nanoTime() - givenBack < ASKING_NANOS);
+		Long until = this.askingUntil;
+		return this.localOnly || !this.settings.notifications() || (until != null && System.nanoTime() - until < 0);
 	}
 
 	/**
@@ -102,8 +112,8 @@ final class GrantChannel {
 			if (this.closed) {
 				return;
 			}
-			this.givenBackAt = System.nanoTime();
 			giving = this.thread;
+			askFrom(System.nanoTime());
 			waiting = this.connected;
 			this.thread = null;
 			this.connected = new CompletableFuture<>();
@@ -114,6 +124,15 @@ final class GrantChannel {
 			waiting.complete(null);
 			this.listener.interrupted();
 		}
+	}
+
+	private void askFrom(long now) {
+		if (this.thread != null) {
+			boolean kept = now - this.startedAt > LONGEST_ASKING_NANOS;
+			this.asking = kept ? 0 : Math.min(this.asking * 2, LONGEST_ASKING_NANOS);
+		}
+		this.asking = Math.max(this.asking, SHORTEST_ASKING_NANOS);
+		this.askingUntil = now + this.asking;
 	}
 
 	/** Note that the connection of a thread listens. */
