@@ -3,9 +3,11 @@ package io.github.lockstarter.core;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
@@ -41,6 +43,11 @@ final class SabotagedStore implements LockStore {
 		LockSession session = this.store.open(instance, listener);
 		return (LockSession) Proxy.newProxyInstance(LockSession.class.getClassLoader(),
 				new Class<?>[] { LockSession.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("acquire") && arguments[0] instanceof List<?> requests) {
+						return requests.stream()
+							.map((request) -> ((LockSession) proxy).acquire((AcquireRequest) request))
+							.toList();
+					}
 					Object instead = this.sabotage.instead(method.getName().replace("AndForget", ""),
 							(arguments != null) ? arguments : new Object[0]);
 					if (instead != null) {
@@ -63,7 +70,7 @@ final class SabotagedStore implements LockStore {
 
 		/**
 		 * Act in place of the session. A release that forgets counts as a release, and so
-		 * does a requeue.
+		 * does a requeue; a request for many locks counts as one for each.
 		 * @return what the operation returns; {@code null} to let the session do it
 		 */
 		@Nullable Object instead(String operation, Object[] arguments) throws Throwable;
