@@ -35,6 +35,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link ReleaseRetries}, in the time of the test.
@@ -89,7 +90,8 @@ class ReleaseRetriesTests {
 		this.platform.pass(LEASE.minus(MOMENT));
 		assertThat(output).doesNotContain("was not released");
 		this.platform.pass(PAUSE.plus(MOMENT));
-		assertThat(output).containsOnlyOnce("Lock 'key' was not released (out of order); it ends with its lease");
+		await().untilAsserted(() -> assertThat(output)
+			.containsOnlyOnce("Lock 'key' was not released (out of order); it ends with its lease"));
 		int attempts = this.session.attempts;
 		this.session.agree();
 		this.platform.pass(LEASE);
@@ -125,7 +127,8 @@ class ReleaseRetriesTests {
 		this.session.fail(true);
 		release(1, Duration.ZERO);
 		this.releases.close();
-		assertThat(output).containsOnlyOnce("Lock 'key' was not released (out of order); it ends with its lease");
+		await().untilAsserted(() -> assertThat(output)
+			.containsOnlyOnce("Lock 'key' was not released (out of order); it ends with its lease"));
 		this.session.agree();
 		this.platform.pass(LEASE);
 		assertThat(this.session.released).isEmpty();
