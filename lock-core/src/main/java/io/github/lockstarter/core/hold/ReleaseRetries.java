@@ -293,6 +293,12 @@ public final class ReleaseRetries {
 			return this.forgotten && this.keptUntil - ReleaseRetries.this.platform.nanoTime() <= 0;
 		}
 
+		/** Gives those that are repeated the same order in each simulated run. */
+		@Override
+		public int hashCode() {
+			return Long.hashCode(this.sequence);
+		}
+
 	}
 
 }
