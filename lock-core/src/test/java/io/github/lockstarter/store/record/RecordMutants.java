@@ -185,19 +185,6 @@ public final class RecordMutants {
 
 	}
 
-	/** A request that supersedes ends what is only kept, too. */
-	public static final class EndsWhatIsKept {
-
-		@Advice.OnMethodEnter
-		static void enter(@Advice.This Holders holders, @Advice.Argument(0) Acquisition who,
-				@Advice.FieldValue("holder") @Nullable Acquisition holder) {
-			if (new Acquisition(who.instance(), Holders.KEPT).equals(holder)) {
-				holders.free();
-			}
-		}
-
-	}
-
 	/** A release that is repeated keeps the lock once more. */
 	public static final class KeptAgain {
 

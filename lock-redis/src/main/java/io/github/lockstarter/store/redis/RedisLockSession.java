@@ -164,12 +164,12 @@ final class RedisLockSession implements LockSession {
 		String record = record(key);
 		return this.scripts.run(Script.RELEASE, record, new String[] { record },
 				this.arguments.release(record, sequence, passes, false, keepFor),
-				(result) -> released(key, sequence, keepFor, Answers.answer(record, result)));
+				(result) -> released(key, sequence, !keepFor.isZero(), Answers.answer(record, result)));
 	}
 
 	/** If a failover forgets for how long it is kept, it is kept for its lease. */
-	StoreAnswer released(String key, long sequence, Duration keepFor, StoreAnswer answer) {
-		return keepFor.isZero() ? this.held.released(key, sequence, answer) : this.held.answered(key, sequence, answer);
+	StoreAnswer released(String key, long sequence, boolean kept, StoreAnswer answer) {
+		return kept ? this.held.answered(key, sequence, answer) : this.held.released(key, sequence, answer);
 	}
 
 	@Override
@@ -180,7 +180,7 @@ final class RedisLockSession implements LockSession {
 		}
 		String record = record(key);
 		return follow(record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
-				new ReleaseReader(this, counted, record, key, keepFor));
+				new ReleaseReader(this, counted, record, key, !keepFor.isZero()));
 	}
 
 	@Override

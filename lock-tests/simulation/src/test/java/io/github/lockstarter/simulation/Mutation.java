@@ -60,9 +60,6 @@ enum Mutation {
 	KEPT_AGAIN("a release that is repeated keeps the lock once more",
 			Map.of("store.record.Draft#releasing", RecordMutants.KeptAgain.class)),
 
-	SUPERSEDES_KEPT("a request of the instance that has released a lock ends the time for which it is kept",
-			Map.of("store.record.Holders#endOlder", RecordMutants.EndsWhatIsKept.class)),
-
 	FORCED_BY_KEY("a forced release ends whatever hold it finds",
 			Map.of("store.record.Draft#forceRelease", RecordMutants.ForcedByKey.class)),
 
