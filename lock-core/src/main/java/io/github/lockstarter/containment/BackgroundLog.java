@@ -25,7 +25,8 @@ public final class BackgroundLog {
 	/** How many were passed to the thread and are not logged yet. */
 	private static final AtomicInteger waiting = new AtomicInteger();
 
-	private static final AtomicInteger dropped = new AtomicInteger();
+	/** How many there was no room for. */
+	private static final AtomicInteger missing = new AtomicInteger();
 
 	static {
 		thread.allowCoreThreadTimeOut(true);
@@ -54,7 +55,7 @@ public final class BackgroundLog {
 			}
 			catch (Throwable ex) {
 				waiting.decrementAndGet();
-				dropped.incrementAndGet();
+				missing.incrementAndGet();
 			}
 		}
 	}
@@ -63,7 +64,7 @@ public final class BackgroundLog {
 	private static void write(Logger logger, Level level, String message, @Nullable Throwable thrown) {
 		try {
 			logger.atLevel(level).setCause(thrown).log(message);
-			int lost = dropped.getAndSet(0);
+			int lost = missing.getAndSet(0);
 			if (lost > 0) {
 				logger.warn(lost + " messages of locks are missing here, since the log was too slow for them.");
 			}

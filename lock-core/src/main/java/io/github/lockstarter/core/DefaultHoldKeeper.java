@@ -123,9 +123,6 @@ final class DefaultHoldKeeper implements HoldKeeper {
 		}
 		finally {
 			Contained.run("Telling of a release", () -> released(hold, held));
-			if (hold.turn().isDropped() && hold.turn().isLeft()) {
-				this.renewals.end(hold.turn());
-			}
 		}
 	}
 

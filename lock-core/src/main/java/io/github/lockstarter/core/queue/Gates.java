@@ -1,6 +1,5 @@
 package io.github.lockstarter.core.queue;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -174,7 +173,7 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		Turn turn = hold.turn();
 		if (turn.has(hold) && !turn.isGivenBack() && !turn.isDropped()) {
 			turn.giveBack();
-			this.requests.release(turn, hold.keepFor(), released);
+			this.requests.release(hold, released);
 		}
 		else {
 			released.complete(null);

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.EventDispatcher;
+import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.ReleaseRetries;
@@ -187,6 +188,19 @@ public final class StoreRequests {
 	/** Why the lock is closed although this JVM has given it back. */
 	@Nullable StoreException unreleased(String key) {
 		return this.releases.unreleased(key);
+	}
+
+	/** Give back the turn of a hold that was left, as far as the store still has it. */
+	void release(Hold left, CompletableFuture<@Nullable StoreAnswer> released) {
+		if (!left.keepFor().isZero()) {
+			keep(left.key(), left.keepFor());
+		}
+		release(left.turn(), left.keepFor(), released);
+	}
+
+	/** Leave a turn to its lease. */
+	void leave(Turn over) {
+		this.renewals.end(over);
 	}
 
 	/** Find out soon if a turn is gone that others of this JVM wait for. */
