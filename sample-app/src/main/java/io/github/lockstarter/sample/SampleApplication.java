@@ -47,11 +47,10 @@ public class SampleApplication {
 	private static void begin() {
 		System.out.println("Starting the application and what it needs ...");
 		if (Boolean.getBoolean("sample.ends-with-parent")) {
-			ProcessHandle parent = ProcessHandle.current().parent().filter(SampleApplication::isStarter).orElse(null);
-			if (parent == null) {
-				System.exit(1);
-			}
-			parent.onExit().thenRun(() -> System.exit(1));
+			ProcessHandle.current()
+				.parent()
+				.filter(SampleApplication::isStarter)
+				.ifPresentOrElse((parent) -> parent.onExit().thenRun(() -> System.exit(1)), () -> System.exit(1));
 		}
 	}
 

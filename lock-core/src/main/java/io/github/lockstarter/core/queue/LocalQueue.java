@@ -174,6 +174,7 @@ final class LocalQueue extends LocalTurns {
 			return DONE;
 		}
 		if (over.isDropped()) {
+			this.requests.keep(over.key(), over.longestKept());
 			later(() -> this.requests.leave(over));
 			lost(over);
 			return DONE;

@@ -69,7 +69,7 @@ abstract class LocalTurns implements HeadOfLine {
 
 	@Override
 	public boolean hasTurns() {
-		return !this.turns.isEmpty();
+		return this.turns != OwnTurns.NONE;
 	}
 
 	/** Whether this JVM has the lock alone. */
@@ -310,7 +310,7 @@ abstract class LocalTurns implements HeadOfLine {
 			giveBack(lost, Duration.ZERO, new CompletableFuture<>());
 		}
 		else if (remove(lost)) {
-			if (lost.isDropped() || !lost.hold().request().autoRenew()) {
+			if (!lost.hold().request().autoRenew()) {
 				this.requests.keep(lost.key(), lost.longestKept());
 			}
 			this.conversation.askIfIdle();

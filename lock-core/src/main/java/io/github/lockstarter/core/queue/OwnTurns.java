@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record OwnTurns(@Nullable Turn alone, List<Turn> shares) {
 
+	/** The only one without a turn. */
 	static final OwnTurns NONE = new OwnTurns(null, List.of());
 
 	OwnTurns with(Turn turn) {
@@ -45,10 +46,6 @@ record OwnTurns(@Nullable Turn alone, List<Turn> shares) {
 
 	boolean contains(Turn turn) {
 		return this.alone == turn || this.shares.contains(turn);
-	}
-
-	boolean isEmpty() {
-		return this.alone == null && this.shares.isEmpty();
 	}
 
 	/** The one of an acquisition. */
