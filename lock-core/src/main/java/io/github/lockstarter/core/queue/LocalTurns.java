@@ -68,6 +68,7 @@ abstract class LocalTurns implements HeadOfLine {
 	}
 
 	@Override
+	@SuppressWarnings("ReferenceEquality") // there is one without any
 	public boolean hasTurns() {
 		return this.turns != OwnTurns.NONE;
 	}
