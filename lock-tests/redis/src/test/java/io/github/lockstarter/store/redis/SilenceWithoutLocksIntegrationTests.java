@@ -64,7 +64,10 @@ class SilenceWithoutLocksIntegrationTests {
 			await().atMost(SOON).until(() -> isAnswered(session::condition));
 			proxy.strandNext(1);
 			proxy.reset();
-			await().atMost(SOON).until(() -> proxy.stranded() == 1 && !isAnswered(session::condition));
+			await().atMost(SOON).until(() -> {
+				isAnswered(session::condition);
+				return proxy.stranded() == 1;
+			});
 			await().atMost(SOON).until(() -> isAnswered(session::condition));
 		}
 	}
