@@ -263,16 +263,22 @@ public final class Hold extends Entries {
 		}
 	}
 
-	/** Leave what its thread had as a JDK lock, if that has ended. */
-	void dropOfEndedThread() {
+	/**
+	 * Leave what its thread had as a JDK lock, if that has ended.
+	 * @return whether there was any
+	 */
+	boolean dropOfEndedThread() {
 		Thread owner = this.thread;
-		if (owner != null && owner.getState() == Thread.State.TERMINATED) {
-			Entry entry = find(owner, null);
-			while (entry != null) {
-				drop(entry);
-				entry = find(owner, null);
-			}
+		if (owner == null || owner.getState() != Thread.State.TERMINATED) {
+			return false;
 		}
+		Entry entry = find(owner, null);
+		boolean any = entry != null;
+		while (entry != null) {
+			drop(entry);
+			entry = find(owner, null);
+		}
+		return any;
 	}
 
 	/** What runs when it is lost. */

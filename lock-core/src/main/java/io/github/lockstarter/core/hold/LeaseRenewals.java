@@ -163,6 +163,7 @@ public final class LeaseRenewals {
 	public void lookUp(Turn turn) {
 		RenewalPlan plan = this.plans.get(turn);
 		if (plan != null && this.whenIdle == null) {
+			plan.onlyLooksUp = !turn.hold().isRenewed();
 			plan.renewBy(this.platform.nanoTime() + LOOK_UP_NANOS);
 			wake(turn, LOOK_UP_NANOS);
 		}
@@ -235,9 +236,11 @@ public final class LeaseRenewals {
 
 	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
 		plan.confirmed();
-		if (turn.hold().isRenewed() || turn.isAwaited()) {
+		boolean awaited = turn.awaited;
+		plan.onlyLooksUp = !turn.hold().isRenewed();
+		if (awaited || !plan.onlyLooksUp) {
 			long usual = intervalNanos(turn);
-			long interval = turn.isAwaited() ? Math.min(usual, LOOK_UP_NANOS) : usual;
+			long interval = awaited ? Math.min(usual, LOOK_UP_NANOS) : usual;
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
 		}
 		else if (plan.instead() == null) {
@@ -307,8 +310,8 @@ public final class LeaseRenewals {
 		}
 		else {
 			plan.held();
-			turn.dropOfEndedThreads();
-			if (!turn.isLeft() && (plan.becomes(isSuspicious(turn)) || plan.isDue(now))) {
+			boolean left = turn.dropOfEndedThreads() && turn.isLeft();
+			if (!left && (plan.becomes(isSuspicious(turn)) || plan.isDue(now))) {
 				addDue(turn, plan, due);
 			}
 		}
@@ -316,7 +319,7 @@ public final class LeaseRenewals {
 
 	private void addDue(Turn turn, RenewalPlan plan, List<Turn> due) {
 		Supplier<CompletionStage<StoreAnswer>> instead = plan.instead();
-		if (turn.isAwaited() && !this.session.isListening(turn.key())) {
+		if (turn.awaited && !this.session.isListening(turn.key())) {
 			Contained.run("Listening for a lock", () -> this.session.listen(turn.key()));
 		}
 		if (instead != null) {
@@ -337,7 +340,7 @@ public final class LeaseRenewals {
 		Moment sentAt = this.platform.now();
 		List<CompletionStage<StoreAnswer>> renewals;
 		try {
-			renewals = this.session.renew(due.stream().map(LeaseRenewals::request).toList());
+			renewals = this.session.renew(due.stream().map(this::request).toList());
 		}
 		catch (Throwable ex) {
 			renewals = due.stream().map((turn) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
@@ -347,17 +350,17 @@ public final class LeaseRenewals {
 			RenewalPlan plan = this.plans.get(turn);
 			if (plan != null) {
 				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
-				Hold hold = turn.hold();
-				follow(turn, renewals.get(i).whenComplete((answer, failure) -> count(hold, answer)), sentAt);
+				CompletionStage<StoreAnswer> renewal = renewals.get(i);
+				if (!plan.onlyLooksUp) {
+					LockCall call = turn.hold().request().call();
+					renewal = renewal.whenComplete((answer, failure) -> count(call, answer));
+				}
+				follow(turn, renewal, sentAt);
 			}
 		}
 	}
 
-	private void count(Hold hold, @Nullable StoreAnswer answer) {
-		LockCall call = hold.request().call();
-		if (!hold.isRenewed()) {
-			return;
-		}
+	private void count(LockCall call, @Nullable StoreAnswer answer) {
 		if (answer == null) {
 			this.events.renewed(call, RenewalOutcome.FAILED);
 		}
@@ -367,10 +370,11 @@ public final class LeaseRenewals {
 		}
 	}
 
-	private static RenewRequest request(Turn turn) {
-		Hold hold = turn.hold();
+	private RenewRequest request(Turn turn) {
+		RenewalPlan plan = this.plans.get(turn);
+		boolean longer = plan != null && !plan.onlyLooksUp;
 		return new RenewRequest(turn.key(), turn.sequence(),
-				hold.isRenewed() ? hold.upToMaxHold(turn.lease()) : NO_LONGER);
+				longer ? turn.hold().upToMaxHold(turn.lease()) : NO_LONGER);
 	}
 
 	private CompletionStage<StoreAnswer> follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {

@@ -27,6 +27,9 @@ final class RenewalPlan {
 
 	private volatile long earlierNanos;
 
+	/** Whether what is planned lengthens no lease. */
+	volatile boolean onlyLooksUp;
+
 	private volatile boolean claiming;
 
 	private volatile boolean confirmed;

@@ -45,7 +45,8 @@ public final class Turn {
 
 	private volatile boolean dropped;
 
-	private volatile boolean awaited;
+	/** Whether others of this JVM wait for it, who ask the store only when it is over. */
+	volatile boolean awaited;
 
 	private final long startedAt;
 
@@ -168,11 +169,17 @@ public final class Turn {
 		return known.hold.isLeft() && known.others.stream().allMatch(Hold::isLeft);
 	}
 
-	/** Leave what threads had as JDK locks that have ended. */
-	void dropOfEndedThreads() {
+	/**
+	 * Leave what threads had as JDK locks that have ended.
+	 * @return whether there was any
+	 */
+	boolean dropOfEndedThreads() {
 		State known = this.state;
-		known.hold.dropOfEndedThread();
-		known.others.forEach(Hold::dropOfEndedThread);
+		boolean any = known.hold.dropOfEndedThread();
+		for (Hold other : known.others) {
+			any |= other.dropOfEndedThread();
+		}
+		return any;
 	}
 
 	/** Code that can't give it back may still run: it is left to its lease. */
@@ -195,11 +202,6 @@ public final class Turn {
 		}
 		this.awaited = byOthers;
 		return true;
-	}
-
-	/** Whether others of this JVM wait for it, who ask the store only when it is over. */
-	boolean isAwaited() {
-		return this.awaited;
 	}
 
 	/** Whether it would pass to a thread that asks for nothing else. */

@@ -95,7 +95,8 @@ class RoadIntegrationTests {
 		@Override
 		public void before() {
 			this.held = this.first.lock("key").acquire();
-			this.waiting = CompletableFuture.supplyAsync(() -> this.second.lock("key").acquire());
+			this.waiting = CompletableFuture
+				.supplyAsync(() -> this.second.lock("key").waitTime(Duration.ofMinutes(1)).acquire());
 			await().until(() -> this.first.inspect("key").waiters() == 1);
 		}
 
