@@ -13,7 +13,6 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,13 +37,16 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 	/** Of each thread, in each race. */
 	private static final int ROUNDS = Integer.getInteger("races.rounds", 600);
 
-	/** A turn takes about so long on a quiet machine. */
-	private static final long QUIET_TURN_NANOS = 400_000;
+	/** A step makes waits longer by a hundredth. */
+	private static final double STEP = 1.01;
 
-	private static final long LARGEST_SCALE = 20;
+	private static final int MOST_STEPS = 300;
 
-	/** How much longer callers wait than on a quiet machine, to get the lock at times. */
-	private long scale = 1;
+	/**
+	 * By how many steps callers wait longer than on a quiet machine. This settles where
+	 * about half of them get the lock.
+	 */
+	private final AtomicInteger steps = new AtomicInteger();
 
 	private final AtomicInteger inside = new AtomicInteger();
 
@@ -57,15 +59,6 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 
 	GiveUpRaceIntegrationTests(TestedStore store) {
 		super(store);
-	}
-
-	@BeforeEach
-	void measureTurns() {
-		for (int i = 0; i < 5; i++) {
-			long before = System.nanoTime();
-			this.one.lock(this.key).acquire().close();
-			this.scale = Math.max(1, Math.min((System.nanoTime() - before) / QUIET_TURN_NANOS, LARGEST_SCALE));
-		}
 	}
 
 	@Test
@@ -132,6 +125,7 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 					catch (LockNotAcquiredException | LockInterruptedException | LockUnavailableException ex) {
 						// gave up
 					}
+					longer(1);
 				}
 				return null;
 			}));
@@ -149,13 +143,19 @@ class GiveUpRaceIntegrationTests extends TwoClients {
 			this.passed.addAndGet((handle.fencingToken() == this.token + 1) ? 1 : 0);
 			this.token = handle.fencingToken();
 			this.entered.incrementAndGet();
-			LockSupport.parkNanos(micros(200).toNanos() / this.scale);
+			longer(-2);
+			LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(200_000));
 			this.inside.decrementAndGet();
 		}
 	}
 
+	private void longer(int by) {
+		this.steps.updateAndGet((steps) -> Math.max(-MOST_STEPS, Math.min(steps + by, MOST_STEPS)));
+	}
+
 	private Duration micros(int bound) {
-		return Duration.ofNanos(ThreadLocalRandom.current().nextLong(bound * 1000L * this.scale));
+		double most = bound * 1000 * Math.pow(STEP, this.steps.get());
+		return Duration.ofNanos(ThreadLocalRandom.current().nextLong(1 + (long) most));
 	}
 
 	private interface Contender {
