@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.function.Function;
 
 import io.github.lockstarter.LockAdmin.HeldLock;
@@ -12,6 +11,7 @@ import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockAdmin.StoreStatus;
 import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockInfo;
+import io.github.lockstarter.LockUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,28 +71,56 @@ final class AdminOfStores {
 				found.stream().mapToInt(LockInfo::waiters).sum());
 	}
 
-	/** In each store that has such a lock. */
+	/**
+	 * Release it in each store that has such a lock. All are asked, and then a failure is
+	 * told.
+	 */
 	boolean forceRelease(String key) {
 		boolean released = false;
+		LockUnavailableException failure = null;
 		for (DefaultLockAdmin store : this.stores.values()) {
-			released |= store.forceRelease(key);
+			try {
+				released |= store.forceRelease(key);
+			}
+			catch (LockUnavailableException ex) {
+				failure = ex;
+			}
+		}
+		if (failure != null) {
+			throw failure;
 		}
 		return released;
 	}
 
+	/**
+	 * The condition of all of them. One that does not tell its own is a problem, and if
+	 * none does, that failure is told.
+	 */
 	StoreStatus status() {
 		Map<String, String> details = new LinkedHashMap<>();
-		StringJoiner problems = new StringJoiner("; ");
-		problems.setEmptyValue("");
-		this.stores.forEach((name, store) -> {
-			StoreStatus status = store.status();
-			String prefix = name.isEmpty() ? "" : name + ".";
-			status.details().forEach((detail, value) -> details.put(prefix + detail, value));
-			if (status.problem() != null) {
-				problems.add(name.isEmpty() ? status.problem() : name + ": " + status.problem());
+		List<String> problems = new ArrayList<>();
+		LockUnavailableException failure = null;
+		for (Map.Entry<String, DefaultLockAdmin> store : this.stores.entrySet()) {
+			String name = store.getKey();
+			String problem;
+			try {
+				StoreStatus status = store.getValue().status();
+				String prefix = name.isEmpty() ? "" : name + ".";
+				status.details().forEach((detail, value) -> details.put(prefix + detail, value));
+				problem = status.problem();
 			}
-		});
-		return new StoreStatus(details, (problems.length() > 0) ? problems.toString() : null);
+			catch (LockUnavailableException ex) {
+				failure = ex;
+				problem = ex.getMessage();
+			}
+			if (problem != null) {
+				problems.add(name.isEmpty() ? problem : name + ": " + problem);
+			}
+		}
+		if (failure != null && details.isEmpty()) {
+			throw failure;
+		}
+		return new StoreStatus(details, problems.isEmpty() ? null : String.join("; ", problems));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.LockAdmin;
@@ -17,7 +18,12 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockScope;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreCondition;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,12 +42,12 @@ class SeveralStoresTests {
 
 	private final LockStore jdbc = StallProofMemory.newStore();
 
-	private final DefaultLockClient client = client();
+	private final DefaultLockClient client = client(this.redis, this.jdbc);
 
-	private final DefaultLockClient other = client();
+	private final DefaultLockClient other = client(this.redis, this.jdbc);
 
-	private DefaultLockClient client() {
-		return new DefaultLockClient(new LockStores(this.redis, Map.of("jdbc", this.jdbc), Map.of("payment", "jdbc")),
+	private static DefaultLockClient client(LockStore standard, LockStore jdbc) {
+		return new DefaultLockClient(new LockStores(standard, Map.of("jdbc", jdbc), Map.of("payment", "jdbc")),
 				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
 				LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE);
 	}
@@ -119,6 +125,28 @@ class SeveralStoresTests {
 	void theConditionOfEachStoreIsTold() {
 		assertThat(this.client.status().details()).containsEntry("mode", "memory of this JVM")
 			.containsEntry("jdbc.mode", "memory of this JVM");
+	}
+
+	@Test
+	void aStoreThatDoesNotAnswerKeepsNoOtherFromBeingAsked() {
+		LockStore silent = (instance, listener) -> new Refusing();
+		try (DefaultLockClient client = client(silent, this.jdbc)) {
+			LockHandle held = client.lock("1").name("payment").acquire();
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> client.forceRelease("1"));
+			await().until(() -> !held.isValid());
+			held.close();
+			assertThat(client.status().details()).containsEntry("jdbc.mode", "memory of this JVM");
+			assertThat(client.status().problem()).contains("refused by the test");
+		}
+	}
+
+	@Test
+	void ifNoStoreAnswersItsFailureIsTold() {
+		LockStore silent = (instance, listener) -> new Refusing();
+		try (DefaultLockClient client = client(silent, silent)) {
+			assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(client::status)
+				.withMessageContaining("refused by the test");
+		}
 	}
 
 	@Test
@@ -216,6 +244,40 @@ class SeveralStoresTests {
 			.isThrownBy(() -> new LockStores(this.redis, Map.of("jdbc", this.jdbc), Map.of("payment", "mongo")))
 			.withMessage("The lock 'payment' is to be kept in the store 'mongo', which is none of [jdbc].");
 		assertThat(List.of(LockStores.of(this.redis).standard())).containsExactly(this.redis);
+	}
+
+	/** The session of a store that is not there. */
+	private static final class Refusing extends StubSession {
+
+		private static <T> CompletionStage<T> refused() {
+			return CompletableFuture.failedStage(new StoreException("refused by the test", true, null));
+		}
+
+		@Override
+		public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
+			return refused();
+		}
+
+		@Override
+		public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
+			return refused();
+		}
+
+		@Override
+		public CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor) {
+			return refused();
+		}
+
+		@Override
+		public CompletionStage<LockRecord> inspect(String key) {
+			return refused();
+		}
+
+		@Override
+		public CompletionStage<StoreCondition> condition() {
+			return refused();
+		}
+
 	}
 
 }
