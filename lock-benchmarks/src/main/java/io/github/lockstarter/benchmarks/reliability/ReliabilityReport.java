@@ -28,8 +28,8 @@ final class ReliabilityReport {
 			""";
 
 	private static final List<String> COLUMNS = List.of(Figures.VIOLATIONS, Figures.LOST_PLAIN, Figures.LOST_FENCED,
-			Figures.BACK, Figures.LATE, Figures.WORST, Figures.WRONGLY_REFUSED, Figures.LEFTOVERS, Figures.STUCK,
-			Figures.REFUSED, Figures.HOLDS);
+			Figures.BACK, Figures.CLOSED, Figures.LATE, Figures.WORST, Figures.WRONGLY_REFUSED, Figures.LEFTOVERS,
+			Figures.STUCK, Figures.REFUSED, Figures.HOLDS);
 
 	private final Measurements measurements;
 

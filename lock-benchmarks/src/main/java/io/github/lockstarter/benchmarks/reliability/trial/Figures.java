@@ -36,6 +36,12 @@ public final class Figures {
 	/** Seconds from the end of the fault until each worker has had each lock again. */
 	public static final String BACK = "back after s";
 
+	/**
+	 * The longest time in seconds, from the fault on, in which a lock was not held by
+	 * anybody who was told so.
+	 */
+	public static final String CLOSED = "longest closed s";
+
 	/** Calls that ended more than a second after their wait time. */
 	public static final String LATE = "late calls";
 
@@ -73,6 +79,7 @@ public final class Figures {
 		figures.put(LOST_FENCED, holds().anyMatch((call) -> call.token() > 0) ? lost(Call::fenced) : Double.NaN);
 		double back = back(this.calls, this.timeline.ended(), this.timeline.alive());
 		figures.put(BACK, (back <= seconds(pace.patience().toNanos())) ? back : Double.POSITIVE_INFINITY);
+		figures.put(CLOSED, IntStream.range(0, Assignment.KEYS).mapToDouble(this::closed).max().orElseThrow());
 		double[] late = lateBy();
 		figures.put(LATE, (double) late.length);
 		figures.put(WORST, (late.length > 0) ? late[late.length - 1] : Double.NaN);
@@ -113,6 +120,20 @@ public final class Figures {
 				.toArray();
 			return values.length - LongStream.of(values).distinct().count();
 		}).sum();
+	}
+
+	/** All keys are wanted all the time, by several threads of each worker. */
+	private double closed(int key) {
+		long free = this.timeline.struck();
+		long longest = 0;
+		for (Call hold : holds().filter((call) -> call.key() == key)
+			.sorted(Comparator.comparingLong(Call::returned))
+			.toList()) {
+			longest = Math.max(longest, hold.returned() - free);
+			free = Math.max(free, hold.lastValid());
+		}
+		long end = this.calls.stream().mapToLong(Call::returned).max().orElse(free);
+		return seconds(Math.max(longest, end - free));
 	}
 
 	/** When each of these workers has had each lock again; infinite if not yet. */

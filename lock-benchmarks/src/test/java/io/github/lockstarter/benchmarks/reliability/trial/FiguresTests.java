@@ -84,6 +84,36 @@ class FiguresTests {
 	}
 
 	@Test
+	void aLockIsClosedFromTheEndOfAHoldToTheNextOneOfWhomever() {
+		hold(0, 0, 4000, 4001, 1, 0);
+		for (int key = 0; key < 3; key++) {
+			hold(0, key, 9900, 10_200, 1, 0);
+			hold(1, key, 14_000, 14_050, 2, 0);
+			hold(0, key, 20_100, 20_101, 3, 0);
+		}
+		assertThat(figures()).containsEntry(Figures.CLOSED, 6.05);
+	}
+
+	@Test
+	void aLockThatDoesNotComeBackIsClosedUntilTheLastCallEnds() {
+		hold(0, 0, 9900, 10_200, 1, 0);
+		hold(0, 1, 25_000, 25_001, 1, 0);
+		hold(0, 2, 19_000, 30_200, 1, 0);
+		refused(0, 28_000, 30_200);
+		assertThat(figures()).containsEntry(Figures.CLOSED, 20.0);
+	}
+
+	@Test
+	void aLockIsClosedWhileItsHolderStandsStill() {
+		hold(1, 0, 9900, 10_000, 1, 0);
+		hold(0, 0, 15_000, 15_010, 2, 0);
+		for (int key = 1; key < 3; key++) {
+			hold(0, key, 10_000, 15_010, 1, 0);
+		}
+		assertThat(figures()).containsEntry(Figures.CLOSED, 5.0);
+	}
+
+	@Test
 	void aCallIsLateASecondAfterItsDeadlineUnlessItsJvmStoodStill() {
 		refused(0, 11_000, 13_900);
 		refused(0, 11_000, 14_500);
