@@ -1,5 +1,8 @@
 package io.github.lockstarter.faults;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
 import io.github.lockstarter.testing.ChildJvm;
 
 /**
@@ -59,6 +62,41 @@ enum ChildFault implements Nemesis {
 			ChildJvm child = any(arena);
 			child.pause();
 			return frozen(arena, child);
+		}
+
+	},
+
+	/** Gets a twentieth of a processor. */
+	STARVED_CHILD {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			ChildJvm child = any(arena);
+			CompletableFuture<Void> over = new CompletableFuture<>();
+			Thread thread = new Thread(() -> starve(child, over), "nemesis");
+			thread.start();
+			return () -> {
+				over.complete(null);
+				try {
+					thread.join();
+				}
+				catch (InterruptedException ex) {
+					throw new IllegalStateException(ex);
+				}
+			};
+		}
+
+		private static void starve(ChildJvm child, CompletableFuture<Void> over) {
+			while (!over.isDone()) {
+				child.pause();
+				passed(over, 190);
+				child.resume();
+				passed(over, 10);
+			}
+		}
+
+		private static void passed(CompletableFuture<Void> over, long millis) {
+			over.copy().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS).join();
 		}
 
 	};

@@ -1,5 +1,7 @@
 package io.github.lockstarter.faults;
 
+import java.io.File;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -10,8 +12,14 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.protocol.CommandType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What happens to Redis.
@@ -146,6 +154,83 @@ enum RedisFault implements Nemesis {
 			Stream.concat(Stream.of(CommandType.PUBLISH, CommandType.SUBSCRIBE), sharded)
 				.forEach((command) -> change.accept(rights, command));
 			return rights;
+		}
+
+	},
+
+	/** Nobody may use the keys of the locks. */
+	DENIED_KEYS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			return configured(arena, (commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.resetKeys()),
+					(commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.allKeys()));
+		}
+
+	},
+
+	/** All connections are cut, and no new one is accepted. */
+	NO_MORE_CLIENTS {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			RedisClient client = arena.server().newClient();
+			RedisCommands<String, String> commands = client.connect().sync();
+			String most = commands.configGet("maxclients").get("maxclients");
+			commands.configSet("maxclients", "1");
+			commands.clientKill(KillArgs.Builder.typePubsub());
+			commands.clientKill(KillArgs.Builder.typeNormal());
+			return () -> {
+				commands.configSet("maxclients", most);
+				client.shutdown();
+			};
+		}
+
+	},
+
+	/** Somebody's script does not end. */
+	ENDLESS_SCRIPT {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			RedisClient client = arena.server().newClient();
+			RedisCommands<String, String> commands = client.connect().sync();
+			commands.configSet("lua-time-limit", "50");
+			client.connect().async().eval("while true do end", ScriptOutputType.STATUS);
+			return () -> {
+				await().ignoreExceptionsInstanceOf(RedisException.class)
+					.until(() -> commands.scriptKill().equals("OK"));
+				client.shutdown();
+			};
+		}
+
+	},
+
+	/** Nothing is written any more, since the data can't be saved. */
+	UNSAVED {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			arena.redis((commands) -> {
+				assertThat(file(commands).mkdir()).isTrue();
+				commands.configSet("save", "3600 1");
+				save(commands, "err");
+			});
+			return () -> arena.redis((commands) -> {
+				assertThat(file(commands).delete()).isTrue();
+				save(commands, "ok");
+				commands.configSet("save", "");
+			});
+		}
+
+		private static File file(RedisCommands<String, String> commands) {
+			return Path.of(commands.configGet("dir").get("dir"), commands.configGet("dbfilename").get("dbfilename"))
+				.toFile();
+		}
+
+		private static void save(RedisCommands<String, String> commands, String status) {
+			commands.bgsave();
+			await().until(() -> commands.info("persistence").contains("rdb_last_bgsave_status:" + status));
 		}
 
 	};

@@ -33,8 +33,9 @@ class RefusedReleasesIntegrationTests {
 	private Arena arena;
 
 	static Stream<Nemesis> faults() {
-		return Stream.of(RedisFault.DENIED_SCRIPTS, RedisFault.KILLED, NetworkFault.ERRORS_OF_A_PROXY,
-				NetworkFault.REFUSED_LOGINS, NetworkFault.OTHER_PROTOCOL);
+		return Stream.of(RedisFault.DENIED_SCRIPTS, RedisFault.DENIED_KEYS, RedisFault.KILLED,
+				RedisFault.NO_MORE_CLIENTS, RedisFault.ENDLESS_SCRIPT, RedisFault.UNSAVED,
+				NetworkFault.ERRORS_OF_A_PROXY, NetworkFault.REFUSED_LOGINS, NetworkFault.OTHER_PROTOCOL);
 	}
 
 	@BeforeAll
