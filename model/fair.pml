@@ -14,7 +14,7 @@
  * Macros of the preprocessor named like UNSORTED each put one error in, to see that it is found.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   record.lua c3383fb5b46b
+ *   record.lua af6b81436940
  */
 
 #ifndef T

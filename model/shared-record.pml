@@ -3,7 +3,7 @@
  *
  * The scripts that it follows, with the starts of their hashes:
  *   common.lua 5fe0536b2d2b
- *   record.lua c3383fb5b46b
+ *   record.lua af6b81436940
  *   acquiring.lua 6539a09c9701
  *   acquire.lua f55dce3a940d
  *   renew.lua 4936741cee18

@@ -337,13 +337,16 @@ end
 
 local notices = {}
 
+-- No place is kept for longer; one that seems to be is from before the clock was set back.
+local longest_place = 15000
+
 -- A grant is valid for as long as the place was to be kept: the waiter claims it by asking once more.
 local function grant(waiter, permits)
-  local whose = waiter.instance .. ':' .. digits(waiter.sequence)
+  local whose, window = waiter.instance .. ':' .. digits(waiter.sequence), math.min(waiter.kept - millis, longest_place)
   if permits then
-    join(whose, waiter.kept, permits, '')
+    join(whose, millis + window, permits, '')
   else
-    own(whose, waiter.kept - millis, waiter.tokens, '\n\n')
+    own(whose, window, waiter.tokens, '\n\n')
   end
   if waiter.way ~= 'd' then
     local message = { digits(waiter.sequence), digits(token), digits(waiter.kept), now, server(),

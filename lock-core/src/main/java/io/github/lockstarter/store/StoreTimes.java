@@ -23,6 +23,13 @@ public final class StoreTimes {
 	public static final int RECHECKS_OF_A_PLACE = 3;
 
 	/**
+	 * The longest time for which a place in the queue is kept after a request. A place
+	 * that seems to be kept for longer is from before the store's clock was set back, and
+	 * a grant that it gets is valid for no more than this time: the waiter may be gone.
+	 */
+	public static final Duration LONGEST_PLACE = Duration.ofSeconds(15);
+
+	/**
 	 * The shortest time for which a store remembers how an acquisition has finished, so
 	 * that a late request is not carried out. A store also keeps a useless record for
 	 * that time.

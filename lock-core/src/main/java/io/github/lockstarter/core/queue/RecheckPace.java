@@ -18,7 +18,7 @@ final class RecheckPace {
 
 	static final long USUAL_NANOS = StoreTimes.RECHECK.toNanos();
 
-	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+	private static final long LONGEST_NANOS = StoreTimes.LONGEST_PLACE.toNanos() / StoreTimes.RECHECKS_OF_A_PLACE;
 
 	private volatile long nanos = USUAL_NANOS;
 

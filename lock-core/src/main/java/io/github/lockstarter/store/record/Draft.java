@@ -292,7 +292,7 @@ final class Draft {
 		this.places.remove(place);
 		this.holders.grant(place.who(), place.share(), window, place.passes(), now);
 		if (place.way() != Way.DEAF) {
-			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(), now.millis() + window,
+			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(), place.keptUntil(),
 					now.clock(), (place.since() != null) ? othersWaited(now) : null);
 			this.messages.add(new Message.Granted(place.who().instance(), grant));
 		}

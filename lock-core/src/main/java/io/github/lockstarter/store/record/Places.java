@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.Share;
+import io.github.lockstarter.store.StoreTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,7 +133,7 @@ final class Places {
 
 		/** How long a grant is valid that it gets now, unless it is claimed. */
 		long claimWindowMillis(Moment now) {
-			return this.keptUntil - now.millis();
+			return Math.min(this.keptUntil - now.millis(), StoreTimes.LONGEST_PLACE.toMillis());
 		}
 
 		void write(RecordWriter line) {

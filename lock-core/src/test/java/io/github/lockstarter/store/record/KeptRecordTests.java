@@ -116,6 +116,15 @@ class KeptRecordTests {
 	}
 
 	@Test
+	void aGrantToAPlaceFromBeforeTheClockWasSetBackEndsSoon() {
+		acquire(HOLDER, Way.TOLD, 3_600_000);
+		acquire(WAITER, Way.TOLD, 3_600_001);
+		release(1000);
+		assertThat(this.record.inspect(at(15_999)).holds()).hasSize(1);
+		assertThat(this.record.inspect(at(16_000)).holds()).isEmpty();
+	}
+
+	@Test
 	void aRecordIsKeptBeyondTheLeaseOfAHolderThatDied() {
 		acquire(HOLDER, Way.TOLD, 1000);
 		assertThat(this.record.isForgotten(at(15_999))).isFalse();
