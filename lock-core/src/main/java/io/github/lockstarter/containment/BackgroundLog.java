@@ -42,6 +42,11 @@ public final class BackgroundLog {
 	}
 
 	/** Log a warning. */
+	public static void warn(Logger logger, String message) {
+		log(logger, Level.WARN, message, null);
+	}
+
+	/** Log a warning with what was thrown. */
 	public static void warn(Logger logger, String message, @Nullable Throwable thrown) {
 		log(logger, Level.WARN, message, thrown);
 	}

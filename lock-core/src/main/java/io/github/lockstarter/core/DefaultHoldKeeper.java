@@ -151,7 +151,7 @@ final class DefaultHoldKeeper implements HoldKeeper {
 	@Override
 	public void lost(Hold hold, String reason) {
 		Contained.run("A warning", () -> BackgroundLog.warn(logger,
-				"Lock " + HoldName.of(hold) + " was lost: " + reason + ". What it protects may run twice.", null));
+				"Lock " + HoldName.of(hold) + " was lost: " + reason + ". What it protects may run twice."));
 		this.events.lost(hold, reason);
 		hold.lossCallbacks().fire();
 		this.renewals.end(hold.turn());
@@ -168,8 +168,7 @@ final class DefaultHoldKeeper implements HoldKeeper {
 						+ (last ? ". Its lease is not renewed any more and ends in "
 								+ TimeUnit.NANOSECONDS.toMillis(remaining) + " ms; what it protects may run twice."
 								: ". Once its other handles are closed, it is not released, but ends with its lease.")
-						+ " Close each handle, for example by try-with-resources.",
-				null));
+						+ " Close each handle, for example by try-with-resources."));
 		if (last) {
 			this.events.lost(hold, "its handle was dropped without being closed");
 			hold.lossCallbacks().fire();

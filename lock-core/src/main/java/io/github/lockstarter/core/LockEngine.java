@@ -298,7 +298,7 @@ final class LockEngine implements GrantListener {
 		if (!isClosed()) {
 			this.keeper.holds()
 				.forEach((hold) -> Contained.run("A warning",
-						() -> BackgroundLog.warn(logger, ShutdownSteps.leftBehind(hold, limit), null)));
+						() -> BackgroundLog.warn(logger, ShutdownSteps.leftBehind(hold, limit))));
 		}
 	}
 

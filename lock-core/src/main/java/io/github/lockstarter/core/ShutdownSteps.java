@@ -51,7 +51,7 @@ final class ShutdownSteps {
 		this.platform.awaitUninterruptibly(done, LIMIT.toNanos());
 		if (!done.isDone()) {
 			Contained.run("A warning", () -> BackgroundLog.warn(logger, "At shutdown, " + what + " takes longer than "
-					+ LIMIT.toMillis() + " ms; the shutdown goes on without it", null));
+					+ LIMIT.toMillis() + " ms; the shutdown goes on without it"));
 		}
 	}
 

@@ -124,7 +124,7 @@ final class SlowLockReporter {
 			return;
 		}
 		this.session.inspect(waiter.key())
-			.whenComplete((found, failure) -> BackgroundLog.warn(logger, what + Printable.of(held(found)), null));
+			.whenComplete((found, failure) -> BackgroundLog.warn(logger, what + Printable.of(held(found))));
 	}
 
 	/** Who holds a lock in this JVM, and may enter it again. */

@@ -69,8 +69,7 @@ public final class CallbackExecutor {
 			Contained.run("A warning",
 					() -> BackgroundLog.warn(logger,
 							"Listeners of lock events are too slow: some events were dropped, though no losses."
-									+ " Let slow listeners hand their work to other threads.",
-							null));
+									+ " Let slow listeners hand their work to other threads."));
 		}
 	}
 

@@ -185,7 +185,7 @@ public final class ReleaseRetries {
 	private static void givenUp(Release release, StoreException cause) {
 		if (release.request != null) {
 			BackgroundLog.warn(logger, "Lock " + HoldName.of(release.request, release.key) + " was not released ("
-					+ cause.getMessage() + "); it ends with its lease", null);
+					+ cause.getMessage() + "); it ends with its lease");
 		}
 		BackgroundLog.log(logger, Level.DEBUG, "Lock '" + Printable.of(release.key) + "' was not released", cause);
 	}

@@ -249,8 +249,7 @@ public final class StoreRequests {
 	void cannotListen(StoreException cause) {
 		if (!cause.isPassing() && this.deafnessReported.compareAndSet(false, true)) {
 			BackgroundLog.warn(logger,
-					"Can't subscribe to lock notifications; waiters poll every second instead: " + cause.getMessage(),
-					null);
+					"Can't subscribe to lock notifications; waiters poll every second instead: " + cause.getMessage());
 		}
 	}
 
