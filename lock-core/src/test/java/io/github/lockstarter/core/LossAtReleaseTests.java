@@ -10,6 +10,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,21 @@ class LossAtReleaseTests {
 		close(handle, AcquisitionState.LOST, AcquisitionState.LOST, AcquisitionState.RELEASED);
 		await().untilTrue(toldLast);
 		await().untilAtomic(told, (count) -> assertThat(count).isEqualTo(1));
+	}
+
+	@Test
+	void areNoneIfTheReleaseOnlyCameAfterTheLease() throws InterruptedException {
+		AtomicBoolean told = new AtomicBoolean();
+		LockHandle handle = acquire("key").onLost(() -> told.set(true));
+		Thread closing = new Thread(handle::close);
+		closing.start();
+		Call release = this.store.next(Operation.RELEASE);
+		StallProofTime.leap(PuppetStore.LEASE);
+		release.answer(AcquisitionState.LOST);
+		closing.join();
+		await().until(this.client.engine()::isIdle);
+		assertThat(handle.isLost()).isFalse();
+		assertThat(told).isFalse();
 	}
 
 	@Test

@@ -38,7 +38,7 @@ final class PuppetStore implements LockStore {
 	/** How long a pushed grant is kept for its acquisition. */
 	static final Duration CLAIM_WINDOW = Duration.ofSeconds(3);
 
-	private static final Duration LEASE = Duration.ofSeconds(30);
+	static final Duration LEASE = Duration.ofSeconds(30);
 
 	private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
 

@@ -8,10 +8,14 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * A lock in the hands of one thread, or of the code that has its handle: the state that
@@ -21,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the turn, which takes no lock. Thread-safe.
  */
 public final class Hold extends Entries {
+
+	private static final Logger logger = LoggerFactory.getLogger(Hold.class);
 
 	private static final CompletionStage<Void> LEFT = CompletableFuture.completedFuture(null);
 
@@ -155,7 +161,16 @@ public final class Hold extends Entries {
 
 	private void checkReleased(@Nullable StoreAnswer answer) {
 		this.turn.keeper().closed(this);
-		if (answer != null && answer.state() != AcquisitionState.RELEASED) {
+		if (answer == null || answer.state() == AcquisitionState.RELEASED) {
+			return;
+		}
+		if (answer.state() == AcquisitionState.LOST && this.turn.isExpired()) {
+			BackgroundLog.log(logger, Level.INFO,
+					"Lock " + HoldName.of(this)
+							+ " was left in time, but its release came to the store only when its lease had ended",
+					null);
+		}
+		else {
 			String reason = LossReasons.storeSays(answer);
 			synchronized (this) {
 				this.lossReason = reason;

@@ -375,6 +375,11 @@ public final class Turn {
 		return now().over;
 	}
 
+	/** Whether its validity has ended by the clock, whatever the store has said. */
+	boolean isExpired() {
+		return this.platform.nanosUntil(this.state.validUntil) <= 0;
+	}
+
 	/** How long it is valid; nothing once it is over. */
 	long remainingNanos() {
 		State known = now();
