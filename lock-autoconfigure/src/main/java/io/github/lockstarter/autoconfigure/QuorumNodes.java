@@ -37,6 +37,7 @@ final class QuorumNodes implements DisposableBean {
 				add(i, name(uri), new RedisLockStore(client(uri, resources), prefix), QuorumNodeFailures.ofUrl(i));
 			}
 			else {
+				checkName(i, node);
 				LettuceConnectionFactory factory = factories.get(node);
 				checkSingle(i, factory.isRedisSentinelAware(), factory.isClusterAware());
 				add(i, node, new RedisLockStore(factory::getRequiredNativeClient, prefix),
@@ -48,6 +49,15 @@ final class QuorumNodes implements DisposableBean {
 	private void add(int index, String name, RedisLockStore store, UnaryOperator<String> advice) {
 		String configured = name + " in '" + LockQuorumProperties.NODES + "[" + index + "]'";
 		this.stores.add(new NamedStore(name, store.asOneOfSeveral(configured, advice), advice));
+	}
+
+	/** A URL without its scheme may contain a password, and a name is shown. */
+	private static void checkName(int index, String node) {
+		if (node.contains("@") || node.contains(":")) {
+			throw new LockConfigurationException(
+					"'" + LockQuorumProperties.NODES + "[" + index + "]' is neither a URL nor the name of a bean.",
+					"Begin the URL of a server with 'redis://', or with 'rediss://' for TLS.");
+		}
 	}
 
 	/**

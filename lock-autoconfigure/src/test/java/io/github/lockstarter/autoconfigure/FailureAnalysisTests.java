@@ -218,6 +218,16 @@ class FailureAnalysisTests {
 				"Correct the name, or remove the property to use the only or the primary one.");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "app:secret@redis-1:6379", "redis:app:secret@redis-1", "redis-1:6379" })
+	void serverOfAQuorumWithoutScheme(String node, CapturedLog output) {
+		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
+				"--distributed-lock.quorum.nodes=redis://a:6379,redis://b:6379," + node);
+		assertTold(output, "'distributed-lock.quorum.nodes[2]' is neither a URL nor the name of a bean.",
+				"Begin the URL of a server with 'redis://', or with 'rediss://' for TLS.");
+		assertThat(output).doesNotContain("secret");
+	}
+
 	@Test
 	void tooLongANodeTimeout(CapturedLog output) {
 		failToStart(LocksOnRedis.class, "--distributed-lock.store=quorum",
