@@ -10,6 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StrangeMessages;
+import io.github.lockstarter.store.record.Message;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ final class ListeningThread extends Thread {
 	private static final int LISTEN_MILLIS = 5000;
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final StrangeMessages strange = new StrangeMessages(ListeningThread.class);
 
 	private final GrantChannel channel;
 
@@ -118,9 +122,21 @@ final class ListeningThread extends Thread {
 		for (PGNotification notification : notifications) {
 			String payload = notification.getParameter();
 			if (!payload.isEmpty()) {
-				Contained.run("A notification of a lock", () -> this.channel.heard(Notifications.message(payload)));
+				hear(payload);
 			}
 		}
+	}
+
+	private void hear(String payload) {
+		Message message;
+		try {
+			message = Notifications.message(payload);
+		}
+		catch (RuntimeException ex) {
+			this.strange.ignored(this.name, payload);
+			return;
+		}
+		Contained.run("A notification of a lock", () -> this.channel.heard(message));
 	}
 
 	/** A pool would give a connection that still listens to another user. */

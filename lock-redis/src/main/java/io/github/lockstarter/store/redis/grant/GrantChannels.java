@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.StrangeMessages;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
@@ -53,6 +54,8 @@ public final class GrantChannels implements GrantReceiver {
 	 * their connections.
 	 */
 	private final Map<String, StatefulRedisPubSubConnection<String, String>> unconfirmed = new ConcurrentHashMap<>();
+
+	private final StrangeMessages strange = new StrangeMessages(GrantChannels.class);
 
 	private final ChannelDoubts doubts;
 
@@ -274,29 +277,36 @@ public final class GrantChannels implements GrantReceiver {
 		if (message.equals(ChannelDoubts.PROBE)) {
 			return;
 		}
+		Runnable news;
 		try {
-			tell(message);
+			news = read(message);
 		}
-		catch (Throwable ex) {
-			Contained.run("A warning",
-					() -> logger.warn("Ignored a message on channel '" + channel + "': '" + message + "'", ex));
-		}
-	}
-
-	private void tell(String message) {
-		if (message.startsWith("revoked ")) {
-			String[] parts = message.split(" ", 3);
-			this.listener.revoked(key(parts[2]), Long.parseLong(parts[1]));
+		catch (RuntimeException ex) {
+			this.strange.ignored(channel, message);
 			return;
 		}
+		Contained.run("A message of a lock", news);
+	}
+
+	private Runnable read(String message) {
+		if (message.startsWith("revoked ")) {
+			String[] parts = message.split(" ", 3);
+			String key = key(parts[2]);
+			long sequence = Long.parseLong(parts[1]);
+			return () -> this.listener.revoked(key, sequence);
+		}
 		String[] parts = message.split(" ", 7);
-		this.listener.granted(
-				new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]),
-						new StoreClock(Long.parseLong(parts[3]), parts[4]), Answers.waited(parts[5])));
+		Grant grant = new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]),
+				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), parts[4]), Answers.waited(parts[5]));
+		return () -> this.listener.granted(grant);
 	}
 
 	private String key(String record) {
-		return record.substring(this.names.keyPrefix().length());
+		String prefix = this.names.keyPrefix();
+		if (!record.startsWith(prefix)) {
+			throw new IllegalArgumentException("a key of others");
+		}
+		return record.substring(prefix.length());
 	}
 
 	/**
