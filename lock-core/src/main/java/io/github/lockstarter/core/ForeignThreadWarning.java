@@ -28,8 +28,8 @@ final class ForeignThreadWarning {
 		if (owner != null && owner != closing && StackProbe.lastsForCall() && this.given.compareAndSet(false, true)) {
 			Contained.run("A warning",
 					() -> logger.warn("The handle of lock '" + Printable.of(key) + "' is closed by thread '"
-							+ ThreadNames.name(closing) + "', but thread '" + ThreadNames.name(owner)
-							+ "' acquired it and could have entered it again"
+							+ Printable.of(ThreadNames.name(closing)) + "', but thread '"
+							+ Printable.of(ThreadNames.name(owner)) + "' acquired it and could have entered it again"
 							+ " until now. Call detach() on a handle before another thread gets it. (Logged once.)"));
 		}
 	}

@@ -5,6 +5,7 @@ import java.util.Arrays;
 
 import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.AdaptiveLease.Statistic;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.Contained;
 import org.jspecify.annotations.Nullable;
@@ -63,10 +64,12 @@ final class HoldTimes {
 		Duration chosen = Duration.ofMillis(Lease.longer(bounded, (least != null) ? least : Duration.ZERO).toMillis());
 		if (isNew(chosen)) {
 			this.lease = chosen;
-			Contained.run("A message", () -> BackgroundLog.log(logger, Level.INFO,
-					"The lease of lock '" + this.name + "' is " + chosen.toMillis() + " ms from now on, after the "
-							+ this.adaptive.statistic() + " of its last hold times, " + statistic.toMillis() + " ms",
-					null));
+			Contained.run("A message",
+					() -> BackgroundLog.log(logger, Level.INFO,
+							"The lease of lock '" + Printable.of(this.name) + "' is " + chosen.toMillis()
+									+ " ms from now on, after the " + this.adaptive.statistic()
+									+ " of its last hold times, " + statistic.toMillis() + " ms",
+							null));
 		}
 	}
 
