@@ -31,6 +31,17 @@ public final class Printable {
 	}
 
 	/**
+	 * Render the beginning of a text.
+	 * @param text any text
+	 * @param most how many characters of it to show
+	 * @return the same as {@link #of(String)} of so much of it, with an ellipsis if there
+	 * is more
+	 */
+	public static String of(String text, int most) {
+		return (text.length() > most) ? of(text.substring(0, most)) + "…" : of(text);
+	}
+
+	/**
 	 * Render several texts, or the first of many.
 	 * @param texts any texts
 	 * @return each of them, with what can't be seen escaped; of more than five the first

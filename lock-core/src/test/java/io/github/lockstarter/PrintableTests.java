@@ -33,6 +33,12 @@ class PrintableTests {
 	}
 
 	@Test
+	void theBeginningOfALongTextIsShown() {
+		assertThat(Printable.of("a\nbc", 3)).isEqualTo("a\\nb…");
+		assertThat(Printable.of("a\nb", 3)).isEqualTo("a\\nb");
+	}
+
+	@Test
 	void halfOfASurrogatePairIsEscaped() {
 		assertThat(Printable.of("a\uD83D")).isEqualTo("a\\ud83d");
 	}

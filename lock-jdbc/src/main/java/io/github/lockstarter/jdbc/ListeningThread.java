@@ -9,8 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 
 import javax.sql.DataSource;
 
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.Contained;
-import io.github.lockstarter.containment.StrangeMessages;
+import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.store.record.Message;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -30,9 +31,12 @@ final class ListeningThread extends Thread {
 	/** How long to listen before checking that the server still answers. */
 	private static final int LISTEN_MILLIS = 5000;
 
+	/** Of a notification of others, which may be long. */
+	private static final int MOST_SHOWN = 200;
+
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-	private final StrangeMessages strange = new StrangeMessages(ListeningThread.class);
+	private final RareWarning strange = new RareWarning(ListeningThread.class);
 
 	private final GrantChannel channel;
 
@@ -133,7 +137,8 @@ final class ListeningThread extends Thread {
 			message = Notifications.message(payload);
 		}
 		catch (RuntimeException ex) {
-			this.strange.ignored(this.name, payload);
+			this.strange.warn(() -> "Ignored a notification on channel '" + this.name
+					+ "' that no lock store has sent: '" + Printable.of(payload, MOST_SHOWN) + "'.");
 			return;
 		}
 		Contained.run("A notification of a lock", () -> this.channel.heard(message));

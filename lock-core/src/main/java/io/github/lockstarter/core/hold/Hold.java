@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUpgradeException;
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.store.AcquisitionState;
@@ -166,8 +167,8 @@ public final class Hold extends Entries {
 		}
 		if (answer.state() == AcquisitionState.LOST && this.turn.isExpired()) {
 			BackgroundLog.log(logger, Level.INFO,
-					"Lock " + HoldName.of(this)
-							+ " was left in time, but its release came to the store only when its lease had ended",
+					"Lock '" + Printable.of(key())
+							+ "' was left in time, but its release came to the store only when its lease had ended",
 					null);
 		}
 		else {

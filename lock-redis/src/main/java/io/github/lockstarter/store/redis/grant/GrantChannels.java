@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.Contained;
-import io.github.lockstarter.containment.StrangeMessages;
+import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
@@ -55,7 +56,10 @@ public final class GrantChannels implements GrantReceiver {
 	 */
 	private final Map<String, StatefulRedisPubSubConnection<String, String>> unconfirmed = new ConcurrentHashMap<>();
 
-	private final StrangeMessages strange = new StrangeMessages(GrantChannels.class);
+	/** Of a message of others, which may be long. */
+	private static final int MOST_SHOWN = 200;
+
+	private final RareWarning strange = new RareWarning(GrantChannels.class);
 
 	private final ChannelDoubts doubts;
 
@@ -282,7 +286,8 @@ public final class GrantChannels implements GrantReceiver {
 			news = read(message);
 		}
 		catch (RuntimeException ex) {
-			this.strange.ignored(channel, message);
+			this.strange.warn(() -> "Ignored a message on channel '" + Printable.of(channel)
+					+ "' that no lock store has sent: '" + Printable.of(message, MOST_SHOWN) + "'.");
 			return;
 		}
 		Contained.run("A message of a lock", news);
