@@ -120,6 +120,16 @@ public interface LockChoices<S extends LockChoices<S>> {
 	}
 
 	/**
+	 * Set the number of keys that one call may lock; with more it fails with a
+	 * {@link LockKeyException} before any is locked.
+	 * @param maxKeys at least 1; 1,000 by default
+	 * @return this
+	 */
+	default S maxKeys(int maxKeys) {
+		return options(LockOptions.of(LockOption.MAX_KEYS, maxKeys));
+	}
+
+	/**
 	 * Set the longest time for which the lock may be held, from the moment it was
 	 * acquired. It is not renewed beyond that time, and is lost then.
 	 * @param maxHold at least 100 ms

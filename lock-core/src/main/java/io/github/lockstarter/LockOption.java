@@ -97,6 +97,13 @@ public final class LockOption<T> {
 			Range.NUMBER, "Use 1 or more, or leave it out; to not wait at all, use a wait time of 0.");
 
 	/**
+	 * The number of keys that one call may lock: each is a lock of its own, which is
+	 * renewed as long as the call lasts and keeps others out.
+	 */
+	public static final LockOption<Integer> MAX_KEYS = limited("max-keys", Integer.class, 1000, Range.NUMBER,
+			"Use 1 or more: the number of keys that one call may lock.");
+
+	/**
 	 * The longest time for which the lock may be held, from the moment it was acquired:
 	 * it is not renewed beyond that time, and is lost then. {@link #LONGEST} means no
 	 * limit.

@@ -38,18 +38,23 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 	private static final String PASS_A_VALUE = "Pass a value, or leave the part out of the key.";
 
 	@Override
-	public List<String> resolve(EvaluationContext context) {
+	public List<String> resolve(EvaluationContext context, int most) {
 		Object value = unwrapped(evaluate(context));
 		if (value instanceof byte[] || value instanceof char[]) {
 			throw unusable("is " + value.getClass().getSimpleName() + ", of which each element would be a lock.",
 					"Use a text of it, such as its hexadecimal form.", null);
 		}
-		List<?> elements = elements(value);
+		List<?> elements = elements(value, most + 1L);
 		if (elements == null) {
 			return List.of(text(value));
 		}
 		if (elements.isEmpty()) {
 			throw unusable("is an empty collection: there is nothing to lock.", "Pass at least one element.", null);
+		}
+		if (elements.size() > most) {
+			throw unusable("is a collection of more than " + most
+					+ " elements, which makes more keys than 'distributed-lock.max-keys' allows" + " for one call.",
+					"Limit the collection, or allow more keys.", null);
 		}
 		return elements.stream().map((element) -> text(unwrapped(element))).toList();
 	}
@@ -68,9 +73,9 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		}
 	}
 
-	private static @Nullable List<? extends @Nullable Object> elements(@Nullable Object value) {
+	private static @Nullable List<? extends @Nullable Object> elements(@Nullable Object value, long most) {
 		if (value instanceof Iterable<?> iterable && !(value instanceof Path)) {
-			return StreamSupport.stream(iterable.spliterator(), false).toList();
+			return StreamSupport.stream(iterable.spliterator(), false).limit(most).toList();
 		}
 		return ObjectUtils.isArray(value) ? Arrays.asList(ObjectUtils.toObjectArray(value)) : null;
 	}
@@ -79,7 +84,7 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 		if (value == null) {
 			throw unusable("is null.", PASS_A_VALUE, null);
 		}
-		if (value instanceof Map || elements(value) != null) {
+		if (value instanceof Map || elements(value, 0) != null) {
 			throw unusable("is " + value.getClass().getName() + ", which is not text.", "Use its elements or keys.",
 					null);
 		}

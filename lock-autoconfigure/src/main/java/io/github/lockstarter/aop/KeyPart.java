@@ -12,8 +12,9 @@ interface KeyPart {
 
 	/**
 	 * The text of the part for one call, or the texts if it is a collection.
+	 * @param most how many texts there may be
 	 */
-	List<String> resolve(EvaluationContext context);
+	List<String> resolve(EvaluationContext context, int most);
 
 	static KeyPart text(String text) {
 		return new Text(List.of(text));
@@ -27,7 +28,7 @@ interface KeyPart {
 	record Text(List<String> texts) implements KeyPart {
 
 		@Override
-		public List<String> resolve(EvaluationContext context) {
+		public List<String> resolve(EvaluationContext context, int most) {
 			return this.texts;
 		}
 

@@ -11,8 +11,9 @@ import org.springframework.expression.EvaluationContext;
  * A key, parsed into its parts.
  *
  * @param parts the parts
+ * @param maxKeys how many keys one call may have
  */
-record KeyTemplate(List<KeyPart> parts) implements KeySource {
+record KeyTemplate(List<KeyPart> parts, int maxKeys) implements KeySource {
 
 	/**
 	 * The keys for one call: one, or one for each element of the parts that are
@@ -22,7 +23,7 @@ record KeyTemplate(List<KeyPart> parts) implements KeySource {
 	public List<String> resolve(EvaluationContext context) {
 		List<String> keys = List.of("");
 		for (KeyPart part : this.parts) {
-			keys = combine(keys, part.resolve(context));
+			keys = combine(keys, part.resolve(context, this.maxKeys / keys.size()));
 		}
 		return keys;
 	}
@@ -37,7 +38,7 @@ record KeyTemplate(List<KeyPart> parts) implements KeySource {
 
 	/** The same from the first expression on; without parts if there is none. */
 	KeyTemplate withoutPrefix() {
-		return new KeyTemplate(this.parts.stream().dropWhile(Text.class::isInstance).toList());
+		return new KeyTemplate(this.parts.stream().dropWhile(Text.class::isInstance).toList(), this.maxKeys);
 	}
 
 	private static List<String> combine(List<String> keys, List<String> texts) {

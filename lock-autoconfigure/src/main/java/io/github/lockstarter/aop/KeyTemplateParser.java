@@ -31,7 +31,10 @@ final class KeyTemplateParser {
 
 	private final KeyCorrections corrections;
 
-	KeyTemplateParser(AnnotatedMethod method, KeyEvaluation evaluation) {
+	private final int maxKeys;
+
+	KeyTemplateParser(AnnotatedMethod method, KeyEvaluation evaluation, int maxKeys) {
+		this.maxKeys = maxKeys;
 		this.method = method;
 		this.evaluation = evaluation;
 		this.parameters = KeyParameters.of(method.parameterSource(), evaluation);
@@ -40,7 +43,7 @@ final class KeyTemplateParser {
 
 	KeyTemplate parse(String key) {
 		if (!key.contains("#{") && !key.contains("${") && BARE.matcher(key).matches()) {
-			return new KeyTemplate(List.of(bare(key)));
+			return new KeyTemplate(List.of(bare(key)), this.maxKeys);
 		}
 		List<KeySegment> segments = split(key);
 		if (!segments.isEmpty()) {
@@ -62,7 +65,7 @@ final class KeyTemplateParser {
 		if (text.toString().isBlank()) {
 			throw refused(key, "is blank", "Write a key, such as 'nightly-report' or 'order-#{#orderId}'.", null);
 		}
-		return new KeyTemplate(parts);
+		return new KeyTemplate(parts, this.maxKeys);
 	}
 
 	private List<KeySegment> split(String key) {

@@ -24,8 +24,8 @@ final class LockKeys {
 		this.templates = templates;
 	}
 
-	static LockKeys parse(AnnotatedMethod method, KeyEvaluation evaluation) {
-		KeyTemplateParser parser = new KeyTemplateParser(method, evaluation);
+	static LockKeys parse(AnnotatedMethod method, KeyEvaluation evaluation, int maxKeys) {
+		KeyTemplateParser parser = new KeyTemplateParser(method, evaluation, maxKeys);
 		List<KeySource> templates = Arrays.stream(method.lock().key())
 			.map((key) -> source(method, key, parser.parse(key)))
 			.toList();

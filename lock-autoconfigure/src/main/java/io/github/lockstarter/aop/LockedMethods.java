@@ -78,7 +78,8 @@ final class LockedMethods {
 		ReturnTypes.check(method, name,
 				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY), later);
 		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
-				LockKeys.parse(method, this.evaluation), ReturnTypes.of(method), written, resolved, fallback, later,
+				LockKeys.parse(method, this.evaluation, resolved.get(LockOption.MAX_KEYS)), ReturnTypes.of(method),
+				written, resolved, fallback, later,
 				new HiddenWork(method, (later != null) ? ReturnTypes.ofWork(method) : ReturnTypes.declared(method),
 						this.asynchronous));
 	}

@@ -37,6 +37,12 @@ abstract class LockOptionProperties {
 	private @Nullable Integer maxWaiters;
 
 	/**
+	 * Number of keys that one call may lock; with more it fails before it locks any. At
+	 * least 1.
+	 */
+	private @Nullable Integer maxKeys;
+
+	/**
 	 * Longest time for which a lock may be held: it is not renewed beyond that time, and
 	 * is lost then. From 100ms to ten years; by default as long as the work takes.
 	 */
@@ -97,6 +103,14 @@ abstract class LockOptionProperties {
 
 	public void setMaxWaiters(@Nullable Integer maxWaiters) {
 		this.maxWaiters = maxWaiters;
+	}
+
+	public @Nullable Integer getMaxKeys() {
+		return this.maxKeys;
+	}
+
+	public void setMaxKeys(@Nullable Integer maxKeys) {
+		this.maxKeys = maxKeys;
 	}
 
 	public @Nullable Duration getMaxHold() {
@@ -164,6 +178,7 @@ abstract class LockOptionProperties {
 		return new CheckedOptions(prefix).set(LockOption.WAIT_TIME, this.waitTime)
 			.set(LockOption.LEASE_TIME, this.leaseTime)
 			.set(LockOption.MAX_WAITERS, this.maxWaiters)
+			.set(LockOption.MAX_KEYS, this.maxKeys)
 			.set(LockOption.MAX_HOLD, this.maxHold)
 			.set(LockOption.ON_LOSS, this.onLoss)
 			.set(LockOption.ON_UNAVAILABLE, this.onUnavailable)

@@ -66,7 +66,7 @@ class KnownPropertiesTests {
 			.findFirst()
 			.orElseThrow();
 		return LockKeys.parse(new AnnotatedMethod(method, Service.class, lock, method),
-				new KeyEvaluation(new DefaultListableBeanFactory()));
+				new KeyEvaluation(new DefaultListableBeanFactory()), 1000);
 	}
 
 	static class Service {

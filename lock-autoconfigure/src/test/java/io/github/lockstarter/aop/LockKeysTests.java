@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.DistributedLock;
@@ -370,7 +371,7 @@ class LockKeysTests {
 		DistributedLock lock = MergedAnnotation.of(DistributedLock.class, Map.of("key", "#{#id}")).synthesize();
 		assertThatExceptionOfType(LockDefinitionException.class)
 			.isThrownBy(() -> LockKeys.parse(new AnnotatedMethod(method("none"), Service.class, lock, null),
-					new KeyEvaluation(this.beanFactory)))
+					new KeyEvaluation(this.beanFactory), 1000))
 			.withMessageStartingWith("The method " + Service.class.getName()
 					+ ".none, which the annotation of its type covers, can't be locked: its key '#{#id}' names the"
 					+ " unknown variable '#id'.")
@@ -382,6 +383,34 @@ class LockKeysTests {
 		assertThatExceptionOfType(LockDefinitionException.class).isThrownBy(() -> parse(method("none"), "#{#id}"))
 			.withMessageContaining("'#id'")
 			.satisfies((ex) -> assertThat(ex.getAction()).startsWith("The method has no parameters"));
+	}
+
+	@Test
+	void aListWithMoreElementsThanACallMayHaveKeysIsRefusedByItsName() {
+		List<Integer> most = IntStream.range(0, 1000).boxed().toList();
+		assertThat(resolve(method("run"), new Object[] { most, "any" }, "order-#{#id}")).hasSize(1000);
+		List<Integer> more = IntStream.range(0, 1001).boxed().toList();
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(() -> resolve(method("run"), new Object[] { more, "any" }, "order-#{#id}"))
+			.withMessageContaining("The part '#id' of the key 'order-#{#id}'")
+			.withMessageContaining("more than 1000 elements")
+			.withMessageContaining("'distributed-lock.max-keys'");
+	}
+
+	@Test
+	void listsThatWouldBeMultipliedAreRefusedBeforeThat() {
+		List<Integer> many = IntStream.range(0, 1000).boxed().toList();
+		String key = "#{#id}" + "-#{#id}".repeat(10);
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(() -> resolve(method("run"), new Object[] { many, "any" }, key))
+			.withMessageContaining("more than 1 elements");
+	}
+
+	@Test
+	void anEndlessIterableIsRefused() {
+		Iterable<Integer> endless = () -> Stream.iterate(0, (last) -> last + 1).iterator();
+		assertThatExceptionOfType(LockKeyException.class)
+			.isThrownBy(() -> resolve(method("run"), new Object[] { endless, "any" }, "order-#{#id}"));
 	}
 
 	@Test
@@ -398,7 +427,7 @@ class LockKeysTests {
 	private LockKeys parse(Method method, String... keys) {
 		DistributedLock lock = MergedAnnotation.of(DistributedLock.class, Map.of("key", keys)).synthesize();
 		return LockKeys.parse(new AnnotatedMethod(method, Service.class, lock, method),
-				new KeyEvaluation(this.beanFactory));
+				new KeyEvaluation(this.beanFactory), 1000);
 	}
 
 	private static Method method(String name) {

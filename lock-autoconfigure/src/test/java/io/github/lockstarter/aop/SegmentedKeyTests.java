@@ -84,7 +84,7 @@ class SegmentedKeyTests {
 		DistributedLock lock = MergedAnnotation.of(DistributedLock.class, Map.of("key", keys, "segments", segments))
 			.synthesize();
 		return LockKeys.parse(new AnnotatedMethod(method, Service.class, lock, method),
-				new KeyEvaluation(this.beanFactory));
+				new KeyEvaluation(this.beanFactory), 1000);
 	}
 
 	static class Service {

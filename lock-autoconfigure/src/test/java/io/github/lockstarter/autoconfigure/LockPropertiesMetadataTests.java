@@ -54,10 +54,10 @@ class LockPropertiesMetadataTests {
 			.contains("distributed-lock.drain-timeout=20s", "distributed-lock.enabled=true",
 					"distributed-lock.key-prefix=lock:", "distributed-lock.lease-time=30s",
 					"distributed-lock.local-handover.max-passes=1024", "distributed-lock.local-handover.max-time=20ms",
-					"distributed-lock.quorum.longest-lease=60s", "distributed-lock.quorum.node-timeout=50ms",
-					"distributed-lock.redis.replica-acks=0", "distributed-lock.release-in-background=false",
-					"distributed-lock.renewal.enabled=true", "distributed-lock.store=redis",
-					"distributed-lock.wait-time=10s");
+					"distributed-lock.max-keys=1000", "distributed-lock.quorum.longest-lease=60s",
+					"distributed-lock.quorum.node-timeout=50ms", "distributed-lock.redis.replica-acks=0",
+					"distributed-lock.release-in-background=false", "distributed-lock.renewal.enabled=true",
+					"distributed-lock.store=redis", "distributed-lock.wait-time=10s");
 	}
 
 	@Test

@@ -84,6 +84,7 @@ class NamedLocksTests {
 		settings.put("fail-strategy", "return-null");
 		settings.put("on-unavailable", "refuse");
 		settings.put("max-waiters", "7");
+		settings.put("max-keys", "12");
 		settings.put("max-hold", "2h");
 		settings.put("on-loss", "interrupt");
 		settings.put("hold-at-least", "4s");
@@ -114,6 +115,7 @@ class NamedLocksTests {
 					.with(LockOption.FAIL_STRATEGY, LockFailStrategy.RETURN_NULL)
 					.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE)
 					.with(LockOption.MAX_WAITERS, 7)
+					.with(LockOption.MAX_KEYS, 12)
 					.with(LockOption.MAX_HOLD, Duration.ofHours(2))
 					.with(LockOption.ON_LOSS, LossPolicy.INTERRUPT)
 					.with(LockOption.HOLD_AT_LEAST, Duration.ofSeconds(4))

@@ -79,6 +79,9 @@ final class DefaultLockSpec implements LockSpec {
 			throw new IllegalArgumentException(
 					"The lock is a semaphore without a capacity; say how many permits there are, as in permits(1, 5).");
 		}
+		if (this.keys.size() > 1) {
+			Keys.checkCount(this.keys.size(), options.get(LockOption.MAX_KEYS));
+		}
 		LockEngine engine = engine();
 		checkSupported(options, engine.lacks());
 		LockRequest request = new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,

@@ -35,6 +35,13 @@ final class Keys {
 		return (keys.size() == 1) ? List.copyOf(keys) : keys.stream().distinct().sorted(Keys::compareBytes).toList();
 	}
 
+	static void checkCount(int count, int most) {
+		if (count > most) {
+			throw new LockKeyException("One call is to lock " + count + " keys, more than the " + most
+					+ " that 'max-keys' allows; limit the collection, or allow more.", null);
+		}
+	}
+
 	private static void check(String key) {
 		if (key == null) {
 			throw new LockKeyException("A key to lock is null; give each lock a key of its own.", null);

@@ -1,8 +1,10 @@
 package io.github.lockstarter.core;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockKeyException;
+import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +28,20 @@ class KeysTests {
 	@Test
 	void takesWholePairs() {
 		assertThat(Keys.sorted(List.of("key \ud83d\udd12"))).containsExactly("key \ud83d\udd12");
+	}
+
+	@Test
+	void refusesMoreKeysThanOneCallMayLockBeforeItLocksAny() {
+		try (DefaultLockClient client = Clients.stallProofClient(StallProofMemory.newStore(), "one")) {
+			List<String> keys = IntStream.range(0, 1001).mapToObj(String::valueOf).toList();
+			assertThatExceptionOfType(LockKeyException.class).isThrownBy(() -> client.lock(keys).acquire())
+				.withMessageContaining("1001 keys, more than the 1000");
+			assertThat(client.held()).isEmpty();
+			client.lock(keys.subList(0, 1000)).acquire().close();
+			client.lock(keys).maxKeys(1001).acquire().close();
+			assertThatExceptionOfType(LockKeyException.class)
+				.isThrownBy(() -> client.lock(keys.subList(0, 2)).maxKeys(1).tryAcquire());
+		}
 	}
 
 	@Test
