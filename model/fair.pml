@@ -14,7 +14,7 @@
  * Macros of the preprocessor named like UNSORTED each put one error in, to see that it is found.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   record.lua af6b81436940
+ *   record.lua 28ead22ebb83
  */
 
 #ifndef T

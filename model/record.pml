@@ -2,8 +2,8 @@
  * The record of a lock and the scripts that change it (META-INF/lock-starter/*.lua). Each runs as one step.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   common.lua 5fe0536b2d2b
- *   record.lua af6b81436940
+ *   common.lua 02ed348df510
+ *   record.lua 28ead22ebb83
  *   acquiring.lua 6539a09c9701
  *   acquire.lua f55dce3a940d
  *   renew.lua 4936741cee18

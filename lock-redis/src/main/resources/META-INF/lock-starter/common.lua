@@ -12,6 +12,12 @@ local function within_reach(whose, way)
   return not count or count.err or count[2] > 0
 end
 
+-- How long a grant is valid: for as long as the place was to be kept. No place is kept for longer than 15 s; one that seems to be
+-- is from before the clock was set back.
+local function claim_window(kept)
+  return math.min(kept - millis, 15000)
+end
+
 -- Where the first mark is that is not forgotten. A mark refuses late requests, and none is as late as the retention.
 local function first_mark(marks, from)
   local made, after = string.match(marks, '^ %S-:%d+%a(%d+)()', from)

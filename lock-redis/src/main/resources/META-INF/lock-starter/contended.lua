@@ -101,12 +101,13 @@ local function grant_first(used, added)
   local others = string.sub(waiters, after)
   local others_waited = its == '' and '-' or first_waited(others .. (since and added or ''))
   local fresh = math.max(token + math.min(used, passes) + 1, micros)
-  if not others_waited or not put(next .. ':' .. number, fresh, kept, tokens, others .. added, '\n\n') then
+  local ends = millis + claim_window(kept)
+  if not others_waited or not put(next .. ':' .. number, fresh, ends, tokens, others .. added, '\n\n') then
     return nil
   end
   redis.pcall(way == 'n' and 'PUBLISH' or 'SPUBLISH', ARGV[2] .. next,
     table.concat({ number, digits(fresh), digits(kept), now, server_id, others_waited, key }, ' '))
-  return kept
+  return ends
 end
 
 -- The one that asks takes the lock, or keeps it; returns the answer. One that told how long its caller has waited is told how

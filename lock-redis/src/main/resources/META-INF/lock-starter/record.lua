@@ -337,12 +337,9 @@ end
 
 local notices = {}
 
--- No place is kept for longer; one that seems to be is from before the clock was set back.
-local longest_place = 15000
-
--- A grant is valid for as long as the place was to be kept: the waiter claims it by asking once more.
+-- The waiter claims it by asking once more.
 local function grant(waiter, permits)
-  local whose, window = waiter.instance .. ':' .. digits(waiter.sequence), math.min(waiter.kept - millis, longest_place)
+  local whose, window = waiter.instance .. ':' .. digits(waiter.sequence), claim_window(waiter.kept)
   if permits then
     join(whose, millis + window, permits, '')
   else
