@@ -27,15 +27,17 @@ final class DocumentedRights {
 	 */
 	static List<String> ofUser() {
 		String rules = documented(USER + " on >" + PASSWORD + " ");
-		return List
-			.of((ServerVersion.hasChannelRights() ? rules : rules.replaceAll(" (&\\S+|resetchannels)", "")).split(" "));
+		return withMore(List
+			.of((ServerVersion.hasChannelRights() ? rules : rules.replaceAll(" (&\\S+|resetchannels)", "")).split(" ")),
+				"+scan");
 	}
 
 	/**
 	 * The same for a node of a Cluster.
 	 */
 	static List<String> ofClusterUser() {
-		return withMore(ofUser(), "+cluster");
+		List<String> rules = withMore(ofUser(), "+cluster");
+		return ServerVersion.hasShardedChannels() ? withMore(rules, "+ssubscribe") : rules;
 	}
 
 	/**

@@ -85,7 +85,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	 */
 	public static EmbeddedRedisSentinel startWithUser(String user, String password) {
 		String rights = "user " + user + " on >" + password + " resetchannels &+switch-master"
-				+ " &+failover-state-reconf-slaves +@connection +subscribe +sentinel|get-master-addr-by-name"
+				+ " &+failover-state-reconf-slaves +hello +auth +ping +subscribe +sentinel|get-master-addr-by-name"
 				+ " +sentinel|master";
 		return start(REPLICAS, Duration.ofMinutes(5),
 				Stream.concat(EmbeddedSentinel.CLOSED.stream(), Stream.of(rights)).toList());

@@ -221,7 +221,8 @@ public final class Failures {
 	private static StoreException refusal(String message, String key, Throwable cause) {
 		if (FORBIDDEN.matcher(message).find()) {
 			return new StoreException("the Redis user lacks permissions that locks need (" + message
-					+ "); allow it +@scripting +@pubsub +time +get +set +setrange +del +pexpire +info on the keys and channels of"
+					+ "); allow it +eval +evalsha +time +get +set +setrange +del +pexpire +info +publish +subscribe +unsubscribe"
+					+ " +pubsub on the keys and channels of"
 					+ " 'distributed-lock.key-prefix', and +scan to list locks", false, Kind.PERMISSION, cause);
 		}
 		if (MISSING.matcher(message).find()) {

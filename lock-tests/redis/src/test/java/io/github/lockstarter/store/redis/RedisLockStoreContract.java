@@ -1,17 +1,16 @@
 package io.github.lockstarter.store.redis;
 
-import java.util.List;
-
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.tck.LockStoreContractManagement;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.api.sync.NodeSelectionCommands;
+import io.lettuce.core.resource.ClientResources;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.awaitility.Awaitility.await;
@@ -52,20 +51,23 @@ public abstract class RedisLockStoreContract extends LockStoreContractManagement
 	@Override
 	protected void awaitGone(String instance) {
 		if (this.client instanceof RedisClusterClient cluster) {
-			try (StatefulRedisClusterConnection<String, String> connection = cluster.connect()) {
-				NodeSelectionCommands<String, String> nodes = connection.sync().upstream().commands();
-				String channels = "*" + instance;
-				await().until(() -> (ServerVersion.hasShardedChannels() ? nodes.pubsubShardChannels(channels)
-						: nodes.pubsubChannels(channels))
-					.stream()
-					.allMatch(List::isEmpty));
-			}
+			cluster.getPartitions().forEach((node) -> awaitGone(cluster.getResources(), node.getUri(), "*" + instance));
 		}
 		else {
 			String channel = PREFIX + "grants:" + instance;
 			try (StatefulRedisConnection<String, String> connection = ((RedisClient) this.client).connect()) {
 				await().until(() -> connection.sync().pubsubNumsub(channel).get(channel) == 0);
 			}
+		}
+	}
+
+	/** The user of the client may not ask for this. */
+	private static void awaitGone(ClientResources resources, RedisURI node, String channels) {
+		try (RedisClient admin = RedisClient.create(resources, RedisURI.create(node.getHost(), node.getPort()))) {
+			RedisCommands<String, String> commands = admin.connect().sync();
+			await().until(() -> (ServerVersion.hasShardedChannels() ? commands.pubsubShardChannels(channels)
+					: commands.pubsubChannels(channels))
+				.isEmpty());
 		}
 	}
 

@@ -106,7 +106,7 @@ class GrantChannelsIntegrationTests {
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("deaf", "secret".toCharArray()).build();
 		try (RedisClient deafClient = RedisClient.create(uri);
 				ListeningSession deaf = new ListeningSession(deafClient)) {
-			assertThatException().isThrownBy(() -> deaf.listen(this.key)).withMessageContaining("+@pubsub");
+			assertThatException().isThrownBy(() -> deaf.listen(this.key)).withMessageContaining("+subscribe");
 			assertThat(deaf.isListening(this.key)).isFalse();
 		}
 	}
