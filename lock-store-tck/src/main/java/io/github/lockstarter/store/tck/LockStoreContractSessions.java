@@ -148,6 +148,8 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 		this.one = new Participant();
 		this.two = new Participant();
 		this.three = new Participant();
+		// the first connection may take longer than a short lease
+		this.participants.forEach((participant) -> participant.session.warmUp().toCompletableFuture().join());
 	}
 
 	@AfterEach
