@@ -20,14 +20,14 @@ import org.springframework.core.annotation.Order;
 @Conditional({ OnLocksEnabledCondition.class, LockMdcAutoConfiguration.OnMdcEnabledCondition.class })
 @ConditionalOnClass(MDC.class)
 @ConditionalOnBean(LockClient.class)
-@EnableConfigurationProperties(LockMdcProperties.class)
+@EnableConfigurationProperties({ LockMdcProperties.class, LockProperties.class })
 public final class LockMdcAutoConfiguration {
 
 	@Bean
 	@Order(LockObservationAutoConfiguration.ORDER + 100)
 	@ConditionalOnMissingBean
-	LockMdc distributedLockMdc(LockMdcProperties properties) {
-		return new LockMdc(properties.isIncludeKey());
+	LockMdc distributedLockMdc(LockProperties properties) {
+		return new LockMdc(properties.isShowKeys());
 	}
 
 	static class OnMdcEnabledCondition extends UnlessSwitchedOffCondition {

@@ -14,25 +14,12 @@ class LockMdcProperties {
 	 */
 	private Boolean enabled = true;
 
-	/**
-	 * Whether to put the lock's key there as well.
-	 */
-	private boolean includeKey;
-
 	public Boolean getEnabled() {
 		return this.enabled;
 	}
 
 	public void setEnabled(Boolean enabled) {
 		this.enabled = enabled;
-	}
-
-	public boolean isIncludeKey() {
-		return this.includeKey;
-	}
-
-	public void setIncludeKey(boolean includeKey) {
-		this.includeKey = includeKey;
 	}
 
 }

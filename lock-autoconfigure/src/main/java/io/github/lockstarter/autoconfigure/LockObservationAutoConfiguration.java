@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -28,6 +29,7 @@ import org.springframework.core.annotation.Order;
 @Conditional(OnLocksEnabledCondition.class)
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean({ LockClient.class, ObservationRegistry.class })
+@EnableConfigurationProperties(LockProperties.class)
 public final class LockObservationAutoConfiguration {
 
 	/** Outside all instrumentation that has no order. */
@@ -38,9 +40,9 @@ public final class LockObservationAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockObservations distributedLockObservations(ObservationRegistry registry,
 			ObjectProvider<LockAcquisitionConvention> acquisitions, ObjectProvider<LockedSectionConvention> sections,
-			ConfigurableListableBeanFactory beanFactory) {
+			LockProperties properties, ConfigurableListableBeanFactory beanFactory) {
 		return new LockObservations(ObservationReaders.exist(beanFactory) ? registry : ObservationRegistry.NOOP,
-				acquisitions.getIfAvailable(), sections.getIfAvailable());
+				acquisitions.getIfAvailable(), sections.getIfAvailable(), properties.isShowKeys());
 	}
 
 	@Configuration(proxyBeanMethods = false)

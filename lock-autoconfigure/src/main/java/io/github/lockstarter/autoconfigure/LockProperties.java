@@ -47,6 +47,12 @@ class LockProperties extends LockOptionProperties {
 	private boolean releaseInBackground;
 
 	/**
+	 * Whether traces and the diagnostic context of log lines (MDC) show the keys of
+	 * locks, which may tell whose order it is.
+	 */
+	private boolean showKeys;
+
+	/**
 	 * Order of the lock among the other advice of a method; lower is further outside. By
 	 * default inside method security, and outside transactions and caches.
 	 */
@@ -109,6 +115,14 @@ class LockProperties extends LockOptionProperties {
 
 	public void setDrainTimeout(Duration drainTimeout) {
 		this.drainTimeout = drainTimeout;
+	}
+
+	public boolean isShowKeys() {
+		return this.showKeys;
+	}
+
+	public void setShowKeys(boolean showKeys) {
+		this.showKeys = showKeys;
 	}
 
 	public boolean isReleaseInBackground() {

@@ -37,14 +37,14 @@ public final class LockMdc implements LockInstrumentation {
 
 	private static final String NO_NAME = "none";
 
-	private final boolean includeKey;
+	private final boolean showKeys;
 
 	/**
 	 * Create the instrumentation.
-	 * @param includeKey whether to put the key there as well, which may be confidential
+	 * @param showKeys whether to put the key there as well, which may be confidential
 	 */
-	public LockMdc(boolean includeKey) {
-		this.includeKey = includeKey;
+	public LockMdc(boolean showKeys) {
+		this.showKeys = showKeys;
 	}
 
 	/** Other threads on which the work continues have contexts of their own. */
@@ -59,14 +59,14 @@ public final class LockMdc implements LockInstrumentation {
 			ThrowingSupplier<T, E> body) throws E {
 		String outerLock = replace(LOCK, call.name().isEmpty() ? NO_NAME : call.name());
 		String outerToken = replace(TOKEN, token(call, handle));
-		String outerKey = this.includeKey ? replace(KEY, Printable.of(String.join(",", call.keys()))) : null;
+		String outerKey = this.showKeys ? replace(KEY, Printable.of(String.join(",", call.keys()))) : null;
 		try {
 			return body.get();
 		}
 		finally {
 			put(LOCK, outerLock);
 			put(TOKEN, outerToken);
-			if (this.includeKey) {
+			if (this.showKeys) {
 				put(KEY, outerKey);
 			}
 		}

@@ -9,6 +9,23 @@ import io.micrometer.common.KeyValues;
  */
 public class DefaultLockAcquisitionConvention implements LockAcquisitionConvention {
 
+	private final boolean showKeys;
+
+	/**
+	 * Create it, without the keys of locks.
+	 */
+	public DefaultLockAcquisitionConvention() {
+		this(false);
+	}
+
+	/**
+	 * Create it.
+	 * @param showKeys whether to show the keys of locks
+	 */
+	public DefaultLockAcquisitionConvention(boolean showKeys) {
+		this.showKeys = showKeys;
+	}
+
 	@Override
 	public String getName() {
 		return LockObservation.ACQUISITION.defaultName();
@@ -27,7 +44,7 @@ public class DefaultLockAcquisitionConvention implements LockAcquisitionConventi
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(LockAcquisitionContext context) {
-		return KeyValues.of(Labels.keys(context));
+		return this.showKeys ? KeyValues.of(Labels.keys(context)) : KeyValues.empty();
 	}
 
 }

@@ -12,6 +12,23 @@ import io.micrometer.common.KeyValues;
  */
 public class DefaultLockedSectionConvention implements LockedSectionConvention {
 
+	private final boolean showKeys;
+
+	/**
+	 * Create it, without the keys of locks.
+	 */
+	public DefaultLockedSectionConvention() {
+		this(false);
+	}
+
+	/**
+	 * Create it.
+	 * @param showKeys whether to show the keys of locks
+	 */
+	public DefaultLockedSectionConvention(boolean showKeys) {
+		this.showKeys = showKeys;
+	}
+
 	@Override
 	public String getName() {
 		return LockObservation.SECTION.defaultName();
@@ -30,7 +47,7 @@ public class DefaultLockedSectionConvention implements LockedSectionConvention {
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(LockedSectionContext context) {
-		KeyValues keys = KeyValues.of(Labels.keys(context));
+		KeyValues keys = this.showKeys ? KeyValues.of(Labels.keys(context)) : KeyValues.empty();
 		return (context.getCall().kind() == LockKind.MUTEX)
 				? keys.and(Attribute.TOKENS.withValue(tokens(context.getHandle()))) : keys;
 	}

@@ -23,15 +23,15 @@ public final class LockObservations implements LockInstrumentation {
 
 	private static final Log logger = LogFactory.getLog(LockObservations.class);
 
-	private static final LockAcquisitionConvention ACQUISITION = new DefaultLockAcquisitionConvention();
-
-	private static final LockedSectionConvention SECTION = new DefaultLockedSectionConvention();
-
 	private final ObservationRegistry registry;
 
 	private final @Nullable LockAcquisitionConvention acquisitions;
 
 	private final @Nullable LockedSectionConvention sections;
+
+	private final LockAcquisitionConvention usualAcquisition;
+
+	private final LockedSectionConvention usualSection;
 
 	/**
 	 * Create the observations.
@@ -39,12 +39,15 @@ public final class LockObservations implements LockInstrumentation {
 	 * @param acquisitions the convention for acquisitions; {@code null} for the
 	 * registry's, or the default
 	 * @param sections the convention for guarded bodies; {@code null} as above
+	 * @param showKeys whether the default conventions show the keys of locks
 	 */
 	public LockObservations(ObservationRegistry registry, @Nullable LockAcquisitionConvention acquisitions,
-			@Nullable LockedSectionConvention sections) {
+			@Nullable LockedSectionConvention sections, boolean showKeys) {
 		this.registry = registry;
 		this.acquisitions = acquisitions;
 		this.sections = sections;
+		this.usualAcquisition = new DefaultLockAcquisitionConvention(showKeys);
+		this.usualSection = new DefaultLockedSectionConvention(showKeys);
 	}
 
 	@Override
@@ -91,7 +94,7 @@ public final class LockObservations implements LockInstrumentation {
 		if (this.registry.isNoop()) {
 			return body.get();
 		}
-		Observation observation = LockObservation.SECTION.start(this.sections, SECTION,
+		Observation observation = LockObservation.SECTION.start(this.sections, this.usualSection,
 				() -> new LockedSectionContext(call, handle), this.registry);
 		try (Observation.Scope scope = observation.openScope()) {
 			return body.get();
@@ -112,7 +115,7 @@ public final class LockObservations implements LockInstrumentation {
 		if (this.registry.isNoop()) {
 			return work.get();
 		}
-		Observation observation = LockObservation.SECTION.start(this.sections, SECTION,
+		Observation observation = LockObservation.SECTION.start(this.sections, this.usualSection,
 				() -> new LockedSectionContext(call, handle), this.registry);
 		CompletionStage<T> stage;
 		try (Observation.Scope scope = observation.openScope()) {
@@ -142,7 +145,8 @@ public final class LockObservations implements LockInstrumentation {
 	}
 
 	private Observation start(LockAcquisitionContext context) {
-		return LockObservation.ACQUISITION.start(this.acquisitions, ACQUISITION, () -> context, this.registry);
+		return LockObservation.ACQUISITION.start(this.acquisitions, this.usualAcquisition, () -> context,
+				this.registry);
 	}
 
 	/** Throws nothing: a lock that was acquired has to reach its caller. */

@@ -46,7 +46,7 @@ class LockRuntimeHintsTests {
 
 	@Test
 	void propertiesAreKnownThatAreNotBound() {
-		assertBindable(LockMdcProperties.class, "setIncludeKey");
+		assertBindable(LockMdcProperties.class, "setEnabled");
 		assertBindable(LockActuatorProperties.ForceRelease.class, "setEnabled");
 		assertBindable(LockActuatorProperties.Console.class, "setEnabled");
 		assertBindable(LeaderProperties.class, "setRoles");

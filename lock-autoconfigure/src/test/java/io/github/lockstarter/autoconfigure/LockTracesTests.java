@@ -51,13 +51,24 @@ class LockTracesTests {
 			other.close();
 			processed.join();
 			SimpleSpan waiting = childOf(request, "acquire lock Orders.process");
-			assertThat(waiting.getTags()).containsAllEntriesOf(
-					Map.of("lock.name", "Orders.process", "lock.outcome", "acquired", "lock.keys", "order:7"));
+			assertThat(waiting.getTags())
+				.containsAllEntriesOf(Map.of("lock.name", "Orders.process", "lock.outcome", "acquired"))
+				.doesNotContainKey("lock.keys");
 			assertThat(waiting.getEndTimestamp()).isAfterOrEqualTo(freed);
 			SimpleSpan section = childOf(request, "hold lock Orders.process");
 			assertThat(section.getStartTimestamp()).isAfterOrEqualTo(waiting.getEndTimestamp());
 			assertThat(section.getTags()).containsEntry("lock.lost", "false").containsKey("lock.tokens");
 			childOf(section, "sql");
+		});
+	}
+
+	@Test
+	void theTraceShowsTheKeyIfToldTo() {
+		this.application.withPropertyValues("distributed-lock.show-keys=true").run((context) -> {
+			SimpleSpan request = this.tracer.nextSpan().name("request").start();
+			inSpan(request, () -> context.getBean(Orders.class).process(7));
+			assertThat(childOf(request, "acquire lock Orders.process").getTags()).containsEntry("lock.keys", "order:7");
+			assertThat(childOf(request, "hold lock Orders.process").getTags()).containsEntry("lock.keys", "order:7");
 		});
 	}
 

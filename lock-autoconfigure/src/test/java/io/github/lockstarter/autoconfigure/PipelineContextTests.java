@@ -40,7 +40,7 @@ class PipelineContextTests {
 		.withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class, LockAopAutoConfiguration.class,
 				LockReactiveAutoConfiguration.class, LockObservationAutoConfiguration.class,
 				LockMdcAutoConfiguration.class, AopAutoConfiguration.class))
-		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.mdc.include-key=true")
+		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.show-keys=true")
 		.withBean(ObservationRegistry.class, () -> this.observations)
 		.withBean(Work.class);
 

@@ -172,7 +172,7 @@ class ProductionAutoConfigurationTests {
 
 	@Test
 	void putsTheKeyIntoTheDiagnosticContextIfToldTo() {
-		this.runner.withPropertyValues("distributed-lock.mdc.include-key=true")
+		this.runner.withPropertyValues("distributed-lock.show-keys=true")
 			.run((context) -> assertThat(context.getBean(LockMdc.class)
 				.<String, RuntimeException>locked(CALL, new StubHandle("order:1"), () -> MDC.get(LockMdc.KEY)))
 				.isEqualTo("order:1"));

@@ -37,7 +37,7 @@ class LockObservationsTests {
 
 	private final TestObservationRegistry registry = TestObservationRegistry.create();
 
-	private final LockObservations observations = new LockObservations(this.registry, null, null);
+	private final LockObservations observations = new LockObservations(this.registry, null, null, true);
 
 	@Test
 	void showsTheWaitingForALock() {
@@ -170,6 +170,19 @@ class LockObservationsTests {
 	}
 
 	@Test
+	void keysAreShownOnlyOnRequest() {
+		LockObservations usual = new LockObservations(this.registry, null, null, false);
+		usual.acquire(CALL, () -> "lock");
+		usual.locked(CALL, new StubHandle("order:1"), () -> "done");
+		assertThat(this.registry).hasNumberOfObservationsEqualTo(2)
+			.forAllObservationsWithNameEqualTo("distributed.lock.acquisition",
+					(observation) -> observation.doesNotHaveHighCardinalityKeyValueWithKey("lock.keys"))
+			.forAllObservationsWithNameEqualTo("distributed.lock.section",
+					(observation) -> observation.doesNotHaveHighCardinalityKeyValueWithKey("lock.keys")
+						.hasHighCardinalityKeyValueWithKey("lock.tokens"));
+	}
+
+	@Test
 	void anApplicationHasConventionsOfItsOwn() {
 		LockObservations own = new LockObservations(this.registry, new DefaultLockAcquisitionConvention() {
 
@@ -185,7 +198,7 @@ class LockObservationsTests {
 				return "critical";
 			}
 
-		});
+		}, true);
 		own.acquire(CALL, () -> "lock");
 		own.locked(CALL, new StubHandle("order:1"), () -> "done");
 		assertThat(this.registry).hasNumberOfObservationsEqualTo(2)
@@ -229,7 +242,7 @@ class LockObservationsTests {
 			}
 
 		});
-		assertThat(new LockObservations(failing, null, null).acquire(CALL, () -> "lock")).isEqualTo("lock");
+		assertThat(new LockObservations(failing, null, null, true).acquire(CALL, () -> "lock")).isEqualTo("lock");
 	}
 
 	private void refuse(RuntimeException failure) {
