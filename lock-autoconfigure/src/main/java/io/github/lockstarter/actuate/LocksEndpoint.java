@@ -1,5 +1,6 @@
 package io.github.lockstarter.actuate;
 
+import java.security.Principal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -16,6 +17,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -115,20 +117,29 @@ public class LocksEndpoint {
 
 	/**
 	 * Take a lock from its holder, and give it to the next waiter.
+	 * @param caller who asks
 	 * @param key its key, which may contain slashes
 	 * @return what happened
 	 */
 	@DeleteOperation
-	public ForcedRelease release(@Selector(match = Match.ALL_REMAINING) String... key) {
+	public ForcedRelease release(SecurityContext caller, @Selector(match = Match.ALL_REMAINING) String... key) {
 		String whole = join(key);
+		String asked = "the endpoint 'locks'" + by(caller.getPrincipal());
 		if (!this.forceRelease) {
+			logger.warn("Lock '" + Printable.of(whole) + "' was not taken from its holder by " + asked
+					+ ": that is switched off");
 			return ForcedRelease.switchedOff(whole);
 		}
 		boolean released = TimeLimited.ask(whole, () -> this.admin.get().forceRelease(whole));
 		if (released) {
-			logger.warn("Lock '" + Printable.of(whole) + "' was taken from its holder by the endpoint 'locks'");
+			logger.warn("Lock '" + Printable.of(whole) + "' was taken from its holder by " + asked);
 		}
 		return ForcedRelease.done(whole, released);
+	}
+
+	@SuppressWarnings("NullAway") // no version says that there may be no principal
+	private static String by(@Nullable Principal principal) {
+		return (principal != null) ? ", asked by '" + Printable.of(principal.getName()) + "'" : "";
 	}
 
 	boolean mayForceRelease() {

@@ -8,6 +8,7 @@ import io.github.lockstarter.actuate.LocksEndpoint.Scope;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -71,12 +72,14 @@ public class LocksEndpointWebExtension {
 
 	/**
 	 * Take a lock from its holder.
+	 * @param caller who asks
 	 * @param key its key
 	 * @return what happened; 403 if that is switched off, 503 if the store did not answer
 	 */
 	@DeleteOperation
-	public WebEndpointResponse<Object> release(@Selector(match = Match.ALL_REMAINING) String... key) {
-		WebEndpointResponse<Object> answer = answer(() -> this.endpoint.release(key));
+	public WebEndpointResponse<Object> release(SecurityContext caller,
+			@Selector(match = Match.ALL_REMAINING) String... key) {
+		WebEndpointResponse<Object> answer = answer(() -> this.endpoint.release(caller, key));
 		return this.endpoint.mayForceRelease() ? answer : new WebEndpointResponse<>(answer.getBody(), FORBIDDEN);
 	}
 

@@ -1,5 +1,6 @@
 package io.github.lockstarter.actuate;
 
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ import io.github.lockstarter.testing.StubAdmin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -85,7 +87,7 @@ class LocksEndpointTests {
 
 	@Test
 	void takesNoLockFromItsHolderUnlessThatIsSwitchedOn() {
-		WebEndpointResponse<Object> answer = web(false).release("order:1");
+		WebEndpointResponse<Object> answer = web(false).release(SecurityContext.NONE, "order:1");
 		assertThat(answer.getStatus()).isEqualTo(403);
 		assertThat(answer.getBody()).isEqualTo(new ForcedRelease("order:1", false,
 				"Nothing was released: set 'distributed-lock.actuator.force-release.enabled=true' to let operators"
@@ -95,7 +97,7 @@ class LocksEndpointTests {
 
 	@Test
 	void takesALockFromItsHolderAndSaysSo(CapturedLog output) {
-		WebEndpointResponse<Object> answer = web(true).release("order", "1");
+		WebEndpointResponse<Object> answer = web(true).release(SecurityContext.NONE, "order", "1");
 		assertThat(answer.getStatus()).isEqualTo(200);
 		assertThat(answer.getBody()).isInstanceOfSatisfying(ForcedRelease.class,
 				(release) -> assertThat(release.released()).isTrue());
@@ -104,9 +106,20 @@ class LocksEndpointTests {
 	}
 
 	@Test
+	void saysWhoAskedForThat(CapturedLog output) {
+		SecurityContext alice = new Caller("alice\nforged");
+		web(true).release(alice, "order:1");
+		web(false).release(alice, "order:2");
+		assertThat(output)
+			.contains("Lock 'order:1' was taken from its holder by the endpoint 'locks', asked by 'alice\\nforged'")
+			.contains(
+					"Lock 'order:2' was not taken from its holder by the endpoint 'locks', asked by 'alice\\nforged'");
+	}
+
+	@Test
 	void saysThatNobodyHeldTheLock(CapturedLog output) {
 		this.admin.release = () -> false;
-		assertThat(web(true).release("order:1").getBody())
+		assertThat(web(true).release(SecurityContext.NONE, "order:1").getBody())
 			.isEqualTo(new ForcedRelease("order:1", false, "Nobody held the lock."));
 		assertThat(output).doesNotContain("was taken");
 	}
@@ -120,7 +133,8 @@ class LocksEndpointTests {
 			throw new LockUnavailableException("order:1", SECOND, null);
 		};
 		assertProblem(web(true).locks("store", null, null), 503, "no answer within 1000 ms");
-		assertProblem(web(true).release("order:1"), 503, "The store of lock 'order:1' is unavailable");
+		assertProblem(web(true).release(SecurityContext.NONE, "order:1"), 503,
+				"The store of lock 'order:1' is unavailable");
 	}
 
 	@Test
@@ -174,6 +188,20 @@ class LocksEndpointTests {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LockAutoConfiguration.class))
 			.withPropertyValues("distributed-lock.store=memory")
 			.run((context) -> test.accept(context.getBean(LockClient.class)));
+	}
+
+	private record Caller(String name) implements SecurityContext {
+
+		@Override
+		public Principal getPrincipal() {
+			return this::name;
+		}
+
+		@Override
+		public boolean isUserInRole(String role) {
+			return false;
+		}
+
 	}
 
 }

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.MDC;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -193,10 +194,13 @@ class ProductionAutoConfigurationTests {
 	@Test
 	void forcedReleaseIsOffUnlessSwitchedOn() {
 		ApplicationContextRunner admin = withAdmin(new StubAdmin());
-		admin
-			.run((context) -> assertThat(context.getBean(LocksEndpoint.class).release("order:1").released()).isFalse());
+		admin.run((context) -> assertThat(
+				context.getBean(LocksEndpoint.class).release(SecurityContext.NONE, "order:1").released())
+			.isFalse());
 		admin.withPropertyValues(LocksEndpoint.FORCE_RELEASE_PROPERTY + "=true")
-			.run((context) -> assertThat(context.getBean(LocksEndpoint.class).release("order:1").released()).isTrue());
+			.run((context) -> assertThat(
+					context.getBean(LocksEndpoint.class).release(SecurityContext.NONE, "order:1").released())
+				.isTrue());
 	}
 
 	@Test

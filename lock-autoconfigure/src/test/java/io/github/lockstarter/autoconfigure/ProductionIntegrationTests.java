@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
@@ -99,9 +100,9 @@ class ProductionIntegrationTests {
 				.containsExactly(tuple("orders", "stuck/1"));
 			assertThat(all(endpoint)).extracting(Recorded::key).contains("stuck/1");
 			assertThat(endpoint.lock("stuck", "1").holder()).isNotNull();
-			assertThat(endpoint.release("stuck", "1").released()).isTrue();
+			assertThat(endpoint.release(SecurityContext.NONE, "stuck", "1").released()).isTrue();
 			assertThat(endpoint.lock("stuck", "1").held()).isFalse();
-			assertThat(endpoint.release("stuck", "1").released()).isFalse();
+			assertThat(endpoint.release(SecurityContext.NONE, "stuck", "1").released()).isFalse();
 			held.close();
 			assertThat(holding.getBean(MeterRegistry.class)
 				.get("distributed.lock.late.releases")

@@ -2,6 +2,7 @@ package io.github.lockstarter.core;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -12,21 +13,28 @@ import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInfo.Holder;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.Printable;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreCondition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the locks of this JVM, and at those that the store has on record.
  */
 final class DefaultLockAdmin {
+
+	private static final Logger logger = LoggerFactory.getLogger(DefaultLockAdmin.class);
 
 	private static final String NO_LOCK = "";
 
@@ -104,11 +112,24 @@ final class DefaultLockAdmin {
 			LockRecord.Hold first = found.hold();
 			return (first != null) ? this.session.forceRelease(key, first).thenApply((ended) -> {
 				if (ended) {
+					BackgroundLog.warn(logger,
+							"Lock '" + Printable.of(key) + "' was released by force. " + former(found));
 					revokeHere(key, found.holds());
 				}
 				return ended;
 			}) : CompletableFuture.completedStage(false);
 		});
+	}
+
+	/** Who lost it: what operators ask when two were at work. */
+	private static String former(LockRecord found) {
+		LockRecord.Hold first = Objects.requireNonNull(found.hold());
+		Owner owner = first.owner();
+		String who = "thread '" + Printable.of(owner.thread()) + "' of '" + Printable.of(owner.instance())
+				+ "', application '" + Printable.of(owner.application()) + "'";
+		String hold = first.isShared() ? "It had been shared by " + found.holds().size() + ", among them " + who
+				: "It had been held by " + who + ", with token " + first.token();
+		return hold + ", since " + first.since() + "; " + found.waiters() + " instances wait for it";
 	}
 
 	/** Those who share a lock lose it together. */

@@ -51,7 +51,17 @@ class ForgedLinesTests {
 		await().until(handle::isLost);
 		handle.close();
 		await().untilAsserted(() -> assertThat(output).contains("Lock '" + SHOWN + "' (token "));
-		assertThat(output).doesNotContain(KEY);
+		assertThat(output).contains("Lock '" + SHOWN + "' was released by force.").doesNotContain(KEY);
+	}
+
+	@Test
+	void aForcedReleaseTellsWhoHadTheLock(CapturedOutput output) {
+		LockHandle handle = this.client.lock(KEY).acquire();
+		String holder = "It had been held by thread '" + Thread.currentThread().getName()
+				+ "' of 'one', application 'shop', with token " + handle.fencingToken();
+		this.client.forceRelease(KEY);
+		await().untilAsserted(() -> assertThat(output).contains(holder));
+		handle.close();
 	}
 
 	@Test
