@@ -42,7 +42,7 @@ class CoroutineContextTests {
 				LockMdcAutoConfiguration::class.java, AopAutoConfiguration::class.java
 			)
 		)
-		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.mdc.include-key=true")
+		.withPropertyValues("distributed-lock.store=memory", "distributed-lock.show-keys=true")
 		.withBean(ObservationRegistry::class.java, { this.observations })
 		.withBean(Stock::class.java)
 
