@@ -236,7 +236,7 @@ final class LockEngine implements GrantListener {
 
 	@Override
 	public void revoked(String key, long sequence) {
-		this.gates.revoked(key, sequence);
+		this.gates.perhapsRevoked(key, sequence);
 	}
 
 	@Override

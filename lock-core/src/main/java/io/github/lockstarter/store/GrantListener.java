@@ -15,7 +15,8 @@ public interface GrantListener {
 	/**
 	 * Receive the news that an acquisition of this instance was
 	 * {@linkplain LockSession#forceRelease(String, LockRecord.Hold) released by force}.
-	 * May come late, twice, or not at all.
+	 * May come late, twice, or not at all, and from whoever may send messages: the store
+	 * is asked, and only its answer counts.
 	 * @param key the lock
 	 * @param sequence the acquisition that held it
 	 */

@@ -191,6 +191,7 @@ class FailingSessionTests {
 			LockHandle last = renewing.lock("c").held().orElseThrow();
 			await().until(() -> last.state() == LockState.UNCERTAIN);
 			assertThat(this.other.forceRelease("c")).isTrue();
+			this.failures.clear();
 			await().until(() -> last.isLost() && renewing.held().size() == 2);
 			this.brokenAnswer = "release c";
 			held.close();

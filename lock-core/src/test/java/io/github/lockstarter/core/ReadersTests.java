@@ -265,6 +265,7 @@ class ReadersTests {
 		acquired.answer(AcquisitionState.GRANTED);
 		List<LockHandle> readers = List.of(granted(first), granted(acquire(READ)), granted(acquire(READ)));
 		this.store.revoke(acquired);
+		this.store.next(Operation.RENEW).answer(AcquisitionState.LOST);
 		await().until(() -> readers.stream().allMatch(LockHandle::isLost));
 		this.store.release();
 		readers.forEach(LockHandle::close);

@@ -53,12 +53,32 @@ class RevokedLockTests {
 		handle.close();
 	}
 
+	/** Others may send that message, too. */
+	private void revokeAndConfirm(Call acquisition, AcquisitionState state) throws InterruptedException {
+		this.store.revoke(acquisition);
+		Call question = this.store.next(Operation.RENEW);
+		assertThat(question.sequence()).isEqualTo(acquisition.sequence());
+		question.answer(state);
+	}
+
+	@Test
+	void aMessageThatTheStoreDoesNotConfirmChangesNothing() throws InterruptedException {
+		CompletableFuture<LockHandle> held = acquire();
+		Call acquisition = granted();
+		for (int i = 0; i < 3; i++) {
+			revokeAndConfirm(acquisition, AcquisitionState.GRANTED);
+		}
+		assertThat(held.join().isLost()).isFalse();
+		assertThat(held.join().isValid()).isTrue();
+		close(held.join());
+	}
+
 	@Test
 	void theHolderLosesItsLockAtOnceAndTheNextAsksAnew() throws InterruptedException {
 		CompletableFuture<LockHandle> first = acquire();
 		Call acquisition = granted();
 		CompletableFuture<LockHandle> next = acquire();
-		this.store.revoke(acquisition);
+		revokeAndConfirm(acquisition, AcquisitionState.LOST);
 		assertThat(first.join().isLost()).isTrue();
 		assertThat(granted().sequence()).isGreaterThan(acquisition.sequence());
 		assertThat(next.join().isValid()).isTrue();
@@ -69,7 +89,7 @@ class RevokedLockTests {
 	@Test
 	void theReasonIsThatItWasReleasedByForce() throws InterruptedException {
 		CompletableFuture<LockHandle> held = acquire();
-		this.store.revoke(granted());
+		revokeAndConfirm(granted(), AcquisitionState.LOST);
 		assertThat(held.join().lossReason()).contains("it was released by force");
 		close(held.join());
 	}
@@ -125,7 +145,7 @@ class RevokedLockTests {
 		CompletableFuture<LockHandle> second = acquire();
 		first.join().close();
 		LockHandle passed = second.join();
-		this.store.revoke(acquisition);
+		revokeAndConfirm(acquisition, AcquisitionState.LOST);
 		assertThat(first.join().isLost()).isFalse();
 		assertThat(passed.isLost()).isTrue();
 		close(passed);

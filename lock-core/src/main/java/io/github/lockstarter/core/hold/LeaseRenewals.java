@@ -162,10 +162,28 @@ public final class LeaseRenewals {
 	 */
 	public void lookUp(Turn turn) {
 		RenewalPlan plan = this.plans.get(turn);
-		if (plan != null && this.whenIdle == null) {
+		if (plan != null) {
+			lookUp(turn, plan, LOOK_UP_NANOS);
+		}
+	}
+
+	/**
+	 * Look up a turn now that was released by force according to a message. Only the
+	 * store's answer counts, since others may send messages, and many of them.
+	 */
+	public void perhapsRevoked(Turn turn) {
+		RenewalPlan plan = this.plans.get(turn);
+		if (plan != null) {
+			plan.perhapsRevoked = true;
+			lookUp(turn, plan, SHORTEST_PAUSE_NANOS);
+		}
+	}
+
+	private void lookUp(Turn turn, RenewalPlan plan, long nanos) {
+		if (this.whenIdle == null) {
 			plan.onlyLooksUp = !turn.hold().isRenewed();
-			plan.renewBy(this.platform.nanoTime() + LOOK_UP_NANOS);
-			wake(turn, LOOK_UP_NANOS);
+			plan.renewBy(this.platform.nanoTime() + nanos);
+			wake(turn, nanos);
 		}
 	}
 
@@ -389,6 +407,9 @@ public final class LeaseRenewals {
 			else if (answer.state() == AcquisitionState.GRANTED) {
 				turn.confirm(sentAt, answer.remaining());
 				renewLater(turn, plan, sentAt);
+			}
+			else if (plan.perhapsRevoked) {
+				turn.revoke();
 			}
 			else {
 				turn.disown(answer);

@@ -30,6 +30,9 @@ final class RenewalPlan {
 	/** Whether what is planned lengthens no lease. */
 	volatile boolean onlyLooksUp;
 
+	/** Whether a message says that the turn was released by force. */
+	volatile boolean perhapsRevoked;
+
 	private volatile boolean claiming;
 
 	private volatile boolean confirmed;
@@ -76,6 +79,7 @@ final class RenewalPlan {
 	/** The store has confirmed the lease. */
 	void confirmed() {
 		this.confirmed = true;
+		this.perhapsRevoked = false;
 	}
 
 	/** Whether the store has ever confirmed the lease. */

@@ -209,6 +209,14 @@ public final class Gates implements GateOwner, QueueOwner, GrantListener {
 		}
 	}
 
+	/** A message says so, and anybody may have sent it. */
+	public void perhapsRevoked(String key, long sequence) {
+		Turn turn = turn(key, (queue) -> queue.turn(sequence));
+		if (turn != null) {
+			this.requests.perhapsRevoked(turn);
+		}
+	}
+
 	@Override
 	public void disowned(String key, long sequence, StoreAnswer answer) {
 		Turn turn = turn(key, (queue) -> queue.turn(sequence));

@@ -208,6 +208,11 @@ public final class StoreRequests {
 		this.renewals.lookUp(turn);
 	}
 
+	/** Find out now if a turn was released by force, as a message says. */
+	void perhapsRevoked(Turn turn) {
+		this.renewals.perhapsRevoked(turn);
+	}
+
 	void cancel(String key, long number, Duration lease) {
 		this.releases.cancel(key, number, lease);
 	}
