@@ -11,7 +11,7 @@
  * Macros named like KEEPS_LATER each put one error in, to see that it is found.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   acquire-many.lua 8aad114e3a51
+ *   acquire-many.lua 612ec24f95d8
  *   renew-many.lua a23f42afb522
  */
 

@@ -3,8 +3,8 @@
  *
  * The scripts that it follows, with the starts of their hashes:
  *   common.lua 02ed348df510
- *   record.lua 28ead22ebb83
- *   acquiring.lua 6539a09c9701
+ *   record.lua 6b44885cd812
+ *   acquiring.lua 3116bf74fd15
  *   acquire.lua f55dce3a940d
  *   renew.lua 4936741cee18
  *   releasing.lua bbca73176dbb

@@ -5,8 +5,8 @@
 -- KEYS     the records, see head.lua; in a Cluster only one
 -- ARGV     1 the instance, 2 its channel, 3 way in which it is notified of a grant;
 --          then for each record the sequence, the time to keep the place, in ms, and the number of tokens
---          to reserve, with its share as in head.lua; and, if callers are to be served in that order, ^ and how long its
---          caller has waited, in microseconds: by another caller than before the place may change
+--          to reserve, with its share and its secret as in head.lua; and, if callers are to be served in that order, ^ and
+--          how long its caller has waited, in microseconds: by another caller than before the place may change
 -- returns  {time in microseconds, server id, 1 if within reach, else 0; then for each record the rest of the holder's
 --          lease in ms, or 0}
 
@@ -32,7 +32,7 @@ end
 
 for position, key in ipairs(KEYS) do
   local number, keep = ARGV[3 * position + 1], ARGV[3 * position + 2]
-  local tokens, waited = string.match(ARGV[3 * position + 3], '^([^%^]*)%^?(%d*)$')
+  local tokens, waited, last = string.match(ARGV[3 * position + 3], '^([^%^]*)%^?(%d*)(~?%x*)$')
   local record, rest = pcall('GET', key), 0
   record = type(record) == 'string' and record or ''
   local whose, holding, token, lasts, reserved = string.match(record, '^lock/4%+ (%S*):(%d+) (%d+) (%-?%d+) (%d+)\n')
@@ -40,7 +40,7 @@ for position, key in ipairs(KEYS) do
 
   if deadline > millis and whose ~= 'shared' and (whose ~= instance or holding == '0') and keep ~= '0' then
     local _, from = string.find(record, ' ' .. instance .. ':' .. number .. '@', 1, true)
-    local kept, since, to = string.match(record, '^(%d+)%a' .. tokens .. '%^?(%d*)()%f[ \n]', (from or #record) + 1)
+    local kept, since, to = string.match(record, '^(%d+)%a' .. tokens .. '%^?(%d*)' .. last .. '()%f[ \n]', (from or #record) + 1)
     if kept and tonumber(kept) > millis and is_as_old(since, waited) and not is_over(record, string.find(record, '\n', to, true), number) then
       -- The record lasts as long as before. But at full memory, a script may write only if it began with a PEXPIRE.
       if waiters == 0 then

@@ -55,7 +55,7 @@ end
 
 -- The place behind all others of an acquisition that wants so many tokens, if it may have one.
 local function place(tokens)
-  local keep, way = string.match(ARGV[5], '^!?(%d+)([ns])')
+  local keep, way, secret = string.match(ARGV[5], '^!?(%d+)([ns])(~?%x*)')
   if not tokens or not keep then
     return nil
   end
@@ -64,21 +64,21 @@ local function place(tokens)
       return nil
     end
   end
-  return ' ' .. id .. '@' .. digits(millis + keep) .. way .. tokens .. (since and '^' .. digits(since) or '')
+  return ' ' .. id .. '@' .. digits(millis + keep) .. way .. tokens .. secret .. (since and '^' .. digits(since) or '')
 end
 
 local function queued(deadline)
   return 'queued 0 ' .. digits(deadline - millis) .. ' ' .. now .. ' ' .. server_id .. (within_reach(me, string.match(ARGV[5], '%a')) and ' 1' or ' 0')
 end
 
--- The first of the waiters, if it can be granted the lock: instance, sequence, until when its place is kept, way, tokens, since
--- when it has waited or an empty text, and where the next one is.
+-- The first of the waiters, if it can be granted the lock: instance, sequence, until when its place is kept, way, tokens, secret,
+-- since when it has waited or an empty text, and where the next one is.
 local function first_of(places)
-  local next, number, kept, way, tokens, its, after =
-    string.match(places, '^ (%S+):(%d+)@(%d+)([ns])(%d+)%^?(%d*)%f[ %z]()')
+  local next, number, kept, way, tokens, secret, its, after =
+    string.match(places, '^ (%S+):(%d+)@(%d+)([ns])(%d+)(~?%x*)%^?(%d*)%f[ %z]()')
   kept = tonumber(kept or 0)
   if kept > millis and within_reach(next, way) then
-    return next, number, kept, way, tokens, its, after
+    return next, number, kept, way, tokens, secret, its, after
   end
 end
 
@@ -87,14 +87,14 @@ local function first_waited(places)
   if places == '' then
     return '0'
   end
-  local next, _, _, _, _, its = first_of(places)
+  local next, _, _, _, _, _, its = first_of(places)
   return next and (its ~= '' and digits(math.max(micros - its, 0)) or '-')
 end
 
 -- Grants the lock to the first waiter when the holder has used so many of its tokens, and adds a place behind the others.
 -- Returns until when the grant is valid.
 local function grant_first(used, added)
-  local next, number, kept, way, tokens, its, after = first_of(waiters)
+  local next, number, kept, way, tokens, secret, its, after = first_of(waiters)
   if not next then
     return nil
   end
@@ -106,7 +106,7 @@ local function grant_first(used, added)
     return nil
   end
   redis.pcall(way == 'n' and 'PUBLISH' or 'SPUBLISH', ARGV[2] .. next,
-    table.concat({ number, digits(fresh), digits(kept), now, server_id, others_waited, key }, ' '))
+    table.concat({ number, digits(fresh), digits(kept), now, server_id .. secret, others_waited, key }, ' '))
   return ends
 end
 

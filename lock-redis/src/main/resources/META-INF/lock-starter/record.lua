@@ -56,11 +56,12 @@ end
 
 -- The place at that position, or nil at the end of the queue.
 local function place_at(first)
-  local whose, number, kept, way, tokens, share, age, after =
-    string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)([^%s^]*)(%S*)()', first)
+  local whose, number, kept, way, tokens, share, more, after =
+    string.match(text or '', '^ (%S+):(%d+)@(%d+)(%a)(%d+)([^%s^~]*)(%S*)()', first)
   return whose and {
     first = first, after = after, instance = whose, sequence = tonumber(number), kept = tonumber(kept), way = way,
-    tokens = tonumber(tokens), share = share, since = age ~= '' and tonumber(string.match(age, '^%^(%d+)$')) or nil
+    tokens = tonumber(tokens), share = share, more = more,
+    since = more ~= '' and tonumber(string.match(more, '%^(%d+)')) or nil
   }
 end
 
@@ -103,9 +104,11 @@ local function slot(since)
   return at
 end
 
--- In place of its former one, if there is one.
-local function take_place(at, kept, way, tokens, since)
-  local place = ' ' .. id .. '@' .. digits(kept) .. way .. tokens .. (since and '^' .. digits(since) or '')
+-- In place of its former one, if there is one. For a share, the secret is where former versions do not look for a share.
+local function take_place(at, kept, way, tokens, share, since, secret)
+  local age = since and '^' .. digits(since) or ''
+  local last = share == '' and secret .. age or secret ~= '' and age == '' and '^' .. secret or age .. secret
+  local place = ' ' .. id .. '@' .. digits(kept) .. way .. tokens .. last
   replace(queue, at, mine and mine.first == at and mine.after or at, place)
 end
 
@@ -346,7 +349,8 @@ local function grant(waiter, permits)
     own(whose, window, waiter.tokens, '\n\n')
   end
   if waiter.way ~= 'd' then
-    local message = { digits(waiter.sequence), digits(token), digits(waiter.kept), now, server(),
+    local message = { digits(waiter.sequence), digits(token), digits(waiter.kept), now,
+      server() .. (string.match(waiter.more, '~%x*') or ''),
       waiter.since and others_waited() or '-', key }
     notices[#notices + 1] =
       { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }

@@ -53,7 +53,7 @@ public record StoredRecord(String owner, long token, long lastsMillis, long rese
 	 * By which way the last of those that wait hears of its grant.
 	 */
 	public String wayOfTheLast() {
-		return this.queue.replaceAll(".*@\\d+(\\w)\\d+", "$1");
+		return this.queue.replaceAll(".*@\\d+(\\w)\\d+.*", "$1");
 	}
 
 }

@@ -45,12 +45,17 @@ public final class ScriptArguments {
 
 	private static final String NO_PLACE = "";
 
+	/** The way of a waiter that is not notified. */
+	private static final String DEAF = "d";
+
 	/** Before the place, if there is one. */
 	private static final String SUPERSEDES = "!";
 
 	private final ChannelNames names;
 
 	private final Topology topology;
+
+	private final GrantSecrets secrets;
 
 	/** The prefix of channels that belong to no slot. */
 	private final String channels;
@@ -63,8 +68,10 @@ public final class ScriptArguments {
 	 * Create the arguments.
 	 * @param names the prefix and the instance
 	 * @param topology decides whether channels belong to slots
+	 * @param secrets those of acquisitions that wait
 	 */
-	public ScriptArguments(ChannelNames names, Topology topology) {
+	public ScriptArguments(ChannelNames names, Topology topology, GrantSecrets secrets) {
+		this.secrets = secrets;
 		this.names = names;
 		this.topology = topology;
 		this.channels = names.prefix("", false);
@@ -111,12 +118,17 @@ public final class ScriptArguments {
 		return arguments;
 	}
 
-	private static String place(AcquireRequest request, String letter) {
+	private String place(AcquireRequest request, String letter) {
 		Duration waited = request.waited();
 		Duration queueFor = request.queueFor();
 		String place = request.supersedes() ? SUPERSEDES : NO_PLACE;
-		place = queueFor.isZero() ? place : place + millis(queueFor) + letter;
+		place = queueFor.isZero() ? place : place + millis(queueFor) + letter + secret(request, letter);
 		return (waited != null) ? place + waited(waited) : place;
+	}
+
+	/** Nothing is sent to a waiter that hears nothing. */
+	private String secret(AcquireRequest request, String letter) {
+		return letter.equals(DEAF) ? "" : this.secrets.of(request);
 	}
 
 	private static String waited(Duration time) {
@@ -218,8 +230,18 @@ public final class ScriptArguments {
 				letter);
 		Stream<String> each = requests.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
-					(request.waited() != null) ? tokens(request) + waited(request.waited()) : tokens(request)));
+					wanted(request, letter)));
 		return Stream.concat(shared, each).toArray(String[]::new);
+	}
+
+	/** As it stands in the record of a lock that is waited for. */
+	private String wanted(AcquireRequest request, String letter) {
+		String secret = secret(request, letter);
+		String since = (request.waited() != null) ? waited(request.waited()) : "";
+		if (request.share() == null) {
+			return tokens(request) + secret + since;
+		}
+		return tokens(request) + ((since.isEmpty() && !secret.isEmpty()) ? "^" : since) + secret;
 	}
 
 	/**

@@ -68,7 +68,7 @@ class RecheckCostIntegrationTests {
 	/** Half of them before it, and half behind it. */
 	private void addOthers() {
 		String record = this.commands.get("lock:hot");
-		Matcher place = Pattern.compile(" waiter:1@(\\d+)(\\w+)\\^(\\d+)").matcher(record);
+		Matcher place = Pattern.compile(" waiter:1@(\\d+)(\\w+(?:~\\w+)?)\\^(\\d+)").matcher(record);
 		assertThat(place.find()).isTrue();
 		String others = IntStream.range(-JVMS / 2, JVMS / 2)
 			.mapToObj((number) -> (number == 0) ? place.group()

@@ -168,10 +168,20 @@ class ShortCodeIntegrationTests {
 				.append(NOW / 1000 + pick(random, 20_000, 20_000, 20_000, 0))
 				.append(pick(random, "n", "n", "n", "n", "s", "b", "d"))
 				.append(pick(random, 0, 1024))
-				.append((random.nextInt(10) == 0) ? "/1of3" : "")
-				.append((inOrder && random.nextInt(10) > 0) ? "^" + since : "");
+				.append(rest(random, (inOrder && random.nextInt(10) > 0) ? "^" + since : ""));
 		}
 		return queue.toString();
+	}
+
+	/** What follows the tokens, also as former versions write it. */
+	private static String rest(Random random, String age) {
+		String secret = secret(random);
+		return (random.nextInt(10) > 0) ? secret + age
+				: "/1of3" + ((age.isEmpty() && !secret.isEmpty()) ? "^" : age) + secret;
+	}
+
+	private static String secret(Random random) {
+		return pick(random, "~0123456789abcdef", "~fedcba9876543210", "");
 	}
 
 	@SafeVarargs
@@ -184,7 +194,7 @@ class ShortCodeIntegrationTests {
 		String place = pick(random, "", "!") + pick(random, "3000n", "3000n", "3000s", "3000b", "3000d", "");
 		String waited = random.nextBoolean() ? "^" + random.nextInt(100_000_000) : "";
 		return List.of(acquisition, "grants:", "35000", "000000030000 " + pick(random, 0, 1024) + "\nshop\ntwo\nmain",
-				place + waited);
+				place + (place.endsWith("n") ? secret(random) : "") + waited);
 	}
 
 	enum Operation {
