@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
 @EachStore
 class LossIntegrationTests extends TwoClients {
 
-	private static final Duration SHORT = Duration.ofMillis(300);
+	private static final Duration SHORT = Duration.ofSeconds(1);
 
 	LossIntegrationTests(StoreUnderTest store) {
 		super(store);
@@ -89,7 +89,7 @@ class LossIntegrationTests extends TwoClients {
 			assertThat(event.key()).isEqualTo(this.key);
 			assertThat(event.fencingToken()).isEqualTo(held.fencingToken());
 			assertThat(event.held()).isPositive().isLessThan(AMPLY);
-			assertThat(event.reason()).contains("its lease of 300 ms ended").contains("renewal is off");
+			assertThat(event.reason()).contains("its lease of 1000 ms ended").contains("renewal is off");
 		});
 		held.close();
 		assertThat(this.events).hasSize(1);
@@ -157,7 +157,7 @@ class LossIntegrationTests extends TwoClients {
 		LockHandle held = shortLease().acquire();
 		await().until(held::isLost);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> held.run(() -> this.events.clear()))
-			.withMessageContaining("was lost: its lease of 300 ms ended, and renewal is off; treat");
+			.withMessageContaining("was lost: its lease of 1000 ms ended, and renewal is off; treat");
 		held.close();
 		assertThatIllegalStateException().isThrownBy(() -> held.run(() -> this.events.clear()))
 			.withMessageContaining("was closed");
