@@ -52,8 +52,9 @@ record KeyExpression(Expression expression, AnnotatedMethod method, String templ
 			throw unusable("is an empty collection: there is nothing to lock.", "Pass at least one element.", null);
 		}
 		if (elements.size() > most) {
-			throw unusable("is a collection of more than " + most
-					+ " elements, which makes more keys than 'distributed-lock.max-keys' allows" + " for one call.",
+			throw unusable(
+					"is a collection of more than " + most
+							+ " elements, which makes more keys than 'distributed-lock.max-keys' allows for one call.",
 					"Limit the collection, or allow more keys.", null);
 		}
 		return elements.stream().map((element) -> text(unwrapped(element))).toList();
