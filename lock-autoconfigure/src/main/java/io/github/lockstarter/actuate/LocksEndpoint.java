@@ -137,7 +137,6 @@ public class LocksEndpoint {
 		return ForcedRelease.done(whole, released);
 	}
 
-	@SuppressWarnings("NullAway") // no version says that there may be no principal
 	private static String by(@Nullable Principal principal) {
 		return (principal != null) ? ", asked by '" + Printable.of(principal.getName()) + "'" : "";
 	}
