@@ -1,7 +1,5 @@
 package io.github.lockstarter.faults;
 
-import java.io.File;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -10,6 +8,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.faults.history.Amnesia;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.ServerVersion;
+import io.github.lockstarter.testing.UnsavableData;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
@@ -18,7 +17,6 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.protocol.CommandType;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -195,11 +193,13 @@ enum RedisFault implements Nemesis {
 		public Runnable strike(Arena arena) {
 			RedisClient client = arena.server().newClient();
 			RedisCommands<String, String> commands = client.connect().sync();
+			String limit = commands.configGet("lua-time-limit").get("lua-time-limit");
 			commands.configSet("lua-time-limit", "50");
 			client.connect().async().eval("while true do end", ScriptOutputType.STATUS);
 			return () -> {
 				await().ignoreExceptionsInstanceOf(RedisException.class)
 					.until(() -> commands.scriptKill().equals("OK"));
+				commands.configSet("lua-time-limit", limit);
 				client.shutdown();
 			};
 		}
@@ -211,26 +211,7 @@ enum RedisFault implements Nemesis {
 
 		@Override
 		public Runnable strike(Arena arena) {
-			arena.redis((commands) -> {
-				assertThat(file(commands).mkdir()).isTrue();
-				commands.configSet("save", "3600 1");
-				save(commands, "err");
-			});
-			return () -> arena.redis((commands) -> {
-				assertThat(file(commands).delete()).isTrue();
-				save(commands, "ok");
-				commands.configSet("save", "");
-			});
-		}
-
-		private static File file(RedisCommands<String, String> commands) {
-			return Path.of(commands.configGet("dir").get("dir"), commands.configGet("dbfilename").get("dbfilename"))
-				.toFile();
-		}
-
-		private static void save(RedisCommands<String, String> commands, String status) {
-			commands.bgsave();
-			await().until(() -> commands.info("persistence").contains("rdb_last_bgsave_status:" + status));
+			return configured(arena, UnsavableData::begin, UnsavableData::end);
 		}
 
 	};

@@ -1,7 +1,5 @@
 package io.github.lockstarter.store.redis;
 
-import java.io.File;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -9,6 +7,7 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.ServerVersion;
+import io.github.lockstarter.testing.UnsavableData;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
@@ -42,31 +41,17 @@ enum Refusal {
 
 	},
 
-	/**
-	 * It could not save its data, since there is a directory with the name of the file.
-	 */
+	/** It could not save its data. */
 	MISCONF {
 
 		@Override
 		void begin(EmbeddedRedis server, RedisCommands<String, String> admin) {
-			admin.configSet("save", "3600 1");
-			file(admin).mkdir();
-			save(admin, "err");
+			UnsavableData.begin(admin);
 		}
 
 		@Override
 		void end(RedisCommands<String, String> admin) {
-			file(admin).delete();
-			save(admin, "ok");
-		}
-
-		private static File file(RedisCommands<String, String> admin) {
-			return Path.of(admin.configGet("dir").get("dir"), admin.configGet("dbfilename").get("dbfilename")).toFile();
-		}
-
-		private static void save(RedisCommands<String, String> admin, String status) {
-			admin.bgsave();
-			await().until(() -> admin.info("persistence").contains("rdb_last_bgsave_status:" + status));
+			UnsavableData.end(admin);
 		}
 
 	},
