@@ -52,10 +52,11 @@ final class Poms {
 	/**
 	 * What a command of Maven runs.
 	 * @param profile the profile that it activates, an empty text for none
+	 * @param selected the tags that it selects, an empty text for all
 	 */
-	TestRun run(String command, Set<String> modules, String profile, boolean integrationTests) {
+	TestRun run(String command, Set<String> modules, String profile, String selected, boolean integrationTests) {
 		Set<String> left = new HashSet<>(excluded());
-		Set<String> groups = Set.of();
+		Set<String> groups = selected.isEmpty() ? Set.of() : tags(selected);
 		boolean unitTests = true;
 		Element chosen = this.profiles.get(profile);
 		if (chosen != null) {

@@ -19,6 +19,8 @@ final class TestRuns {
 
 	private static final Pattern PROFILE = Pattern.compile("-P ?([\\w-]+)");
 
+	private static final Pattern GROUPS = Pattern.compile("-Dgroups=([^\"]+)");
+
 	private static final Pattern MODULES = Pattern.compile("-pl ([\\w,/-]+)");
 
 	private static final Pattern ROOM = Pattern.compile("--select-package ([\\w.]+)");
@@ -73,7 +75,7 @@ final class TestRuns {
 		if (!command.contains("-DskipTests") && !selects && (verifies || command.contains(" test"))) {
 			String modules = first(MODULES, command);
 			Set<String> chosen = modules.isEmpty() ? Set.of() : Set.of(modules.split(","));
-			this.runs.add(this.poms.run(command, chosen, profile, verifies));
+			this.runs.add(this.poms.run(command, chosen, profile, first(GROUPS, command), verifies));
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import io.github.lockstarter.simulation.Simulation.Outcome;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /**
  * Runs the engine in simulated time, under faults.
  */
+@Tag("longer")
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 class SimulationTests extends QuietEngine {
 

@@ -12,6 +12,7 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * requests that come late and twice. The system property {@code late.seconds} sets for
  * how long, and {@code late.seed} plays one seed again.
  */
+@Tag("longer")
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 class LateRequestsIntegrationTests {
 
