@@ -14,7 +14,7 @@
  * Macros of the preprocessor named like UNSORTED each put one error in, to see that it is found.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   record.lua 6b44885cd812
+ *   record.lua f389ae821f8c
  */
 
 #ifndef T

@@ -124,6 +124,25 @@ end:	do
 		check(TRUTH, is_ousted(me));
 		leave(me) }
 
+#if defined(FREE) || defined(FORGER)
+	/* somebody who can't read the record sends a grant, or 'revoked': they make a JVM ask, and nothing else */
+	:: atomic { jvm[me].phase == asking && sent(nothing) && MAY_FAIL ->
+		FAIL;
+#ifdef FORGED_GRANT
+		hold(KEEP);
+#endif
+		send(acquire) }
+	:: atomic { jvm[me].phase == holding && sent(nothing) && MAY_FAIL ->
+		FAIL;
+#ifdef FORGED_REVOCATION
+		check(TRUTH, is_ousted(me));
+		leave(me)
+#else
+		send(renew)
+#endif
+		}
+#endif
+
 	:: atomic { jvm[me].phase == asking && MAY_FAIL -> FAIL; leave(me) }
 	/* the lock passes to the next thread, or goes back to the server, with or without the next request */
 	:: atomic { jvm[me].phase == holding && may_pass -> pass() }

@@ -28,6 +28,7 @@
  *   FORGETS   Some acquisitions are such that nothing of them comes late or twice, and their releases leave no mark.
  *   SUPERSEDES  A request says that all earlier acquisitions of its JVM are over, unless one of them is to be kept. In the
  *             free world a release may never arrive, as one that a failover has forgotten.
+ *   FORGER    Somebody who can't read the record sends messages in the timely world, too; in the free world he always does.
  *   ENDLESS   One JVM calls again and again for as long as another waits.
  *
  * Left out: the threads behind the head of a gate, since a gate asks for one at a time: the lock may pass, or be

@@ -5,8 +5,8 @@
 -- ARGV     3 the time to keep the record of a free lock that is taken, in ms; 4 the text of its record after the token, and
 --          for a share '<lease in ms, 12 digits> <tokens>/<permits>of<capacity>', and on the next line the text of its
 --          holding after the permits; 5 its place in the queue: the time to keep that, in ms, and the way in which it is
---          notified of a grant, or nothing if it takes none; then ~ and the secret of the acquisition, which only a grant of
---          this store repeats; then, if callers are to be served in that order, ^ and how long its caller has waited, in
+--          notified of a grant, or nothing if it takes none; then ~ and the secret of the acquisition, which a grant of this
+--          store proves; then, if callers are to be served in that order, ^ and how long its caller has waited, in
 --          microseconds. A ! before that if it supersedes: all earlier acquisitions of its instance
 --          at this lock are over. Or - if it takes nothing: the holder only lets others share the lock
 -- returns  granted, queued, refused, cancelled, released, lost or unknown; for a share the end of its lease; and the last word of

@@ -12,6 +12,12 @@ local function within_reach(whose, way)
   return not count or count.err or count[2] > 0
 end
 
+-- What only who can read the record can send with a grant, and what changes with everything in it; nothing without a secret.
+local function proof(secret, number, granted, deadline, server)
+  local text = { string.sub(secret, 2), number, granted, deadline, now, server }
+  return secret == '' and '' or '~' .. string.sub(redis.sha1hex(table.concat(text, ' ')), 1, 16)
+end
+
 -- How long a grant is valid: for as long as the place was to be kept. No place is kept for longer than 15 s; one that seems to be
 -- is from before the clock was set back.
 local function claim_window(kept)

@@ -25,7 +25,7 @@
 --          application, process, thread      the names of the owner, for operators
 --          queue        the acquisitions that wait, the next first, each with a blank before it:
 --                       <instance>:<sequence>@<kept until, ms><way><tokens to reserve>
---                       then ~ and its secret, in hexadecimal digits, which a grant repeats; and if it reported how long its
+--                       then ~ and its secret, in hexadecimal digits, which a grant proves; and if it reported how long its
 --                       caller has waited, ^<since then, microseconds>, and among those the oldest is first. If it wants to
 --                       share the lock, /<permits>of<capacity> before all that, and the secret last, after a ^ in any case
 --          finished     marks, the oldest first, each with a blank before it: the last finished acquisition of an

@@ -349,9 +349,9 @@ local function grant(waiter, permits)
     own(whose, window, waiter.tokens, '\n\n')
   end
   if waiter.way ~= 'd' then
-    local message = { digits(waiter.sequence), digits(token), digits(waiter.kept), now,
-      server() .. (string.match(waiter.more, '~%x*') or ''),
-      waiter.since and others_waited() or '-', key }
+    local number, granted, deadline, sender = digits(waiter.sequence), digits(token), digits(waiter.kept), server()
+    sender = sender .. proof(string.match(waiter.more, '~%x*') or '', number, granted, deadline, sender)
+    local message = { number, granted, deadline, now, sender, waiter.since and others_waited() or '-', key }
     notices[#notices + 1] =
       { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
   end

@@ -26,9 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param supersedes whether all earlier acquisitions of the session at this lock are
  * over: none of them holds it or will, and none is to keep it from others. If one of them
  * has it alone according to the store, then its release is lost, and it ends here
+ * @param secret what the grant of an acquisition that waits has to
+ * {@linkplain Grant#provenBy(String) prove}: the store keeps it with the place in the
+ * queue and tells it nobody, so that only who can read that can send a grant that is
+ * believed; hexadecimal digits, or empty if no grant is expected
  */
 public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
-		@Nullable Share share, @Nullable Duration waited, boolean downgrades, @Nullable Vote vote, boolean supersedes) {
+		@Nullable Share share, @Nullable Duration waited, boolean downgrades, @Nullable Vote vote, boolean supersedes,
+		String secret) {
 
 	/**
 	 * Create a request to a store that decides alone.
@@ -44,7 +49,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
 			@Nullable Share share, @Nullable Duration waited) {
-		this(key, sequence, lease, owner, queueFor, passes, share, waited, false, null, false);
+		this(key, sequence, lease, owner, queueFor, passes, share, waited, false, null, false, "");
 	}
 
 	/**
@@ -79,7 +84,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest sharing(Share wanted) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted,
-				this.waited, false, this.vote, this.supersedes);
+				this.waited, false, this.vote, this.supersedes, this.secret);
 	}
 
 	/**
@@ -90,7 +95,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest downgradingTo(Share kept) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, Duration.ZERO, this.passes, kept,
-				null, true, null, false);
+				null, true, null, false, "");
 	}
 
 	/**
@@ -100,7 +105,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest waiting(Duration already) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
-				this.share, already, false, this.vote, this.supersedes);
+				this.share, already, false, this.vote, this.supersedes, this.secret);
 	}
 
 	/**
@@ -109,7 +114,17 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest superseding() {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
-				this.share, this.waited, this.downgrades, this.vote, true);
+				this.share, this.waited, this.downgrades, this.vote, true, this.secret);
+	}
+
+	/**
+	 * The same request of an acquisition whose grant has to prove a secret.
+	 * @param proven the secret
+	 * @return a new request
+	 */
+	public AcquireRequest withSecret(String proven) {
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
+				this.share, this.waited, this.downgrades, this.vote, this.supersedes, proven);
 	}
 
 	/**
@@ -119,7 +134,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 */
 	public AcquireRequest voting(Vote asked) {
 		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, Duration.ZERO, this.passes, null,
-				null, false, asked, this.supersedes);
+				null, false, asked, this.supersedes, "");
 	}
 
 	/**

@@ -182,9 +182,7 @@ class FairWaitingTests {
 	}
 
 	private Grant grant(Call asked, Duration othersWaited) {
-		Grant grant = this.store.grantFor(asked, 7);
-		return new Grant(grant.key(), grant.sequence(), grant.token(), grant.deadlineMillis(), grant.clock(),
-				othersWaited);
+		return PuppetStore.grantFor(asked, 7, this.store.clock(), PuppetStore.CLAIM_WINDOW, othersWaited);
 	}
 
 }

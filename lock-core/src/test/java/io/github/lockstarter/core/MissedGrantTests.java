@@ -63,7 +63,7 @@ class MissedGrantTests {
 	void aGrantThatCameTooLateIsReported() throws InterruptedException {
 		Call queued = queued();
 		StoreClock past = new StoreClock(this.store.clock().micros() - 600_000, PuppetStore.SERVER);
-		this.store.push(new Grant(queued.key(), queued.sequence(), 5, past.micros() / 1000 + 500, past));
+		this.store.push(PuppetStore.grantFor(queued, 5, past, Duration.ofMillis(500), null));
 		Call claim = this.store.next(Operation.ACQUIRE);
 		assertThat(claim.sequence()).isEqualTo(queued.sequence());
 		claim.answer(AcquisitionState.LOST);

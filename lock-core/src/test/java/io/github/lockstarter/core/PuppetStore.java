@@ -134,13 +134,19 @@ final class PuppetStore implements LockStore {
 
 	/** A grant whose claim window begins now. */
 	Grant grantFor(Call acquisition, long token) {
-		StoreClock now = clock();
-		return new Grant(acquisition.key(), acquisition.sequence(), token, windowFrom(now), now);
+		return grantFor(acquisition, token, clock());
 	}
 
-	/** When the claim window of a grant ends that is pushed at this time. */
-	static long windowFrom(StoreClock pushed) {
-		return pushed.micros() / 1000 + CLAIM_WINDOW.toMillis();
+	/** A grant whose claim window begins at this time. */
+	static Grant grantFor(Call acquisition, long token, StoreClock at) {
+		return grantFor(acquisition, token, at, CLAIM_WINDOW, null);
+	}
+
+	static Grant grantFor(Call acquisition, long token, StoreClock at, Duration window,
+			@Nullable Duration othersWaited) {
+		return new Grant(acquisition.key(), acquisition.sequence(), token, at.micros() / 1000 + window.toMillis(), at,
+				othersWaited, "")
+			.provenBy(acquisition.secret);
 	}
 
 	enum Operation {
@@ -172,6 +178,8 @@ final class PuppetStore implements LockStore {
 
 		private final Duration lease;
 
+		private final String secret;
+
 		private final CompletableFuture<StoreAnswer> answer = new CompletableFuture<>();
 
 		Call(AcquireRequest request) {
@@ -184,6 +192,7 @@ final class PuppetStore implements LockStore {
 			this.share = request.share();
 			this.downgrades = request.downgrades();
 			this.lease = request.lease();
+			this.secret = request.secret();
 		}
 
 		Call(Operation operation, String key, long sequence, int passes, Duration lease) {
@@ -196,6 +205,7 @@ final class PuppetStore implements LockStore {
 			this.share = null;
 			this.downgrades = false;
 			this.lease = lease;
+			this.secret = "";
 		}
 
 		Operation operation() {

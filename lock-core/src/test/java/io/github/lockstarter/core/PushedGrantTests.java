@@ -115,7 +115,7 @@ class PushedGrantTests {
 	void aGrantOfAnotherServerIsClaimedFirst() throws InterruptedException {
 		Call queued = queued();
 		StoreClock other = this.store.clock("promoted");
-		this.store.push(new Grant(queued.key(), queued.sequence(), 5, PuppetStore.windowFrom(other), other));
+		this.store.push(PuppetStore.grantFor(queued, 5, other));
 		assertIsClaimedFirst(queued);
 	}
 
@@ -124,7 +124,31 @@ class PushedGrantTests {
 		Call queued = this.store.next(Operation.ACQUIRE);
 		queued.answer(AcquisitionState.QUEUED, this.store.clock(""));
 		StoreClock now = this.store.clock("");
-		this.store.push(new Grant(queued.key(), queued.sequence(), 5, PuppetStore.windowFrom(now), now));
+		this.store.push(PuppetStore.grantFor(queued, 5, now));
+		assertIsClaimedFirst(queued);
+	}
+
+	@Test
+	void aGrantWithoutAProofIsClaimedFirst() throws InterruptedException {
+		Call queued = queued();
+		this.store.push(this.store.grantFor(queued, 5).unproven());
+		assertIsClaimedFirst(queued);
+	}
+
+	@Test
+	void aGrantWithTheProofOfAnotherSecretIsClaimedFirst() throws InterruptedException {
+		Call queued = queued();
+		this.store.push(this.store.grantFor(queued, 5).provenBy("0123456789abcdef"));
+		assertIsClaimedFirst(queued);
+	}
+
+	/** Who heard it can't send it once more with another token. */
+	@Test
+	void aGrantThatWasChangedIsClaimedFirst() throws InterruptedException {
+		Call queued = queued();
+		Grant heard = this.store.grantFor(queued, 5);
+		this.store.push(new Grant(heard.key(), heard.sequence(), 9_000_000_000_000_000L, heard.deadlineMillis(),
+				heard.clock(), null, heard.proof()));
 		assertIsClaimedFirst(queued);
 	}
 
@@ -132,7 +156,7 @@ class PushedGrantTests {
 	void aGrantThatArrivesWhenItsWindowMayBeOverIsClaimedFirst() throws InterruptedException {
 		Call queued = queued();
 		StoreClock past = new StoreClock(this.store.clock().micros() - ALMOST.toNanos() / 1000, PuppetStore.SERVER);
-		this.store.push(new Grant(queued.key(), queued.sequence(), 5, PuppetStore.windowFrom(past), past));
+		this.store.push(PuppetStore.grantFor(queued, 5, past));
 		assertIsClaimedFirst(queued);
 	}
 
@@ -140,7 +164,8 @@ class PushedGrantTests {
 	void aGrantOfAnotherAcquisitionIsNobodys() throws InterruptedException {
 		Call queued = queued();
 		StoreClock now = this.store.clock();
-		this.store.push(new Grant(queued.key(), queued.sequence() - 1, 5, PuppetStore.windowFrom(now), now));
+		Grant ours = PuppetStore.grantFor(queued, 5, now);
+		this.store.push(new Grant(ours.key(), ours.sequence() - 1, 5, ours.deadlineMillis(), now, null, ours.proof()));
 		assertThat(this.store.isCalled()).isFalse();
 		assertThat(this.waiting).isNotDone();
 		this.store.push(this.store.grantFor(queued, 6));

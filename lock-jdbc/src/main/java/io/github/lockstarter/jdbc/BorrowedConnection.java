@@ -12,7 +12,7 @@ import java.sql.SQLFeatureNotSupportedException;
 final class BorrowedConnection implements AutoCloseable {
 
 	/** The time limit of one answer of the server. */
-	private static final int ANSWER_MILLIS = 3000;
+	static final int ANSWER_MILLIS = 3000;
 
 	private final Connection connection;
 

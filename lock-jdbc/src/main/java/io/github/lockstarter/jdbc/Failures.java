@@ -1,5 +1,6 @@
 package io.github.lockstarter.jdbc;
 
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
@@ -86,6 +87,10 @@ final class Failures {
 	/** A pool tells how long it has waited, and the driver why. */
 	private static String reason(SQLException failure) {
 		Throwable cause = failure.getCause();
+		if (cause instanceof SocketTimeoutException) {
+			return "it did not answer within " + BorrowedConnection.ANSWER_MILLIS + " ms; it hangs, or another session"
+					+ " keeps the request waiting, which pg_locks would show";
+		}
 		return failure.getMessage() + ((cause instanceof SQLException) ? ": " + cause.getMessage() : "");
 	}
 

@@ -26,6 +26,9 @@ final class Notifications {
 
 	private static final String REVOKED = "revoked";
 
+	/** Between the id of the server and the proof of the grant. */
+	private static final String PROOF = "~";
+
 	private Notifications() {
 	}
 
@@ -64,13 +67,21 @@ final class Notifications {
 			Duration waited = grant.othersWaited();
 			return String.join(" ", GRANTED, granted.instance(), Long.toString(grant.sequence()),
 					Long.toString(grant.token()), Long.toString(grant.deadlineMillis()),
-					Long.toString(grant.clock().micros()), grant.clock().server(),
+					Long.toString(grant.clock().micros()), sender(grant),
 					(waited != null) ? Long.toString(TimeUnit.NANOSECONDS.toMicros(waited.toNanos())) : "",
 					written(grant.key()));
 		}
 		Message.Revoked revoked = (Message.Revoked) message;
 		return String.join(" ", REVOKED, revoked.instance(), Long.toString(revoked.holder().sequence()),
 				written(revoked.key()));
+	}
+
+	/**
+	 * Former versions ask the database before they believe in a server that has a secret.
+	 */
+	private static String sender(Grant grant) {
+		String server = grant.clock().server();
+		return grant.proof().isEmpty() ? server : server + PROOF + grant.proof();
 	}
 
 	/** A notification can't contain the character that ends a text in C. */
@@ -85,10 +96,12 @@ final class Notifications {
 	static Message message(String payload) {
 		if (payload.startsWith(GRANTED + " ")) {
 			String[] fields = payload.split(" ", 9);
+			String[] sender = fields[6].split(PROOF, 2);
 			Duration waited = fields[7].isEmpty() ? null : Duration.of(Long.parseLong(fields[7]), ChronoUnit.MICROS);
 			return new Message.Granted(fields[1],
 					new Grant(read(fields[8]), Long.parseLong(fields[2]), Long.parseLong(fields[3]),
-							Long.parseLong(fields[4]), new StoreClock(Long.parseLong(fields[5]), fields[6]), waited));
+							Long.parseLong(fields[4]), new StoreClock(Long.parseLong(fields[5]), sender[0]), waited,
+							(sender.length > 1) ? sender[1] : ""));
 		}
 		String[] fields = payload.split(" ", 4);
 		return new Message.Revoked(new Acquisition(fields[1], Long.parseLong(fields[2])), read(fields[3]));

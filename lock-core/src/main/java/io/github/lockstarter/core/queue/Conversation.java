@@ -377,7 +377,8 @@ final class Conversation extends Availability implements Ask.Receiver {
 	 * A grant arrived. If it is for the acquisition that is being asked for, the head
 	 * holds the lock for the claim window, or for its lease if that is shorter, and it is
 	 * claimed later: setting a timer wakes a thread, and the head's is to be woken first.
-	 * But where the window can't be counted on, it is claimed first.
+	 * But where the window can't be counted on, or anybody may have sent the grant, it is
+	 * claimed first.
 	 */
 	void pushed(Grant grant, Moment receivedAt) {
 		Waiter head = this.line.head();
@@ -388,7 +389,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 		Moment window = current.validUntil(grant, receivedAt);
 		Moment validUntil = window.earlier(Lease.end(receivedAt, head.lease()));
 		if (this.platform.assuredNanosUntil(validUntil) < Lease.PROMPT_NANOS
-				|| !Objects.equals(head.share(), current.share())) {
+				|| !Objects.equals(head.share(), current.share()) || !requests().isSentByStore(grant)) {
 			ask();
 			if (this.state instanceof Asking asking) {
 				this.state = asking.afterPush();

@@ -25,6 +25,7 @@ import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.PendingAcquisition.Hearing;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
@@ -64,6 +65,8 @@ public final class StoreRequests {
 
 	private final AtomicLong sequence = new AtomicLong();
 
+	private final GrantSecrets secrets;
+
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
 	/** How many requests of acquisitions the store has not answered yet. */
@@ -85,6 +88,7 @@ public final class StoreRequests {
 			Function<Thread, Owner> owners, int passes, Claims claims, LeaseRenewals renewals, ReleaseRetries releases,
 			EventDispatcher events) {
 		this.platform = platform;
+		this.secrets = new GrantSecrets(platform);
 		this.session = session;
 		this.lacks = lacks;
 		this.owners = owners;
@@ -102,6 +106,11 @@ public final class StoreRequests {
 
 	long nextSequence() {
 		return this.sequence.incrementAndGet();
+	}
+
+	/** Whether a grant was sent by the store, or by somebody who can read its record. */
+	boolean isSentByStore(Grant grant) {
+		return grant.isProvenBy(this.secrets.of(grant.sequence()));
 	}
 
 	/** How long the store may keep what a waiter asks for, if it is not released. */
@@ -333,7 +342,8 @@ public final class StoreRequests {
 		KeptLocks known = this.kept;
 		boolean supersedes = ask.supersedes() && (known == null || !known.contain(ask.key()));
 		return new AcquireRequest(ask.key(), asked.sequence(), head.lease(), this.owners.apply(head.thread()), queueFor,
-				this.passes, asked.share(), head.age(), false, null, supersedes);
+				this.passes, asked.share(), head.age(), false, null, supersedes,
+				queueFor.isZero() ? "" : this.secrets.of(asked.sequence()));
 	}
 
 }

@@ -75,6 +75,7 @@ final class Draft {
 			case "held" -> this.holders.readHolder(line);
 			case "share" -> this.holders.readShare(line);
 			case "wait" -> this.places.read(line);
+			case "secret" -> this.places.readSecret(line);
 			case "over" -> this.finished.read(line);
 			default -> {
 			}
@@ -293,7 +294,8 @@ final class Draft {
 		this.holders.grant(place.who(), place.share(), window, place.passes(), now);
 		if (place.way() != Way.DEAF) {
 			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(), place.keptUntil(),
-					now.clock(), (place.since() != null) ? othersWaited(now) : null);
+					now.clock(), (place.since() != null) ? othersWaited(now) : null, "")
+				.provenBy(place.secret());
 			this.messages.add(new Message.Granted(place.who().instance(), grant));
 		}
 	}

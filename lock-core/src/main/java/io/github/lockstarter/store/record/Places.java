@@ -43,7 +43,7 @@ final class Places {
 	 */
 	Place put(Acquisition who, AcquireRequest request, Way way, Moment now) {
 		Place fresh = new Place(who, now.millis() + request.queueFor().toMillis(), way, request.passes(),
-				request.share(), since(request, now));
+				request.share(), since(request, now), request.secret());
 		Place known = of(who.instance());
 		int at = (known != null) ? this.places.indexOf(known) : this.places.size();
 		this.places.remove(known);
@@ -108,11 +108,19 @@ final class Places {
 	}
 
 	void write(RecordWriter text) {
-		this.places.forEach((place) -> place.write(text.line("wait")));
+		this.places.forEach((place) -> place.write(text));
 	}
 
 	void read(RecordReader line) {
 		this.places.add(Place.read(line));
+	}
+
+	/**
+	 * On a line of its own, behind that of its place, which former versions can't read.
+	 */
+	void readSecret(RecordReader line) {
+		int last = this.places.size() - 1;
+		this.places.set(last, this.places.get(last).with(line.word()));
 	}
 
 	/** The time until which the last of them is kept; long ago if there is none. */
@@ -128,21 +136,31 @@ final class Places {
 	 * @param share the share that it wants, or {@code null} if it wants the lock itself
 	 * @param since when its caller began to wait, in microseconds, or {@code null} if
 	 * unknown
+	 * @param secret what its grant has to prove; empty if it has none
 	 */
-	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since) {
+	record Place(Acquisition who, long keptUntil, Way way, int passes, @Nullable Share share, @Nullable Long since,
+			String secret) {
 
 		/** How long a grant is valid that it gets now, unless it is claimed. */
 		long claimWindowMillis(Moment now) {
 			return Math.min(this.keptUntil - now.millis(), StoreTimes.LONGEST_PLACE.toMillis());
 		}
 
-		void write(RecordWriter line) {
+		Place with(String known) {
+			return new Place(this.who, this.keptUntil, this.way, this.passes, this.share, this.since, known);
+		}
+
+		void write(RecordWriter text) {
+			RecordWriter line = text.line("wait");
 			this.who.write(line);
 			line.millis(this.keptUntil).word(this.way.name()).number(this.passes);
 			line.number((this.share != null) ? this.share.permits() : 0)
 				.number((this.share != null) ? this.share.capacity() : 0);
 			if (this.since != null) {
 				line.micros(this.since);
+			}
+			if (!this.secret.isEmpty()) {
+				text.line("secret").word(this.secret);
 			}
 		}
 
@@ -154,7 +172,7 @@ final class Places {
 			int permits = line.count();
 			int capacity = line.count();
 			return new Place(who, keptUntil, way, passes, (permits > 0) ? new Share(permits, capacity) : null,
-					line.isAtEnd() ? null : line.micros());
+					line.isAtEnd() ? null : line.micros(), "");
 		}
 
 	}

@@ -35,6 +35,17 @@ public final class TurnMutants {
 
 	}
 
+	/** A turn is revoked by a message. */
+	public static final class Revoked {
+
+		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+		static boolean enter(@Advice.Argument(0) Turn turn) {
+			turn.revoke();
+			return true;
+		}
+
+	}
+
 	/** A number that is no token. */
 	public static final class One {
 

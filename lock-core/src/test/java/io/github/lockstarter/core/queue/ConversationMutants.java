@@ -29,7 +29,7 @@ public final class ConversationMutants {
 				@Advice.Argument(value = 0, readOnly = false) Grant grant) {
 			if (state.acquisition() != null) {
 				grant = new Grant(grant.key(), state.acquisition().sequence(), grant.token(), grant.deadlineMillis(),
-						grant.clock());
+						grant.clock(), grant.othersWaited(), grant.proof());
 			}
 		}
 

@@ -182,7 +182,8 @@ final class ScriptedSession extends StubSession {
 
 		private Grant grantOf(String server) {
 			StoreClock now = clock(server);
-			return new Grant(this.sent.key(), sequence(), 1, now.micros() / 1000 + WINDOW.toMillis(), now);
+			return new Grant(this.sent.key(), sequence(), 1, now.micros() / 1000 + WINDOW.toMillis(), now)
+				.provenBy(this.sent.secret());
 		}
 
 	}

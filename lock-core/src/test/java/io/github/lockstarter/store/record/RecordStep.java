@@ -35,11 +35,12 @@ interface RecordStep extends BiFunction<KeptRecord, Moment, Reply<?>> {
 	}
 
 	private static AcquireRequest changed(AcquireRequest request, Random random) {
-		return switch (random.nextInt(5)) {
+		return switch (random.nextInt(6)) {
 			case 0 -> request.sharing(Share.READER);
 			case 1 -> request.sharing(new Share(2, 5));
 			case 2 -> request.waiting(Duration.ofMillis(random.nextInt(3000)));
 			case 3 -> request.superseding();
+			case 4 -> request.withSecret("0123456789abcdef");
 			default -> request;
 		};
 	}

@@ -5,6 +5,7 @@ import java.util.Random;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
+import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreException;
@@ -84,6 +85,27 @@ class RecordTextTests {
 			.withMessageContaining("layout '2'")
 			.withMessageContaining("upgrade")
 			.matches((failure) -> !failure.isPassing());
+	}
+
+	/** As a former version writes it: the waiter is told, and asks before it believes. */
+	@Test
+	void aPlaceWithoutItsSecretIsStillGranted() {
+		Acquisition waiter = new Acquisition("two", 1);
+		String text = KeptRecord.empty(KEY)
+			.acquire(new Acquisition("one", 1), request(1, Duration.ZERO), Way.TOLD, at(START))
+			.record()
+			.acquire(waiter, request(1, Duration.ofSeconds(3)).withSecret("5ec4e7"), Way.TOLD, at(START))
+			.record()
+			.text(START);
+		assertThat(text).contains("\nsecret 5ec4e7");
+		assertThat(grantedBy(text)).matches((grant) -> grant.isProvenBy("5ec4e7"));
+		assertThat(grantedBy(text.replaceAll("\nsecret .*", "")).proof()).isEmpty();
+	}
+
+	private static Grant grantedBy(String text) {
+		Reply<?> reply = KeptRecord.read(text, START)
+			.release(new Acquisition("one", 1), 0, Duration.ZERO, at(START), true);
+		return ((Message.Granted) reply.messages().get(0)).grant();
 	}
 
 	@Test

@@ -63,11 +63,10 @@ final class Holding {
 			return CompletableFuture.failedStage(new StoreException("the acquisition is over", true, null));
 		}
 		this.endsAt = Math.max(this.endsAt, this.timer.nanoTime() + lease.toNanos());
-		return node
-			.acquire(
-					new AcquireRequest(key(), sequence(), lease, this.request.owner(), Duration.ZERO,
-							this.request.passes(), null, null, false, null, this.request.supersedes()),
-					vote, () -> this.asked.set(node.index()));
+		return node.acquire(
+				new AcquireRequest(key(), sequence(), lease, this.request.owner(), Duration.ZERO, this.request.passes(),
+						null, null, false, null, this.request.supersedes(), ""),
+				vote, () -> this.asked.set(node.index()));
 	}
 
 	/** Request it when the requests before have ended. */

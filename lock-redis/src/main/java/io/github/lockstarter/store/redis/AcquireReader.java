@@ -1,7 +1,6 @@
 package io.github.lockstarter.store.redis;
 
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.command.Answers;
 import io.github.lockstarter.store.redis.grant.Subscription;
@@ -18,11 +17,8 @@ record AcquireReader(RedisLockSession session, Long sequence, String record, Acq
 	@Override
 	public StoreAnswer answer(CharSequence result) {
 		this.session.channels().confirm(this.hoped, Answers.isHeard(result));
-		StoreAnswer answer = Answers.acquired(this.record, this.request, result);
-		if (answer.state() == AcquisitionState.QUEUED) {
-			return this.session.secrets().expected(this.request, answer);
-		}
-		return this.session.held().answered(this.request.key(), this.sequence, answer);
+		return this.session.held()
+			.answered(this.request.key(), this.sequence, Answers.acquired(this.record, this.request, result));
 	}
 
 }

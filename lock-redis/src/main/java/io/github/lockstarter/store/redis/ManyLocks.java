@@ -113,7 +113,7 @@ final class ManyLocks {
 
 	/** Release locks that are not kept and for which no more requests can come. */
 	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
-		return ScriptBatch.of(requests, (result, index, request) -> Answers.released(result, index), this::releaseAlone)
+		return ScriptBatch.of(requests, Answers::released, this::releaseAlone)
 			.stream()
 			.flatMap((batch) -> released(batch).stream())
 			.toList();

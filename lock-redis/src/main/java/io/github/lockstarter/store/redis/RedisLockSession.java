@@ -23,7 +23,6 @@ import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements
 import io.github.lockstarter.store.redis.command.Answers;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.command.GrantSecrets;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;
@@ -56,8 +55,6 @@ final class RedisLockSession implements LockSession {
 
 	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
 
-	private final GrantSecrets secrets = new GrantSecrets();
-
 	private final Renewals renewals;
 
 	private final ManyLocks many;
@@ -73,7 +70,7 @@ final class RedisLockSession implements LockSession {
 		this.acknowledgements = new ReplicaAcknowledgements(replicaAcks, connections, this.scripts,
 				connections::otherForWaiting);
 		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
-		this.arguments = new ScriptArguments(names, connections.topology(), this.secrets);
+		this.arguments = new ScriptArguments(names, connections.topology());
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, this::releaseAgain, listener);
 		this.renewals = new Renewals(connections, names, this.scripts, this.arguments, this.acknowledgements,
@@ -204,15 +201,10 @@ final class RedisLockSession implements LockSession {
 	}
 
 	private List<CompletionStage<StoreAnswer>> askAgain(List<AcquireRequest> requests, int together) {
-		return ScriptBatch.of(requests, together, this::stillQueued, this::acquire)
+		return ScriptBatch.of(requests, together, Answers::stillQueued, this::acquire)
 			.stream()
 			.flatMap((batch) -> queued(batch).stream())
 			.toList();
-	}
-
-	private @Nullable StoreAnswer stillQueued(List<Object> result, int index, AcquireRequest request) {
-		StoreAnswer answer = Answers.stillQueued(result, index);
-		return (answer != null) ? this.secrets.expected(request, answer) : null;
 	}
 
 	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
@@ -290,10 +282,6 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public void missed(String key) {
 		this.channels.missed(record(key));
-	}
-
-	GrantSecrets secrets() {
-		return this.secrets;
 	}
 
 	HeldLocks held() {

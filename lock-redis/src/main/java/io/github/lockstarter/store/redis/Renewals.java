@@ -92,7 +92,7 @@ final class Renewals {
 			return requests.stream().map(alone).toList();
 		}
 		return this.connections.send(requests.size(),
-				() -> ScriptBatch.of(requests, (result, index, request) -> Answers.renewed(result, index), alone)
+				() -> ScriptBatch.of(requests, Answers::renewed, alone)
 					.stream()
 					.flatMap((batch) -> renewed(batch, together).stream())
 					.toList(),

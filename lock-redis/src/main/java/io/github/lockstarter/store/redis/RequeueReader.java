@@ -19,8 +19,7 @@ record RequeueReader(RedisLockSession session, Long sequence, String record, lon
 	@Override
 	public Requeued answer(CharSequence result) {
 		this.session.channels().confirm(this.hoped, Answers.isHeard(result));
-		Requeued read = Answers.requeued(this.record, result);
-		Requeued answers = new Requeued(read.released(), this.session.secrets().expected(this.next, read.next()));
+		Requeued answers = Answers.requeued(this.record, result);
 		if (this.forgotten) {
 			this.session.unanswered().checkReleased(this.sequence, answers.released());
 		}

@@ -212,15 +212,16 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 	}
 
 	@Test
-	void answersAndGrantsOfOneServerNameIt() {
+	void answersAndGrantsOfOneServerNameItAndGrantsProveTheSecret() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.listen();
 		StoreAnswer queued = this.two.acquire(1, LEASE, KEEP);
 		this.one.release(1);
 		await().until(() -> !this.two.grants.isEmpty());
 		assertThat(queued.clock().server()).isNotEmpty();
-		assertThat(this.two.grants.remove().clock().server())
-			.isEqualTo(countsBeforeTheClaim() ? queued.clock().server() : "");
+		Grant grant = this.two.grants.remove();
+		assertThat(grant.clock().server()).isEqualTo(queued.clock().server());
+		assertThat(grant.isProvenBy(this.two.secret(1))).isEqualTo(countsBeforeTheClaim());
 	}
 
 	@Test

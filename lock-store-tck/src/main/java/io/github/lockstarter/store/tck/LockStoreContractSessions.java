@@ -216,7 +216,13 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 
 		AcquireRequest request(long number, Duration lease, Duration queueFor, int passes) {
 			this.last = Math.max(this.last, number);
-			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor, passes);
+			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor, passes)
+				.withSecret(queueFor.isZero() ? "" : secret(number));
+		}
+
+		/** What a grant of that acquisition has to prove. */
+		String secret(long number) {
+			return "%016x".formatted(number + this.instance.hashCode());
 		}
 
 		/** Of a caller that has waited for some time. */

@@ -78,6 +78,15 @@ final class EngineMutants {
 
 	}
 
+	static final class Shown {
+
+		@Advice.OnMethodExit
+		static void exit(@Advice.Argument(0) String secret, @Advice.Return(readOnly = false) String proof) {
+			proof = secret;
+		}
+
+	}
+
 	static final class ThreeSeconds {
 
 		@Advice.OnMethodExit

@@ -152,7 +152,17 @@ enum Mutation {
 			Map.of("core.queue.KeptLocks#contain", EngineMutants.Skipped.class)),
 
 	GRANT_BY_INSTANCE("a grant is taken for whatever is asked for at the moment",
-			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class)),
+			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class,
+					"core.queue.StoreRequests#isSentByStore", EngineMutants.Always.class)),
+
+	FORGED_GRANT("a grant counts whoever has sent it",
+			Map.of("core.queue.StoreRequests#isSentByStore", EngineMutants.Always.class)),
+
+	CHANGED_GRANT("a grant shows its secret, and who has heard it sends another grant with it",
+			Map.of("store.Grant#proofOf", EngineMutants.Shown.class)),
+
+	FORGED_REVOCATION("a revocation counts whoever has sent it",
+			Map.of("core.hold.LeaseRenewals#perhapsRevoked", TurnMutants.Revoked.class)),
 
 	NO_RECHECK("a waiter relies on its grant", Map.of("core.queue.RecheckPace#nanos", EngineMutants.Hour.class)),
 

@@ -13,6 +13,7 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
+import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.memory.MemoryServer;
 import io.github.lockstarter.store.memory.MemoryServer.Hearing;
 import org.jspecify.annotations.Nullable;
@@ -242,6 +243,11 @@ final class SimulatedServer {
 
 	long micros() {
 		return this.clock.micros();
+	}
+
+	/** Its clock as it tells it to others. */
+	StoreClock clock() {
+		return new StoreClock(micros(), id());
 	}
 
 	/** Whether the holders of two tokens must not hold the lock at the same time. */

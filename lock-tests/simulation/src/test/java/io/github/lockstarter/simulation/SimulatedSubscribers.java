@@ -1,12 +1,15 @@
 package io.github.lockstarter.simulation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.memory.MemoryServer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections on which a server tells instances of their grants.
@@ -20,6 +23,9 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 	private final Journal journal;
 
 	private final Granted granted;
+
+	/** By instance, what everybody can hear who listens to its channel. */
+	private final Map<String, Grant> lastGrants = new HashMap<>();
 
 	SimulatedSubscribers(String server, Journal journal, Granted granted) {
 		this.server = server;
@@ -49,6 +55,20 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 		return false;
 	}
 
+	List<String> instances() {
+		return this.connections.stream().map(SimulatedConnection::instance).toList();
+	}
+
+	@Nullable Grant lastGrant(String instance) {
+		return this.lastGrants.get(instance);
+	}
+
+	/** Tell an instance of a grant that the server knows nothing of. */
+	void forged(String instance, Grant grant) {
+		this.journal.step("forger", "pushes a grant", grant.key(), grant.sequence());
+		push(instance, (listener) -> listener.granted(grant));
+	}
+
 	/** Tell an instance nothing, to let it know whether it hears. */
 	boolean probe(String instance) {
 		push(instance, (listener) -> {
@@ -60,6 +80,7 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 	public void granted(String instance, Grant grant) {
 		this.journal.step(this.server, "pushes a grant", grant.key(), grant.sequence());
 		this.granted.granted(grant.key(), instance, grant.sequence(), grant.token());
+		this.lastGrants.put(instance, grant);
 		push(instance, (listener) -> listener.granted(grant));
 	}
 

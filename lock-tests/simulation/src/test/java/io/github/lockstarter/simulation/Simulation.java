@@ -2,6 +2,8 @@ package io.github.lockstarter.simulation;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One run: faults at first, then a time in which everything recovers, then a calm one in
  * which everybody is served; then all stop, and nothing may be left.
@@ -21,6 +23,9 @@ final class Simulation {
 	/** Waits end, leases end, and the store forgets. */
 	private static final long END = 45 * SimulatedTime.SECOND;
 
+	/** Each so many runs have a forger. */
+	private static final long FORGED = 8;
+
 	private final SimulatedTime time;
 
 	private final Journal journal;
@@ -38,6 +43,9 @@ final class Simulation {
 	private final List<String> keys;
 
 	private final long healAt;
+
+	/** Somebody sends messages who has no right to the records, in some runs. */
+	private final @Nullable Forger forger;
 
 	/**
 	 * Whether there are many locks, and many are held for seconds, so that each client
@@ -68,6 +76,7 @@ final class Simulation {
 		this.fair = seed >= 0 && seed % 3 == 1;
 		this.healAt = this.time.chance(this.fair ? 0.4 : 0.1) ? 0 : this.time.between(5, 30) * SimulatedTime.SECOND;
 		this.hot = this.time.chance(0.3);
+		this.forger = (seed >= 0 && seed % FORGED == 0) ? new Forger(this, seed) : null;
 	}
 
 	/**
@@ -122,6 +131,9 @@ final class Simulation {
 			this.clients.start();
 		}
 		new Faults(this).start();
+		if (this.forger != null) {
+			this.forger.start();
+		}
 		this.time.after(this.healAt, this::heal);
 		this.time.after(StoreChecks.INTERVAL, this::lookAtStore);
 		goOnUntil(overAt());

@@ -48,14 +48,15 @@ public final class ScriptArguments {
 	/** The way of a waiter that is not notified. */
 	private static final String DEAF = "d";
 
+	/** Before a secret, if there is one. */
+	private static final String SECRET = "~";
+
 	/** Before the place, if there is one. */
 	private static final String SUPERSEDES = "!";
 
 	private final ChannelNames names;
 
 	private final Topology topology;
-
-	private final GrantSecrets secrets;
 
 	/** The prefix of channels that belong to no slot. */
 	private final String channels;
@@ -68,10 +69,8 @@ public final class ScriptArguments {
 	 * Create the arguments.
 	 * @param names the prefix and the instance
 	 * @param topology decides whether channels belong to slots
-	 * @param secrets those of acquisitions that wait
 	 */
-	public ScriptArguments(ChannelNames names, Topology topology, GrantSecrets secrets) {
-		this.secrets = secrets;
+	public ScriptArguments(ChannelNames names, Topology topology) {
 		this.names = names;
 		this.topology = topology;
 		this.channels = names.prefix("", false);
@@ -128,7 +127,7 @@ public final class ScriptArguments {
 
 	/** Nothing is sent to a waiter that hears nothing. */
 	private String secret(AcquireRequest request, String letter) {
-		return letter.equals(DEAF) ? "" : this.secrets.of(request);
+		return (letter.equals(DEAF) || request.secret().isEmpty()) ? "" : SECRET + request.secret();
 	}
 
 	private static String waited(Duration time) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.github.lockstarter.store.StoreAnswer;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * script; {@code null} if there is none
  * @param alone sends one request by itself
  */
-public record ScriptBatch<Q>(List<Q> requests, Reader<Q> reader, Function<Q, CompletionStage<StoreAnswer>> alone) {
+public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
+		Function<Q, CompletionStage<StoreAnswer>> alone) {
 
 	/** The number of requests that one script serves. */
 	public static final int LARGEST = 200;
@@ -31,7 +33,8 @@ public record ScriptBatch<Q>(List<Q> requests, Reader<Q> reader, Function<Q, Com
 	 * Split requests into batches, so that one script keeps a server busy for a few
 	 * milliseconds only.
 	 */
-	public static <Q> List<ScriptBatch<Q>> of(List<Q> requests, Reader<Q> reader,
+	public static <Q> List<ScriptBatch<Q>> of(List<Q> requests,
+			BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
 			Function<Q, CompletionStage<StoreAnswer>> alone) {
 		return of(requests, LARGEST, reader, alone);
 	}
@@ -39,7 +42,8 @@ public record ScriptBatch<Q>(List<Q> requests, Reader<Q> reader, Function<Q, Com
 	/**
 	 * Split requests into batches of at most that many.
 	 */
-	public static <Q> List<ScriptBatch<Q>> of(List<Q> requests, int largest, Reader<Q> reader,
+	public static <Q> List<ScriptBatch<Q>> of(List<Q> requests, int largest,
+			BiFunction<List<Object>, Integer, @Nullable StoreAnswer> reader,
 			Function<Q, CompletionStage<StoreAnswer>> alone) {
 		List<ScriptBatch<Q>> batches = new ArrayList<>();
 		for (int from = 0; from < requests.size(); from += largest) {
@@ -71,25 +75,8 @@ public record ScriptBatch<Q>(List<Q> requests, Reader<Q> reader, Function<Q, Com
 	}
 
 	private CompletionStage<StoreAnswer> answer(List<Object> values, int index) {
-		Q request = this.requests.get(index);
-		StoreAnswer answer = values.isEmpty() ? null : this.reader.read(values, index, request);
-		return (answer != null) ? CompletableFuture.completedStage(answer) : this.alone.apply(request);
-	}
-
-	/**
-	 * Reads the answer to one request.
-	 *
-	 * @param <Q> a request
-	 */
-	@FunctionalInterface
-	public interface Reader<Q> {
-
-		/**
-		 * Read it.
-		 * @return the answer, or {@code null} if there is none
-		 */
-		@Nullable StoreAnswer read(List<Object> result, int index, Q request);
-
+		StoreAnswer answer = values.isEmpty() ? null : this.reader.apply(values, index);
+		return (answer != null) ? CompletableFuture.completedStage(answer) : this.alone.apply(this.requests.get(index));
 	}
 
 }

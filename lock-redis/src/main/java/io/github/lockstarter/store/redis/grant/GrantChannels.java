@@ -301,8 +301,10 @@ public final class GrantChannels implements GrantReceiver {
 			return () -> this.listener.revoked(key, sequence);
 		}
 		String[] parts = message.split(" ", 7);
+		String[] sender = parts[4].split("~", 2);
 		Grant grant = new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]),
-				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), parts[4]), Answers.waited(parts[5]));
+				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), sender[0]), Answers.waited(parts[5]),
+				(sender.length > 1) ? sender[1] : "");
 		return () -> this.listener.granted(grant);
 	}
 

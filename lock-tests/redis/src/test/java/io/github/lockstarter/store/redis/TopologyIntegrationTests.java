@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.store.redis.cluster.NewerTopology;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.command.GrantSecrets;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
@@ -86,8 +85,7 @@ class TopologyIntegrationTests {
 	@Test
 	void aNodeThatAnswersThatTheClusterIsDownIsLeftForTheOneThatServesTheSlotNow() {
 		ScriptCalls scripts = new ScriptCalls(this.connections);
-		ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"), this.connections.topology(),
-				new GrantSecrets());
+		ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"), this.connections.topology());
 		EmbeddedRedis former = this.cluster.master(KEY);
 		List<EmbeddedRedis> others = others(former);
 		others.forEach((other) -> {

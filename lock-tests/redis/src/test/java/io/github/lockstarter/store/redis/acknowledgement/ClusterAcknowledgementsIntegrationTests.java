@@ -14,7 +14,6 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.redis.cluster.NewerTopology;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.command.GrantSecrets;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
@@ -73,7 +72,7 @@ class ClusterAcknowledgementsIntegrationTests {
 			this.scripts, this.connections::otherForWaiting);
 
 	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"),
-			this.connections.topology(), new GrantSecrets());
+			this.connections.topology());
 
 	@Test
 	void aServerThatIsSilentIsNoticedWhileOthersAnswerAlthoughTheApplicationHasAShortTimeout() {

@@ -39,7 +39,7 @@ class ShortCodeIntegrationTests {
 	private static final String RUN = """
 			local server, went_on, kept, told = redis, false, '', {}
 
-			local redis = {}
+			local redis = { sha1hex = server.sha1hex }
 
 			function redis.pcall(command, ...)
 			  local first, second = ...
