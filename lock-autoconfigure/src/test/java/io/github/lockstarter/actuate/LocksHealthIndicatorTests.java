@@ -110,7 +110,11 @@ class LocksHealthIndicatorTests {
 		Status overall = StatusAggregator.getDefault()
 			.getAggregateStatus(Set.of(Status.UP, LocksHealthIndicator.UNSAFE));
 		assertThat(overall).isEqualTo(Status.UP);
-		assertThat(HttpCodeStatusMapper.getDefault().getStatusCode(LocksHealthIndicator.UNSAFE)).isEqualTo(200);
+		Status alone = StatusAggregator.getDefault().getAggregateStatus(Set.of(LocksHealthIndicator.UNSAFE));
+		assertThat(alone).isEqualTo(Status.UNKNOWN);
+		for (Status status : List.of(alone, LocksHealthIndicator.UNSAFE)) {
+			assertThat(HttpCodeStatusMapper.getDefault().getStatusCode(status)).isEqualTo(200);
+		}
 	}
 
 	private static void awaitUninterruptibly(CountDownLatch latch) {
