@@ -47,16 +47,37 @@ public interface LockAdmin {
 	LockInfo inspect(String key);
 
 	/**
-	 * Take a lock from its holder and give it to the next waiter. The holder has lost it,
-	 * and learns of that as soon as possible: at once if this client is its own, or if
-	 * its JVM ever waited for a lock (in a Cluster, for one of the same slot); otherwise
-	 * when it renews its lease. This does not stop what the holder does.
+	 * Take a lock from whoever holds it now, as
+	 * {@link #forceRelease(String, Long, String)} does.
 	 * @param key the key
 	 * @return whether the lock was held
+	 * @throws LockKeyException if the key is blank or too long
 	 * @throws LockUnavailableException if the store did not answer, or can't take a lock
 	 * from its holder
 	 */
-	boolean forceRelease(String key);
+	default boolean forceRelease(String key) {
+		return forceRelease(key, null, null);
+	}
+
+	/**
+	 * Take a lock from its holder and give it to the next waiter. The holder has lost it,
+	 * and learns of that as soon as possible: at once if this client is its own, or if
+	 * its JVM ever waited for a lock (in a Cluster, for one of the same slot); otherwise
+	 * when it renews its lease. This does not stop what the holder does. All that share a
+	 * lock lose it together. A WARN and a {@link LockReleasedByForceEvent} tell who had
+	 * it.
+	 * @param key the key
+	 * @param fencingToken the token of the hold that is to end, as {@link #inspect} shows
+	 * it: 0 for those that share the lock; {@code null} for whoever holds it
+	 * @param by who asks for it, for the WARN and the event; {@code null} if that is
+	 * unknown
+	 * @return whether that hold was on record and has been ended; if it was not, another
+	 * may hold the lock, and keeps it
+	 * @throws LockKeyException if the key is blank or too long
+	 * @throws LockUnavailableException if the store did not answer, or can't take a lock
+	 * from its holder; without an answer, the hold may have been ended
+	 */
+	boolean forceRelease(String key, @Nullable Long fencingToken, @Nullable String by);
 
 	/**
 	 * The leases that {@link LeaseMode#ADAPTIVE} has chosen.

@@ -7,7 +7,8 @@ package io.github.lockstarter;
  * without a listener is not published. A lock of several keys has one event for each key.
  * Immutable.
  */
-public sealed interface LockEvent permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent, LockReleasedLateEvent {
+public sealed interface LockEvent
+		permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent, LockReleasedLateEvent, LockReleasedByForceEvent {
 
 	/**
 	 * The name of the lock.

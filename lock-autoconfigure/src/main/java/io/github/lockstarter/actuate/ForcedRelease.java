@@ -1,5 +1,7 @@
 package io.github.lockstarter.actuate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The result of a request to take a lock from its holder.
  *
@@ -14,10 +16,13 @@ public record ForcedRelease(String key, boolean released, String message) {
 				+ "=true' to let operators take locks from their holders.");
 	}
 
-	static ForcedRelease done(String key, boolean released) {
-		return new ForcedRelease(key, released, released
-				? "The lock was taken from its holder, which may not know this yet: the rest of its work is not protected."
-				: "Nobody held the lock.");
+	static ForcedRelease done(String key, @Nullable Long token, boolean released) {
+		if (released) {
+			return new ForcedRelease(key, true,
+					"The lock was taken from its holder, which may not know this yet: the rest of its work is not protected.");
+		}
+		return new ForcedRelease(key, false, (token == null) ? "Nobody held the lock."
+				: "Nothing was released: that holder no longer has the lock. Look who has it now.");
 	}
 
 }

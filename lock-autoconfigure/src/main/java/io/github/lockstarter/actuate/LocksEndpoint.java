@@ -119,26 +119,28 @@ public class LocksEndpoint {
 	 * Take a lock from its holder, and give it to the next waiter.
 	 * @param caller who asks
 	 * @param key its key, which may contain slashes
-	 * @return what happened
+	 * @param token the fencing token of the holder that is meant, 0 for those that share
+	 * the lock; by default whoever holds it
+	 * @return what happened: nothing, if another holds the lock
 	 */
 	@DeleteOperation
-	public ForcedRelease release(SecurityContext caller, @Selector(match = Match.ALL_REMAINING) String... key) {
+	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
+	public ForcedRelease release(SecurityContext caller, @Selector(match = Match.ALL_REMAINING) String[] key,
+			@org.springframework.lang.Nullable @Nullable Long token) {
 		String whole = join(key);
-		String asked = "the endpoint 'locks'" + by(caller.getPrincipal());
+		Principal principal = caller.getPrincipal();
+		String by = (principal != null) ? principal.getName() : null;
+		String asked = "the endpoint 'locks'" + ((by != null) ? ", asked by '" + Printable.of(by) + "'" : "");
 		if (!this.forceRelease) {
 			logger.warn("Lock '" + Printable.of(whole) + "' was not taken from its holder by " + asked
 					+ ": that is switched off");
 			return ForcedRelease.switchedOff(whole);
 		}
-		boolean released = TimeLimited.ask(whole, () -> this.admin.get().forceRelease(whole));
+		boolean released = TimeLimited.ask(whole, () -> this.admin.get().forceRelease(whole, token, by));
 		if (released) {
 			logger.warn("Lock '" + Printable.of(whole) + "' was taken from its holder by " + asked);
 		}
-		return ForcedRelease.done(whole, released);
-	}
-
-	private static String by(@Nullable Principal principal) {
-		return (principal != null) ? ", asked by '" + Printable.of(principal.getName()) + "'" : "";
+		return ForcedRelease.done(whole, token, released);
 	}
 
 	boolean mayForceRelease() {

@@ -26,6 +26,8 @@ public class LocksEndpointWebExtension {
 
 	private static final int FORBIDDEN = 403;
 
+	private static final int CONFLICT = 409;
+
 	private final LocksEndpoint endpoint;
 
 	/**
@@ -71,16 +73,35 @@ public class LocksEndpointWebExtension {
 	}
 
 	/**
-	 * Take a lock from its holder.
+	 * Take a lock from its holder, who has to be named: what has changed hands is not
+	 * stuck, and a form of another site does not know its token.
 	 * @param caller who asks
 	 * @param key its key
-	 * @return what happened; 403 if that is switched off, 503 if the store did not answer
+	 * @param token the fencing token of the holder; 0 for those that share the lock
+	 * @return what happened; 400 without a token, 403 if that is switched off, 409 if
+	 * that holder no longer has the lock, 503 if the store did not answer
 	 */
 	@DeleteOperation
+	@SuppressWarnings("deprecation") // Spring Boot 3 knows an optional parameter by it
 	public WebEndpointResponse<Object> release(SecurityContext caller,
-			@Selector(match = Match.ALL_REMAINING) String... key) {
-		WebEndpointResponse<Object> answer = answer(() -> this.endpoint.release(caller, key));
-		return this.endpoint.mayForceRelease() ? answer : new WebEndpointResponse<>(answer.getBody(), FORBIDDEN);
+			@Selector(match = Match.ALL_REMAINING) String[] key,
+			@org.springframework.lang.Nullable @Nullable String token) {
+		if (!this.endpoint.mayForceRelease()) {
+			return new WebEndpointResponse<>(this.endpoint.release(caller, key, null), FORBIDDEN);
+		}
+		WebEndpointResponse<Object> answer = answer(() -> this.endpoint.release(caller, key, token(token)));
+		return (answer.getBody() instanceof ForcedRelease release && !release.released())
+				? new WebEndpointResponse<>(release, CONFLICT) : answer;
+	}
+
+	private static Long token(@Nullable String token) {
+		try {
+			return Long.valueOf((token != null) ? token : "");
+		}
+		catch (NumberFormatException ex) {
+			throw new IllegalArgumentException("Nothing was released: say who is to lose the lock, by '?token='"
+					+ " and the fencing token that its holder has on record; 0 if the lock is shared.");
+		}
 	}
 
 	private static WebEndpointResponse<Object> answer(Supplier<Object> action) {

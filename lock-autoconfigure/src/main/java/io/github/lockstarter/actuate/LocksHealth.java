@@ -3,6 +3,7 @@ package io.github.lockstarter.actuate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockAdmin.StoreStatus;
@@ -20,13 +21,18 @@ import org.jspecify.annotations.Nullable;
 public final class LocksHealth {
 
 	/**
-	 * The store answers, but may lose locks that are held.
+	 * The store answers, but may lose locks that are held; or there is none that other
+	 * instances share.
 	 */
 	public static final String UNSAFE = "UNSAFE";
 
 	private static final Log logger = LogFactory.getLog(LocksHealth.class);
 
-	private final LockAdmin admin;
+	private static final String MODE = "mode";
+
+	private static final String IN_MEMORY = "memory of this JVM";
+
+	private final Supplier<StoreStatus> store;
 
 	private final @Nullable LeaderRoles roles;
 
@@ -38,8 +44,23 @@ public final class LocksHealth {
 	 * @param roles the elections in which this instance takes part; {@code null} for none
 	 */
 	public LocksHealth(LockAdmin admin, @Nullable LeaderRoles roles) {
-		this.admin = admin;
+		this(admin::status, roles);
+	}
+
+	private LocksHealth(Supplier<StoreStatus> store, @Nullable LeaderRoles roles) {
+		this.store = store;
 		this.roles = roles;
+	}
+
+	/**
+	 * The health of locks that are switched off.
+	 * @return always {@link #UNSAFE}
+	 */
+	public static LocksHealth switchedOff() {
+		return new LocksHealth(
+				() -> new StoreStatus(Map.of(MODE, "switched off"),
+						"Locks are switched off by 'distributed-lock.enabled': annotated methods run without a lock."),
+				null);
 	}
 
 	/**
@@ -53,7 +74,7 @@ public final class LocksHealth {
 		}
 		StoreStatus status;
 		try {
-			status = TimeLimited.ask("", this.admin::status);
+			status = TimeLimited.ask("", this.store);
 		}
 		catch (LockUnavailableException ex) {
 			// the exception itself would be logged at each probe
@@ -61,13 +82,21 @@ public final class LocksHealth {
 			return new Report("DOWN", details);
 		}
 		details.putAll(status.details());
-		String problem = status.problem();
+		String problem = problem(status);
 		report(problem);
 		if (problem == null) {
 			return new Report("UP", details);
 		}
 		details.put("problem", problem);
 		return new Report(UNSAFE, details);
+	}
+
+	/** The store in memory calls it no problem: some locks may be there on purpose. */
+	private static @Nullable String problem(StoreStatus status) {
+		return (status.problem() == null && IN_MEMORY.equals(status.details().get(MODE)))
+				? "Locks are kept in the memory of this JVM and exclude no other: with several instances, set"
+						+ " 'distributed-lock.store' to one that they share."
+				: status.problem();
 	}
 
 	private void report(@Nullable String problem) {

@@ -17,7 +17,8 @@ import org.springframework.boot.health.contributor.Status;
 public final class LocksHealthIndicator extends AbstractHealthIndicator {
 
 	/**
-	 * The store answers, but may lose locks that are held.
+	 * The store answers, but may lose locks that are held; or there is none that other
+	 * instances share.
 	 */
 	public static final Status UNSAFE = new Status(LocksHealth.UNSAFE);
 
@@ -38,8 +39,16 @@ public final class LocksHealthIndicator extends AbstractHealthIndicator {
 	 * status and without influence on it; {@code null} for none
 	 */
 	public LocksHealthIndicator(LockAdmin admin, @Nullable LeaderRoles roles) {
+		this(new LocksHealth(admin, roles));
+	}
+
+	/**
+	 * Create the indicator.
+	 * @param health what it reports
+	 */
+	public LocksHealthIndicator(LocksHealth health) {
 		super("The health of the lock store could not be determined");
-		this.health = new LocksHealth(admin, roles);
+		this.health = health;
 	}
 
 	@Override

@@ -16,6 +16,7 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.Printable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -110,7 +111,9 @@ public final class LockMetrics implements LockInstrumentation {
 
 	@Override
 	public void onEvent(LockEvent event) {
-		meters(event.name()).count(event);
+		if (!(event instanceof LockReleasedByForceEvent)) { // has no name
+			meters(event.name()).count(event);
+		}
 	}
 
 	@Override

@@ -39,6 +39,8 @@ class LocksEndpointTests {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
+	private static final String[] ORDER = { "order:1" };
+
 	private final StubAdmin admin = new StubAdmin();
 
 	@Test
@@ -87,7 +89,7 @@ class LocksEndpointTests {
 
 	@Test
 	void takesNoLockFromItsHolderUnlessThatIsSwitchedOn() {
-		WebEndpointResponse<Object> answer = web(false).release(SecurityContext.NONE, "order:1");
+		WebEndpointResponse<Object> answer = web(false).release(SecurityContext.NONE, ORDER, "7");
 		assertThat(answer.getStatus()).isEqualTo(403);
 		assertThat(answer.getBody()).isEqualTo(new ForcedRelease("order:1", false,
 				"Nothing was released: set 'distributed-lock.actuator.force-release.enabled=true' to let operators"
@@ -97,19 +99,21 @@ class LocksEndpointTests {
 
 	@Test
 	void takesALockFromItsHolderAndSaysSo(CapturedLog output) {
-		WebEndpointResponse<Object> answer = web(true).release(SecurityContext.NONE, "order", "1");
+		WebEndpointResponse<Object> answer = web(true).release(SecurityContext.NONE, new String[] { "order", "1" },
+				"7");
 		assertThat(answer.getStatus()).isEqualTo(200);
 		assertThat(answer.getBody()).isInstanceOfSatisfying(ForcedRelease.class,
 				(release) -> assertThat(release.released()).isTrue());
-		assertThat(this.admin.asked).containsExactly("force order/1");
+		assertThat(this.admin.asked).containsExactly("force order/1 7");
 		assertThat(output).contains("WARN").contains("Lock 'order/1' was taken from its holder");
 	}
 
 	@Test
 	void saysWhoAskedForThat(CapturedLog output) {
 		SecurityContext alice = new Caller("alice\nforged");
-		web(true).release(alice, "order:1");
-		web(false).release(alice, "order:2");
+		web(true).release(alice, ORDER, "7");
+		web(false).release(alice, new String[] { "order:2" }, null);
+		assertThat(this.admin.asked).containsExactly("force order:1 7 by alice\nforged");
 		assertThat(output)
 			.contains("Lock 'order:1' was taken from its holder by the endpoint 'locks', asked by 'alice\\nforged'")
 			.contains(
@@ -119,9 +123,28 @@ class LocksEndpointTests {
 	@Test
 	void saysThatNobodyHeldTheLock(CapturedLog output) {
 		this.admin.release = () -> false;
-		assertThat(web(true).release(SecurityContext.NONE, "order:1").getBody())
+		assertThat(endpoint(true).release(SecurityContext.NONE, ORDER, null))
 			.isEqualTo(new ForcedRelease("order:1", false, "Nobody held the lock."));
 		assertThat(output).doesNotContain("was taken");
+	}
+
+	@Test
+	void takesNoLockFromAnotherHolderThanTheNamedOne(CapturedLog output) {
+		this.admin.release = () -> false;
+		WebEndpointResponse<Object> answer = web(true).release(SecurityContext.NONE, ORDER, "7");
+		assertThat(answer.getStatus()).isEqualTo(409);
+		assertThat(answer.getBody()).isEqualTo(new ForcedRelease("order:1", false,
+				"Nothing was released: that holder no longer has the lock. Look who has it now."));
+		assertThat(output).doesNotContain("was taken");
+	}
+
+	@Test
+	void takesNoLockOverHttpUnlessTheHolderIsNamed() {
+		for (String token : Arrays.asList(null, "", "seven")) {
+			assertProblem(web(true).release(SecurityContext.NONE, ORDER, token), 400,
+					"say who is to lose the lock, by '?token='");
+		}
+		assertThat(this.admin.asked).isEmpty();
 	}
 
 	@Test
@@ -133,7 +156,7 @@ class LocksEndpointTests {
 			throw new LockUnavailableException("order:1", SECOND, null);
 		};
 		assertProblem(web(true).locks("store", null, null), 503, "no answer within 1000 ms");
-		assertProblem(web(true).release(SecurityContext.NONE, "order:1"), 503,
+		assertProblem(web(true).release(SecurityContext.NONE, ORDER, "7"), 503,
 				"The store of lock 'order:1' is unavailable");
 	}
 

@@ -1,16 +1,21 @@
 package io.github.lockstarter.actuate;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
+import io.github.lockstarter.LockAdmin.Page;
 import io.github.lockstarter.LockAdmin.StoreStatus;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.actuate.LocksDescriptor.Role;
+import io.github.lockstarter.actuate.LocksEndpoint.Scope;
 import io.github.lockstarter.core.ClientIdentity;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.StallProofClients;
@@ -74,6 +79,53 @@ class LocksHealthIndicatorTests {
 	}
 
 	@Test
+	void isDownInTimeWhileManyRequestsOfTheEndpointHangToo() {
+		CountDownLatch end = new CountDownLatch(1);
+		this.admin.page = () -> {
+			awaitUninterruptibly(end);
+			return new Page(List.of(), null);
+		};
+		LocksEndpoint endpoint = new LocksEndpoint(this.admin, false);
+		List<CompletableFuture<?>> requests = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			requests.add(onAThread(() -> endpoint.locks(Scope.STORE, null, null)));
+		}
+		await().until(() -> this.admin.asked.size() == TimeLimited.THREADS);
+		long ranSince = StallProofTime.nanoTime();
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		assertThat(StallProofTime.since(ranSince)).isLessThan(Duration.ofMillis(4000));
+		assertThat(requests).allSatisfy((request) -> assertThat(request).failsWithin(Duration.ofSeconds(20))
+			.withThrowableThat()
+			.withCauseInstanceOf(LockUnavailableException.class));
+		assertThat(threads()).isEqualTo(TimeLimited.THREADS);
+		end.countDown();
+		await().untilAsserted(() -> assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP));
+		assertThat(this.admin.asked).as("what was given up is not sent later").hasSize(TimeLimited.THREADS);
+		await().atMost(Duration.ofSeconds(30)).until(() -> threads() == 0);
+	}
+
+	private static CompletableFuture<?> onAThread(Supplier<?> request) {
+		CompletableFuture<Object> answer = new CompletableFuture<>();
+		new Thread(() -> {
+			try {
+				answer.complete(request.get());
+			}
+			catch (RuntimeException ex) {
+				answer.completeExceptionally(ex);
+			}
+		}).start();
+		return answer;
+	}
+
+	private static long threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals(TimeLimited.THREAD))
+			.count();
+	}
+
+	@Test
 	void aStoreThatMayLoseLocksHasAStatusOfItsOwnAndIsReportedOnce(CapturedLog output) {
 		this.admin.status = () -> new StoreStatus(Map.of("mode", "standalone"), "Redis may evict locks; do this.");
 		Health health = this.indicator.health();
@@ -110,7 +162,11 @@ class LocksHealthIndicatorTests {
 		Status overall = StatusAggregator.getDefault()
 			.getAggregateStatus(Set.of(Status.UP, LocksHealthIndicator.UNSAFE));
 		assertThat(overall).isEqualTo(Status.UP);
-		assertThat(HttpCodeStatusMapper.getDefault().getStatusCode(LocksHealthIndicator.UNSAFE)).isEqualTo(200);
+		Status alone = StatusAggregator.getDefault().getAggregateStatus(Set.of(LocksHealthIndicator.UNSAFE));
+		assertThat(alone).isEqualTo(Status.UNKNOWN);
+		for (Status status : List.of(alone, LocksHealthIndicator.UNSAFE)) {
+			assertThat(HttpCodeStatusMapper.getDefault().getStatusCode(status)).isEqualTo(200);
+		}
 	}
 
 	private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.lockstarter.LockAcquiredEvent;
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockEvent;
+import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
+import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.testing.LogCapture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,6 +25,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.context.support.GenericApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -44,6 +48,18 @@ class LockEventPublisherTests {
 			await().untilAsserted(() -> assertThat(context.getBean(Acquisitions.class).events).singleElement()
 				.satisfies((event) -> assertThat(event.name()).isEqualTo("orders"))
 				.satisfies((event) -> assertThat(event.key()).isEqualTo("key")));
+		});
+	}
+
+	@Test
+	void publishesAForcedRelease() {
+		this.runner.withBean(ForcedReleases.class).run((context) -> {
+			LockHandle held = context.getBean(LockClient.class).lock("key").acquire();
+			context.getBean(LockAdmin.class).forceRelease("key", held.fencingToken(), "alice");
+			held.close();
+			await().untilAsserted(() -> assertThat(context.getBean(ForcedReleases.class).events)
+				.extracting(LockReleasedByForceEvent::key, LockReleasedByForceEvent::by)
+				.containsExactly(tuple("key", "alice")));
 		});
 	}
 
@@ -89,6 +105,17 @@ class LockEventPublisherTests {
 		void acquired(LockAcquiredEvent event) {
 			this.events.add(event);
 			throw new IllegalStateException("a listener that fails");
+		}
+
+	}
+
+	static class ForcedReleases {
+
+		private final List<LockReleasedByForceEvent> events = new CopyOnWriteArrayList<>();
+
+		@EventListener
+		void released(LockReleasedByForceEvent event) {
+			this.events.add(event);
 		}
 
 	}

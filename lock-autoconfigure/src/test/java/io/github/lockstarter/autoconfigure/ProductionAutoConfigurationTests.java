@@ -35,6 +35,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
@@ -78,12 +79,25 @@ class ProductionAutoConfigurationTests {
 	}
 
 	@Test
-	void addsNothingWhereLocksAreSwitchedOff() {
-		this.runner.withPropertyValues("distributed-lock.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(LockInstrumentation.class)
+	void addsNothingButItsHealthWhereLocksAreSwitchedOff() {
+		this.runner.withPropertyValues("distributed-lock.enabled=false").run((context) -> {
+			assertThat(context).doesNotHaveBean(LockInstrumentation.class)
 				.doesNotHaveBean(LocksEndpoint.class)
-				.doesNotHaveBean(LocksHealthIndicator.class)
-				.doesNotHaveBean(LockMeterObservationHandler.class));
+				.doesNotHaveBean(LockMeterObservationHandler.class);
+			assertUnsafe(context, "switched off", "'distributed-lock.enabled'");
+		});
+	}
+
+	@Test
+	void healthTellsThatLocksInMemoryExcludeNoOtherInstance() {
+		this.runner.run((context) -> assertUnsafe(context, "memory of this JVM", "'distributed-lock.store'"));
+	}
+
+	private static void assertUnsafe(ApplicationContext context, String mode, String property) {
+		Health health = context.getBean("locksHealthIndicator", LocksHealthIndicator.class).health();
+		assertThat(health.getStatus()).isEqualTo(LocksHealthIndicator.UNSAFE);
+		assertThat(health.getDetails()).containsEntry("mode", mode);
+		assertThat(health.getDetails().get("problem")).asString().contains(property);
 	}
 
 	@Test
@@ -194,20 +208,24 @@ class ProductionAutoConfigurationTests {
 	@Test
 	void forcedReleaseIsOffUnlessSwitchedOn() {
 		ApplicationContextRunner admin = withAdmin(new StubAdmin());
-		admin.run((context) -> assertThat(
-				context.getBean(LocksEndpoint.class).release(SecurityContext.NONE, "order:1").released())
-			.isFalse());
+		admin.run((context) -> assertThat(isReleased(context)).isFalse());
 		admin.withPropertyValues(LocksEndpoint.FORCE_RELEASE_PROPERTY + "=true")
-			.run((context) -> assertThat(
-					context.getBean(LocksEndpoint.class).release(SecurityContext.NONE, "order:1").released())
-				.isTrue());
+			.run((context) -> assertThat(isReleased(context)).isTrue());
+	}
+
+	private static boolean isReleased(ApplicationContext context) {
+		return context.getBean(LocksEndpoint.class)
+			.release(SecurityContext.NONE, new String[] { "order:1" }, null)
+			.released();
 	}
 
 	@Test
 	void contributesToHealthUnlessSwitchedOff() {
 		ApplicationContextRunner admin = withAdmin(new StubAdmin());
 		admin.run((context) -> assertThat(context).hasSingleBean(LocksHealthIndicator.class));
-		admin.withPropertyValues("management.health.locks.enabled=false")
+		ApplicationContextRunner without = admin.withPropertyValues("management.health.locks.enabled=false");
+		without.run((context) -> assertThat(context).doesNotHaveBean(LocksHealthIndicator.class));
+		without.withPropertyValues("distributed-lock.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(LocksHealthIndicator.class));
 	}
 

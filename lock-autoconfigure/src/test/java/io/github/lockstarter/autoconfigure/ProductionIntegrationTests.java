@@ -100,9 +100,11 @@ class ProductionIntegrationTests {
 				.containsExactly(tuple("orders", "stuck/1"));
 			assertThat(all(endpoint)).extracting(Recorded::key).contains("stuck/1");
 			assertThat(endpoint.lock("stuck", "1").holder()).isNotNull();
-			assertThat(endpoint.release(SecurityContext.NONE, "stuck", "1").released()).isTrue();
+			String[] key = { "stuck", "1" };
+			assertThat(endpoint.release(SecurityContext.NONE, key, held.fencingToken() - 1).released()).isFalse();
+			assertThat(endpoint.release(SecurityContext.NONE, key, held.fencingToken()).released()).isTrue();
 			assertThat(endpoint.lock("stuck", "1").held()).isFalse();
-			assertThat(endpoint.release(SecurityContext.NONE, "stuck", "1").released()).isFalse();
+			assertThat(endpoint.release(SecurityContext.NONE, key, null).released()).isFalse();
 			held.close();
 			assertThat(holding.getBean(MeterRegistry.class)
 				.get("distributed.lock.late.releases")

@@ -18,6 +18,7 @@ import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
+import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.StoreException;
@@ -118,6 +119,13 @@ class LockMetricsTests {
 		this.metrics.released(CALL, Duration.ofSeconds(3));
 		Timer hold = this.registry.get("distributed.lock.hold").tags("name", "orders", "kind", "mutex").timer();
 		assertThat(hold.totalTime(TimeUnit.SECONDS)).isEqualTo(3);
+	}
+
+	@Test
+	void aForcedReleaseWhichHasNoNameMakesNoMeters() {
+		List<Meter> before = this.registry.getMeters();
+		this.metrics.onEvent(new LockReleasedByForceEvent("", "key", LockKind.MUTEX, 7, List.of(), null));
+		assertThat(this.registry.getMeters()).hasSameElementsAs(before);
 	}
 
 	@Test

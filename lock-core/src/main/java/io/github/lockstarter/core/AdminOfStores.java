@@ -72,15 +72,15 @@ final class AdminOfStores {
 	}
 
 	/**
-	 * Release it in each store that has such a lock. All are asked, and then a failure is
+	 * Release it in each store that has such a hold. All are asked, and then a failure is
 	 * told.
 	 */
-	boolean forceRelease(String key) {
+	boolean forceRelease(String key, @Nullable Long token, @Nullable String by) {
 		boolean released = false;
 		LockUnavailableException failure = null;
 		for (DefaultLockAdmin store : this.stores.values()) {
 			try {
-				released |= store.forceRelease(key);
+				released |= store.forceRelease(key, token, by);
 			}
 			catch (LockUnavailableException ex) {
 				failure = ex;

@@ -13,8 +13,10 @@ import io.github.lockstarter.LockAdmin.WaitingCall;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInfo.Holder;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.BackgroundLog;
+import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Lease;
 import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.platform.Deadline;
@@ -48,12 +50,16 @@ final class DefaultLockAdmin {
 
 	private final Gates gates;
 
-	DefaultLockAdmin(String instance, LockSession session, StoreCalls calls, OpenHolds holds, Gates gates) {
+	private final EventDispatcher events;
+
+	DefaultLockAdmin(String instance, LockSession session, StoreCalls calls, OpenHolds holds, Gates gates,
+			EventDispatcher events) {
 		this.instance = instance;
 		this.session = session;
 		this.calls = calls;
 		this.holds = holds;
 		this.gates = gates;
+		this.events = events;
 	}
 
 	List<HeldLock> held() {
@@ -100,25 +106,35 @@ final class DefaultLockAdmin {
 		return asked.stream().map(CompletableFuture::join).toList();
 	}
 
-	boolean forceRelease(String key) {
-		return answer(forceReleaseAsync(key), key);
+	boolean forceRelease(String key, @Nullable Long token, @Nullable String by) {
+		return answer(forceReleaseAsync(key, token, by), key);
 	}
 
 	/**
 	 * Release a lock by force. Completes when its holders in this JVM have lost it.
 	 */
-	CompletionStage<Boolean> forceReleaseAsync(String key) {
+	CompletionStage<Boolean> forceReleaseAsync(String key, @Nullable Long token, @Nullable String by) {
 		return this.session.inspect(key).thenCompose((found) -> {
 			LockRecord.Hold first = found.hold();
-			return (first != null) ? this.session.forceRelease(key, first).thenApply((ended) -> {
+			if (first == null || (token != null && token != token(first))) {
+				return CompletableFuture.completedStage(false);
+			}
+			return this.session.forceRelease(key, first).thenApply((ended) -> {
 				if (ended) {
-					BackgroundLog.warn(logger,
-							"Lock '" + Printable.of(key) + "' was released by force. " + former(found));
-					revokeHere(key, found.holds());
+					releasedByForce(key, found, first, by);
 				}
 				return ended;
-			}) : CompletableFuture.completedStage(false);
+			});
 		});
+	}
+
+	private void releasedByForce(String key, LockRecord found, LockRecord.Hold first, @Nullable String by) {
+		BackgroundLog.warn(logger, "Lock '" + Printable.of(key) + "' was released by force"
+				+ ((by != null) ? ", asked by '" + Printable.of(by) + "'. " : ". ") + former(found));
+		revokeHere(key, found.holds());
+		LockKind kind = kind(first);
+		this.events.releasedByForce(new LockReleasedByForceEvent("", key, (kind != null) ? kind : LockKind.READ,
+				token(first), info(key, found).holders(), by));
 	}
 
 	/** Who lost it: what operators ask when two were at work. */
@@ -154,7 +170,12 @@ final class DefaultLockAdmin {
 
 	private static Holder holder(LockRecord.Hold hold) {
 		return new Holder(hold.owner().application(), hold.owner().instance(), hold.owner().thread(), hold.since(),
-				hold.remaining(), hold.isShared() ? 0 : hold.token(), kind(hold), hold.permits());
+				hold.remaining(), token(hold), kind(hold), hold.permits());
+	}
+
+	/** As it is shown: what shares have in common is no fencing token. */
+	private static long token(LockRecord.Hold hold) {
+		return hold.isShared() ? 0 : hold.token();
 	}
 
 	private static @Nullable LockKind kind(LockRecord.Hold hold) {

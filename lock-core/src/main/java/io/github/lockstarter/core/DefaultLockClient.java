@@ -17,6 +17,7 @@ import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link CloseableLockClient} over a {@link LockStore}, or over several. Uses one
@@ -160,8 +161,8 @@ public final class DefaultLockClient implements CloseableLockClient {
 	}
 
 	@Override
-	public boolean forceRelease(String key) {
-		return administration().forceRelease(key);
+	public boolean forceRelease(String key, @Nullable Long fencingToken, @Nullable String by) {
+		return administration().forceRelease(Keys.of(key).get(0), fencingToken, by);
 	}
 
 	@Override

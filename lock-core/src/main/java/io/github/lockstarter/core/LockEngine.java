@@ -259,7 +259,8 @@ final class LockEngine implements GrantListener {
 	}
 
 	DefaultLockAdmin admin() {
-		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.keeper.holds(), this.gates);
+		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.keeper.holds(), this.gates,
+				this.events);
 	}
 
 	CompletionStage<Void> warmUp() {

@@ -106,7 +106,7 @@ public final class EngineDriver {
 
 	/** Release a lock by force, as an operator would by this client, without waiting. */
 	public CompletionStage<Boolean> forceRelease(String key) {
-		return this.engine.admin().forceReleaseAsync(key);
+		return this.engine.admin().forceReleaseAsync(key, null, null);
 	}
 
 	/** What the engine knows of a handle. */

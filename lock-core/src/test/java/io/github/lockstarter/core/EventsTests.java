@@ -14,6 +14,7 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockKind;
@@ -22,9 +23,11 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
+import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -178,6 +181,46 @@ class EventsTests {
 		assertThat(this.atOnce).extracting(Object::getClass)
 			.containsExactly(LockAcquiredEvent.class, LockLostEvent.class, LockReleasedLateEvent.class);
 		assertThat(((LockReleasedLateEvent) this.atOnce.get(2)).held()).isGreaterThan(Duration.ofMillis(90));
+	}
+
+	@Test
+	void tellsOfAForcedReleaseAndOfWhoLostTheLock() {
+		LockHandle held = this.client.lock("key").name("orders").acquire();
+		LockInfo before = this.client.inspect("key");
+		assertThat(this.client.forceRelease("key", held.fencingToken() + 1, "bob")).isFalse();
+		assertThat(this.client.forceRelease("key", held.fencingToken(), "alice")).isTrue();
+		held.close();
+		await().untilAsserted(() -> assertThat(this.events).filteredOn(LockReleasedByForceEvent.class::isInstance)
+			.singleElement()
+			.isInstanceOfSatisfying(LockReleasedByForceEvent.class, (event) -> {
+				assertThat(event.key()).isEqualTo("key");
+				assertThat(event.kind()).isEqualTo(LockKind.MUTEX);
+				assertThat(event.fencingToken()).isEqualTo(held.fencingToken());
+				assertThat(event.holders())
+					.extracting(LockInfo.Holder::application, LockInfo.Holder::instance, LockInfo.Holder::thread,
+							LockInfo.Holder::since)
+					.isEqualTo(List.of(holder(before)));
+				assertThat(event.by()).isEqualTo("alice");
+			}));
+	}
+
+	private static Tuple holder(LockInfo lock) {
+		LockInfo.Holder holder = lock.holders().get(0);
+		return tuple(holder.application(), holder.instance(), holder.thread(), holder.since());
+	}
+
+	@Test
+	void tellsOfAForcedReleaseOfALockThatIsShared() {
+		LockHandle reader = this.client.lock("key").read().acquire();
+		assertThat(this.client.forceRelease("key")).isTrue();
+		reader.close();
+		assertThat(this.atOnce).filteredOn(LockReleasedByForceEvent.class::isInstance)
+			.singleElement()
+			.isInstanceOfSatisfying(LockReleasedByForceEvent.class, (event) -> {
+				assertThat(event.kind()).isEqualTo(LockKind.READ);
+				assertThat(event.fencingToken()).isZero();
+				assertThat(event.by()).isNull();
+			});
 	}
 
 	@Test

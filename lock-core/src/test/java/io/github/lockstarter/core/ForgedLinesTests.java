@@ -65,6 +65,15 @@ class ForgedLinesTests {
 	}
 
 	@Test
+	void aForcedReleaseTellsWhoAskedForIt(CapturedOutput output) {
+		LockHandle handle = this.client.lock("key").acquire();
+		this.client.forceRelease("key", null, "alice\nforged");
+		await().untilAsserted(() -> assertThat(output)
+			.contains("was released by force, asked by 'alice\\nforged'. It had been held"));
+		handle.close();
+	}
+
+	@Test
 	void aReportOfWhatTakesLongIsOneLine(CapturedOutput output) {
 		LockHandle held = this.client.lock(KEY).warnAfter(Duration.ofMillis(100)).acquire();
 		CompletableFuture<Void> waiting = CompletableFuture

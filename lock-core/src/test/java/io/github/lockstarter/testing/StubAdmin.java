@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what it was told to tell, and remembers what it was asked.
@@ -23,7 +25,7 @@ public final class StubAdmin implements LockAdmin {
 
 	public final Map<String, Duration> adaptiveLeases = new TreeMap<>();
 
-	public final List<String> asked = new ArrayList<>();
+	public final List<String> asked = new CopyOnWriteArrayList<>();
 
 	public Supplier<Page> page = () -> new Page(List.of(), null);
 
@@ -90,8 +92,9 @@ public final class StubAdmin implements LockAdmin {
 	}
 
 	@Override
-	public boolean forceRelease(String key) {
-		this.asked.add("force " + key);
+	public boolean forceRelease(String key, @Nullable Long fencingToken, @Nullable String by) {
+		this.asked.add("force " + key + ((fencingToken != null) ? " " + fencingToken : "")
+				+ ((by != null) ? " by " + by : ""));
 		return this.release.get();
 	}
 

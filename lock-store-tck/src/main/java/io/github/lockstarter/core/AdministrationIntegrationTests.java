@@ -137,6 +137,30 @@ class AdministrationIntegrationTests extends TwoClients {
 	@Test
 	void aForcedReleaseOfAFreeLockDoesNothing() {
 		assertThat(this.one.forceRelease(this.key)).isFalse();
+		assertThat(this.one.forceRelease(this.key, 0L, null)).isFalse();
+	}
+
+	@Test
+	void aForcedReleaseTakesTheLockFromNobodyButTheHolderThatItNames() {
+		LockHandle former = acquire(this.one);
+		former.close();
+		LockHandle held = acquire(this.one);
+		assertThat(this.two.forceRelease(this.key, former.fencingToken(), null)).isFalse();
+		assertThat(this.two.forceRelease(this.key, 0L, null)).as("it is not shared").isFalse();
+		assertThat(this.two.inspect(this.key).held()).isTrue();
+		assertThat(this.two.forceRelease(this.key, held.fencingToken(), null)).isTrue();
+		assertThat(this.two.inspect(this.key).held()).isFalse();
+		held.close();
+	}
+
+	@Test
+	@NeedsFeature(StoreFeature.SHARES)
+	void aForcedReleaseNamesThoseThatShareALockByZero() {
+		LockHandle reader = this.one.lock(this.key).read().acquire();
+		assertThat(this.two.forceRelease(this.key, 7L, null)).isFalse();
+		assertThat(this.two.forceRelease(this.key, 0L, null)).isTrue();
+		assertThat(this.two.inspect(this.key).held()).isFalse();
+		reader.close();
 	}
 
 }

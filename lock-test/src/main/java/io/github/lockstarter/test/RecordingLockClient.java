@@ -166,8 +166,8 @@ public final class RecordingLockClient implements LockClient, LockAdmin, AutoClo
 	}
 
 	@Override
-	public boolean forceRelease(String key) {
-		return admin().forceRelease(key);
+	public boolean forceRelease(String key, @Nullable Long fencingToken, @Nullable String by) {
+		return admin().forceRelease(key, fencingToken, by);
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
 
+import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.documentation.SurroundingTypes.Accounts;
@@ -45,6 +46,8 @@ public abstract class Surroundings {
 	public static Registry registry;
 
 	public static LockRegistry<?> lockRegistry;
+
+	public static LockAdmin lockAdmin;
 
 	public static Store store;
 

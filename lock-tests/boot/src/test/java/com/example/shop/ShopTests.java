@@ -88,8 +88,9 @@ class ShopTests {
 	void aTransactionUnderALostLockIsRolledBack() {
 		this.stock.put("chair", 1);
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.stock.takeSlowly("chair", () -> {
-			assertThat(send(request("/actuator/locks/stock:chair").DELETE()).statusCode()).isEqualTo(200);
 			LockHandle held = LockContext.current();
+			String address = "/actuator/locks/stock:chair?token=" + held.fencingToken();
+			assertThat(send(request(address).DELETE()).statusCode()).isEqualTo(200);
 			await().until(() -> !held.isValid());
 		}));
 		assertThat(this.stock.quantity("chair")).isEqualTo(1);

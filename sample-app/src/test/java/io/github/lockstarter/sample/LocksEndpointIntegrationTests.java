@@ -87,7 +87,7 @@ class LocksEndpointIntegrationTests {
 	void releasesALockByForce() {
 		try (LockHandle held = this.locks.lock("kettle/4").acquire()) {
 			this.client.delete()
-				.uri("/locks/kettle/4")
+				.uri("/locks/kettle/4?token={token}", held.fencingToken())
 				.exchange()
 				.expectStatus()
 				.isOk()

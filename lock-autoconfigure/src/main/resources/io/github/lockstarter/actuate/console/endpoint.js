@@ -8,6 +8,7 @@ const MEANINGS = {
 	403: 'This is forbidden (403): you have no right to it, or the application expects a token against forged requests.',
 	404: "There is no endpoint 'locks' for you here (404): it has to be exposed like this page.",
 	405: 'The endpoint may only be read (405).',
+	409: 'The lock has changed hands (409).',
 	503: 'The store of the locks is unavailable (503).',
 };
 
@@ -46,8 +47,11 @@ export async function inspect(key) {
 	return lock;
 }
 
-export function release(key) {
-	return ask(addressOf(key), 'DELETE');
+/** Take a lock from the holder that has this token, and from no other. */
+export function release(key, token) {
+	const address = addressOf(key);
+	address.searchParams.set('token', token);
+	return ask(address, 'DELETE');
 }
 
 function addressOf(key) {

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
+import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
 import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.StoreException;
@@ -28,7 +29,7 @@ public final class EventDispatcher {
 
 	private final LockEventListener listener;
 
-	/** For losses, which are few and must be heard of. */
+	/** For losses and forced releases, which are few and must be heard of. */
 	private final CallbackExecutor losses;
 
 	/** Apart, for there may be more of them than listeners can hear. */
@@ -71,6 +72,11 @@ public final class EventDispatcher {
 				hold.age()));
 	}
 
+	/** A lock was released by force. */
+	public void releasedByForce(LockReleasedByForceEvent event) {
+		publish(event);
+	}
+
 	void renewed(LockCall call, RenewalOutcome outcome) {
 		Contained.run(LISTENER, () -> this.instrumentation.renewed(call, outcome));
 	}
@@ -85,7 +91,8 @@ public final class EventDispatcher {
 		Contained.run(LISTENER, () -> this.instrumentation.onEvent(event));
 		Contained.run(LISTENER, () -> {
 			if (this.listener.isInterested(event)) {
-				CallbackExecutor threads = (event instanceof LockLostEvent) ? this.losses : this.others;
+				CallbackExecutor threads = (event instanceof LockLostEvent || event instanceof LockReleasedByForceEvent)
+						? this.losses : this.others;
 				threads.run(() -> this.listener.onLockEvent(event));
 			}
 		});

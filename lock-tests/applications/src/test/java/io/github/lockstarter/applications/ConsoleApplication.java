@@ -63,8 +63,11 @@ final class ConsoleApplication implements AutoCloseable {
 	}
 
 	HttpResponse<String> get(URI address, String accept) throws IOException, InterruptedException {
-		return this.http.send(HttpRequest.newBuilder(address).header("Accept", accept).build(),
-				HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+		return send(HttpRequest.newBuilder(address).header("Accept", accept));
+	}
+
+	HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+		return this.http.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
 	}
 
 	@Override

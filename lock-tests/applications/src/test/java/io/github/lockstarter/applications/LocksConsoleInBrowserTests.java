@@ -174,7 +174,9 @@ class LocksConsoleInBrowserTests {
 			}
 			try (LockHandle second = acquire(application, "kettle")) {
 				browser().find("#release-confirm").click();
-				awaitText("#message", "'kettle' has another holder now: nothing was released.");
+				awaitText("#message",
+						"The lock has changed hands (409). Nothing was released: that holder no longer has"
+								+ " the lock. Look who has it now.");
 				assertThat(second.isValid()).isTrue();
 			}
 		}
