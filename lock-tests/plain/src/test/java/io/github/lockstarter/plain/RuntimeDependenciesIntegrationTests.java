@@ -74,7 +74,7 @@ class RuntimeDependenciesIntegrationTests {
 
 	@Test
 	void theStarterBringsTheStoreOnRedisAndTheLettuceOfTheLine() {
-		assertThat(LOWEST.of("lock-starter")).containsEntry("lettuce-core", "6.4.1.RELEASE");
+		assertThat(LOWEST.of("lock-starter")).containsEntry("lettuce-core", "6.4.2.RELEASE");
 		assertThat(NEWEST.of("lock-starter")).containsEntry("lettuce-core",
 				NEWEST.of("lock-redis").get("lettuce-core"));
 		assertBringsTheStarterOf(LOWEST_LINE, LOWEST.of("lock-starter"));
