@@ -12,6 +12,10 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.StoreClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -20,6 +24,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for grants that the store pushes: when they are used at once, when they are
  * claimed first, and when they are nobody's.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class PushedGrantTests {
 
 	private static final Duration WINDOW = PuppetStore.CLAIM_WINDOW;
@@ -144,12 +149,14 @@ class PushedGrantTests {
 
 	/** Who heard it can't send it once more with another token. */
 	@Test
-	void aGrantThatWasChangedIsClaimedFirst() throws InterruptedException {
+	void aGrantThatWasChangedIsClaimedFirstAndReported(CapturedOutput output) throws InterruptedException {
 		Call queued = queued();
 		Grant heard = this.store.grantFor(queued, 5);
 		this.store.push(new Grant(heard.key(), heard.sequence(), 9_000_000_000_000_000L, heard.deadlineMillis(),
 				heard.clock(), null, heard.proof()));
 		assertIsClaimedFirst(queued);
+		await().untilAsserted(() -> assertThat(output).containsOnlyOnce(
+				"A message says that lock 'order:42' was granted, and was not sent by the store: somebody else sends grants"));
 	}
 
 	@Test

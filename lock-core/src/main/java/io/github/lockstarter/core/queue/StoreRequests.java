@@ -12,7 +12,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.Printable;
 import io.github.lockstarter.containment.BackgroundLog;
+import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Lease;
@@ -67,6 +69,8 @@ public final class StoreRequests {
 
 	private final GrantSecrets secrets;
 
+	private final RareWarning forged = new RareWarning(StoreRequests.class);
+
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
 	/** How many requests of acquisitions the store has not answered yet. */
@@ -108,9 +112,18 @@ public final class StoreRequests {
 		return this.sequence.incrementAndGet();
 	}
 
-	/** Whether a grant was sent by the store, or by somebody who can read its record. */
+	/**
+	 * Whether a grant was sent by the store, or by somebody who can read its record. One
+	 * of a former version has no proof.
+	 */
 	boolean isSentByStore(Grant grant) {
-		return grant.isProvenBy(this.secrets.of(grant.sequence()));
+		boolean sent = grant.isProvenBy(this.secrets.of(grant.sequence()));
+		if (!sent && !grant.proof().isEmpty()) {
+			this.forged.warn(() -> "A message says that lock '" + Printable.of(grant.key())
+					+ "' was granted, and was not sent by the store: somebody else sends grants on the channels of"
+					+ " this instance. It is asked for, and not believed.");
+		}
+		return sent;
 	}
 
 	/** How long the store may keep what a waiter asks for, if it is not released. */
