@@ -16,20 +16,31 @@ class WorkerCommandTests {
 
 	@Test
 	void leadsTheWorkerToTheSameRedisAndDatabase() {
-		assertThat(command()).contains("--spring.data.redis.host=redis.test", "--spring.data.redis.port=6380",
-				"--spring.datasource.url=jdbc:h2:tcp://localhost/mem:x", "--spring.datasource.username=sa",
-				"--spring.profiles.active=worker,watched", "--sample.instance=worker-2");
+		assertThat(command().environment()).containsEntry("SPRING_DATA_REDIS_HOST", "redis.test")
+			.containsEntry("SPRING_DATA_REDIS_PORT", "6380")
+			.containsEntry("SPRING_DATASOURCE_URL", "jdbc:h2:tcp://localhost/mem:x")
+			.containsEntry("SPRING_DATASOURCE_USERNAME", "sa");
+		assertThat(command().command()).contains("--spring.profiles.active=worker,watched",
+				"--sample.instance=worker-2");
+	}
+
+	@Test
+	void showsNoAddressOnTheCommandLine() {
+		assertThat(command("--spring.datasource.url=jdbc:h2:tcp://localhost/mem:x").command())
+			.noneMatch((argument) -> argument.contains("jdbc:"));
 	}
 
 	@Test
 	void passesPropertiesOnButNeverTwice() {
 		List<String> command = command("--exit", "--spring.data.redis.port=6380", "--sample.instance=x",
-				"--sample.think-time=1ms");
+				"--sample.think-time=1ms")
+			.command();
 		assertThat(command).contains("--sample.think-time=1ms").doesNotContain("--exit", "--sample.instance=x");
-		assertThat(command).filteredOn((argument) -> argument.startsWith("--spring.data.redis.port")).hasSize(1);
+		assertThat(command).filteredOn((argument) -> argument.startsWith("--sample.instance")).hasSize(1);
+		assertThat(command).noneMatch((argument) -> argument.startsWith("--spring.data.redis.port"));
 	}
 
-	private static List<String> command(String... arguments) {
+	private static ProcessBuilder command(String... arguments) {
 		return new WorkerCommand(new DefaultApplicationArguments(arguments),
 				new SharedInfrastructure(new Redis(), new Database()))
 			.forWorker(2, WorkerKind.WATCHED);
@@ -40,6 +51,11 @@ class WorkerCommandTests {
 		@Override
 		public Standalone getStandalone() {
 			return Standalone.of("redis.test", 6380);
+		}
+
+		@Override
+		public @Nullable String getPassword() {
+			return null;
 		}
 
 	}
