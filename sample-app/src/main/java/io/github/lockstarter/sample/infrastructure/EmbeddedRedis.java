@@ -87,8 +87,8 @@ class EmbeddedRedis implements AutoCloseable {
 		}
 	}
 
-	int port() {
-		return this.port;
+	RedisAddress address() {
+		return new RedisAddress("127.0.0.1", this.port, null, null);
 	}
 
 	@Override

@@ -3,7 +3,6 @@ package io.github.lockstarter.sample.storm;
 import java.util.List;
 
 import io.github.lockstarter.sample.infrastructure.SharedInfrastructure;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.DefaultApplicationArguments;
@@ -18,16 +17,18 @@ class WorkerCommandTests {
 	void leadsTheWorkerToTheSameRedisAndDatabase() {
 		assertThat(command().environment()).containsEntry("SPRING_DATA_REDIS_HOST", "redis.test")
 			.containsEntry("SPRING_DATA_REDIS_PORT", "6380")
+			.containsEntry("SPRING_DATA_REDIS_PASSWORD", "of Redis")
 			.containsEntry("SPRING_DATASOURCE_URL", "jdbc:h2:tcp://localhost/mem:x")
-			.containsEntry("SPRING_DATASOURCE_USERNAME", "sa");
+			.containsEntry("SPRING_DATASOURCE_USERNAME", "sa")
+			.containsEntry("SPRING_DATASOURCE_PASSWORD", "of the database");
 		assertThat(command().command()).contains("--spring.profiles.active=worker,watched",
 				"--sample.instance=worker-2");
 	}
 
 	@Test
-	void showsNoAddressOnTheCommandLine() {
-		assertThat(command("--spring.datasource.url=jdbc:h2:tcp://localhost/mem:x").command())
-			.noneMatch((argument) -> argument.contains("jdbc:"));
+	void showsNoPasswordOnTheCommandLine() {
+		assertThat(command("--spring.data.redis.password=of Redis", "--spring.datasource.password=of the database")
+			.command()).noneMatch((argument) -> argument.contains("of Redis") || argument.contains("of the database"));
 	}
 
 	@Test
@@ -54,8 +55,8 @@ class WorkerCommandTests {
 		}
 
 		@Override
-		public @Nullable String getPassword() {
-			return null;
+		public String getPassword() {
+			return "of Redis";
 		}
 
 	}
@@ -68,8 +69,8 @@ class WorkerCommandTests {
 		}
 
 		@Override
-		public @Nullable String getPassword() {
-			return null;
+		public String getPassword() {
+			return "of the database";
 		}
 
 		@Override
