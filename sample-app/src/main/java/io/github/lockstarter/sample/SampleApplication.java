@@ -2,6 +2,8 @@ package io.github.lockstarter.sample;
 
 import java.util.List;
 
+import io.github.lockstarter.sample.infrastructure.MeetingPoint;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -34,6 +36,7 @@ public class SampleApplication {
 		SpringApplication application = new SpringApplication(SampleApplication.class);
 		if (options.contains("--join")) {
 			application.setAdditionalProfiles("joined");
+			application.addInitializers(MeetingPoint::join);
 		}
 		if (exit) {
 			application.setWebApplicationType(WebApplicationType.NONE);

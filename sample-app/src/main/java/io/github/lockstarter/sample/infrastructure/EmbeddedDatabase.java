@@ -21,7 +21,14 @@ class EmbeddedDatabase implements AutoCloseable {
 	/** Not when the JVM begins to shut down, since the workers have to end first. */
 	private static final String UNTIL_CLOSED = ";DB_CLOSE_ON_EXIT=FALSE";
 
+	static {
+		// read once, at the first use of the database
+		System.setProperty("h2.bindAddress", "127.0.0.1");
+	}
+
 	private final Path directory;
+
+	private final String password = RandomPassword.create();
 
 	private final Connection keepAlive;
 
@@ -29,8 +36,8 @@ class EmbeddedDatabase implements AutoCloseable {
 
 	EmbeddedDatabase(Path directory) throws SQLException {
 		this.directory = directory;
-		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file() + UNTIL_CLOSED, USER, "");
-		this.server = Server.createTcpServer("-tcpPort", "0").start();
+		this.keepAlive = DriverManager.getConnection("jdbc:h2:" + file() + UNTIL_CLOSED, USER, this.password);
+		this.server = Server.createTcpServer("-tcpPort", "0", "-baseDir", directory.toString()).start();
 	}
 
 	private String file() {
@@ -38,7 +45,8 @@ class EmbeddedDatabase implements AutoCloseable {
 	}
 
 	DatabaseAddress address() {
-		return new DatabaseAddress("jdbc:h2:tcp://localhost:" + this.server.getPort() + "/" + file(), USER, "");
+		return new DatabaseAddress("jdbc:h2:tcp://127.0.0.1:" + this.server.getPort() + "/" + file(), USER,
+				this.password);
 	}
 
 	@Override

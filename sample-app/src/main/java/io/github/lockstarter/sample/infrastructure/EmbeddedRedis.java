@@ -25,13 +25,17 @@ class EmbeddedRedis implements AutoCloseable {
 	 */
 	private static final String UNTIL_INPUT_ENDS = """
 			trap '' INT HUP TERM
-			"$@" --daemonize yes --pidfile "$0" || exit
+			echo "requirepass $REDIS_PASSWORD" | "$@" --daemonize yes --pidfile "$0" - || exit
 			until test -s "$0"; do sleep 0.1; done
 			pid=$(cat "$0")
 			echo ready
 			cat > /dev/null
 			kill "$pid"
 			""";
+
+	private static final String HOST = "127.0.0.1";
+
+	private final String password = RandomPassword.create();
 
 	private final int port;
 
@@ -61,8 +65,10 @@ class EmbeddedRedis implements AutoCloseable {
 
 	private Process start(File executable) throws IOException {
 		List<String> command = List.of("sh", "-c", UNTIL_INPUT_ENDS, executable + ".pid", executable.getPath(),
-				"--port", Integer.toString(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no");
-		return new ProcessBuilder(command).redirectErrorStream(true).start();
+				"--port", Integer.toString(this.port), "--bind", HOST, "--save", "", "--appendonly", "no");
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+		builder.environment().put("REDIS_PASSWORD", this.password);
+		return builder.start();
 	}
 
 	private void awaitReady() throws IOException {
@@ -87,8 +93,8 @@ class EmbeddedRedis implements AutoCloseable {
 		}
 	}
 
-	int port() {
-		return this.port;
+	RedisAddress address() {
+		return new RedisAddress(HOST, this.port, null, this.password);
 	}
 
 	@Override

@@ -26,16 +26,10 @@ class RedisConfiguration {
 	@Bean
 	DataRedisConnectionDetails redisConnectionDetails(ObjectProvider<EmbeddedRedis> embedded, Environment environment) {
 		String host = environment.getProperty("spring.data.redis.host");
-		int port = (host != null) ? environment.getProperty("spring.data.redis.port", int.class, 6379)
-				: embedded.getObject().port();
-		return new DataRedisConnectionDetails() {
-
-			@Override
-			public Standalone getStandalone() {
-				return Standalone.of((host != null) ? host : "localhost", port);
-			}
-
-		};
+		return (host == null) ? embedded.getObject().address()
+				: new RedisAddress(host, environment.getProperty("spring.data.redis.port", int.class, 6379),
+						environment.getProperty("spring.data.redis.username"),
+						environment.getProperty("spring.data.redis.password"));
 	}
 
 }

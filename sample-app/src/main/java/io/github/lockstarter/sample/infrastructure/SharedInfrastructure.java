@@ -3,6 +3,8 @@ package io.github.lockstarter.sample.infrastructure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -29,7 +31,8 @@ public class SharedInfrastructure {
 	}
 
 	/**
-	 * The properties that lead another instance to the same Redis and database.
+	 * The properties that lead another instance to the same Redis and database, with
+	 * their passwords.
 	 * @return names and values of {@code spring.*} properties
 	 */
 	public Map<String, String> properties() {
@@ -39,12 +42,18 @@ public class SharedInfrastructure {
 			properties.put("spring.data.redis.host", standalone.getHost());
 			properties.put("spring.data.redis.port", Integer.toString(standalone.getPort()));
 		}
+		put(properties, "spring.data.redis.username", this.redis.getUsername());
+		put(properties, "spring.data.redis.password", this.redis.getPassword());
 		properties.put("spring.datasource.url", this.database.getJdbcUrl());
-		String username = this.database.getUsername();
-		if (username != null) {
-			properties.put("spring.datasource.username", username);
-		}
+		put(properties, "spring.datasource.username", this.database.getUsername());
+		put(properties, "spring.datasource.password", this.database.getPassword());
 		return properties;
+	}
+
+	private static void put(Map<String, String> properties, String name, @Nullable String value) {
+		if (value != null) {
+			properties.put(name, value);
+		}
 	}
 
 }

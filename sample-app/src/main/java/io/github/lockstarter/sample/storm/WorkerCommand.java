@@ -3,8 +3,8 @@ package io.github.lockstarter.sample.storm;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -40,26 +40,41 @@ class WorkerCommand {
 		this.infrastructure = infrastructure;
 	}
 
-	List<String> forWorker(int number, WorkerKind kind) {
+	/**
+	 * The way to Redis and the database is told by the environment, since other users can
+	 * read the command line, and the way has passwords.
+	 */
+	ProcessBuilder forWorker(int number, WorkerKind kind) {
+		Map<String, String> shared = this.infrastructure.properties();
+		Map<String, String> own = Map.of("spring.profiles.active", kind.profiles(), "sample.instance",
+				WorkerStatus.nameOf(number));
 		List<String> command = new ArrayList<>(windows() ? List.of() : DEAF_TO_SIGNALS);
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		ManagementFactory.getRuntimeMXBean()
 			.getInputArguments()
 			.stream()
 			.filter((argument) -> argument.startsWith("-D") || argument.startsWith("-Xm"))
+			.filter((argument) -> !shared.containsKey(nameOf(argument)))
 			.forEach(command::add);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass()));
-		Map<String, String> own = new LinkedHashMap<>(this.infrastructure.properties());
-		own.put("spring.profiles.active", kind.profiles());
-		own.put("sample.instance", WorkerStatus.nameOf(number));
 		for (String argument : this.arguments.getSourceArgs()) {
-			String name = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
-			if (!own.containsKey(name) && !NOT_PASSED_ON.contains(name)) {
+			String name = nameOf(argument);
+			if (!own.containsKey(name) && !shared.containsKey(name) && !NOT_PASSED_ON.contains(name)) {
 				command.add(argument);
 			}
 		}
 		own.forEach((name, value) -> command.add("--" + name + "=" + value));
-		return command;
+		ProcessBuilder builder = new ProcessBuilder(command);
+		shared.forEach((name, value) -> builder.environment().put(variable(name), value));
+		return builder;
+	}
+
+	private static String nameOf(String argument) {
+		return argument.replaceFirst("^(--|-D)", "").replaceFirst("=.*", "");
+	}
+
+	private static String variable(String property) {
+		return property.toUpperCase(Locale.ROOT).replace('.', '_');
 	}
 
 	private static boolean windows() {

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -36,9 +35,9 @@ class WorkerProcess implements AutoCloseable {
 
 	private volatile CompletableFuture<StoppedOrder> stopped = new CompletableFuture<>();
 
-	WorkerProcess(List<String> command) {
+	WorkerProcess(ProcessBuilder command) {
 		try {
-			this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
+			this.process = command.redirectErrorStream(true).start();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -3,7 +3,6 @@ package io.github.lockstarter.sample.storm;
 import java.util.List;
 
 import io.github.lockstarter.sample.infrastructure.SharedInfrastructure;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.DefaultApplicationArguments;
@@ -16,20 +15,33 @@ class WorkerCommandTests {
 
 	@Test
 	void leadsTheWorkerToTheSameRedisAndDatabase() {
-		assertThat(command()).contains("--spring.data.redis.host=redis.test", "--spring.data.redis.port=6380",
-				"--spring.datasource.url=jdbc:h2:tcp://localhost/mem:x", "--spring.datasource.username=sa",
-				"--spring.profiles.active=worker,watched", "--sample.instance=worker-2");
+		assertThat(command().environment()).containsEntry("SPRING_DATA_REDIS_HOST", "redis.test")
+			.containsEntry("SPRING_DATA_REDIS_PORT", "6380")
+			.containsEntry("SPRING_DATA_REDIS_PASSWORD", "of Redis")
+			.containsEntry("SPRING_DATASOURCE_URL", "jdbc:h2:tcp://localhost/mem:x")
+			.containsEntry("SPRING_DATASOURCE_USERNAME", "sa")
+			.containsEntry("SPRING_DATASOURCE_PASSWORD", "of the database");
+		assertThat(command().command()).contains("--spring.profiles.active=worker,watched",
+				"--sample.instance=worker-2");
+	}
+
+	@Test
+	void showsNoPasswordOnTheCommandLine() {
+		assertThat(command("--spring.data.redis.password=of Redis", "--spring.datasource.password=of the database")
+			.command()).noneMatch((argument) -> argument.contains("of Redis") || argument.contains("of the database"));
 	}
 
 	@Test
 	void passesPropertiesOnButNeverTwice() {
 		List<String> command = command("--exit", "--spring.data.redis.port=6380", "--sample.instance=x",
-				"--sample.think-time=1ms");
+				"--sample.think-time=1ms")
+			.command();
 		assertThat(command).contains("--sample.think-time=1ms").doesNotContain("--exit", "--sample.instance=x");
-		assertThat(command).filteredOn((argument) -> argument.startsWith("--spring.data.redis.port")).hasSize(1);
+		assertThat(command).filteredOn((argument) -> argument.startsWith("--sample.instance")).hasSize(1);
+		assertThat(command).noneMatch((argument) -> argument.startsWith("--spring.data.redis.port"));
 	}
 
-	private static List<String> command(String... arguments) {
+	private static ProcessBuilder command(String... arguments) {
 		return new WorkerCommand(new DefaultApplicationArguments(arguments),
 				new SharedInfrastructure(new Redis(), new Database()))
 			.forWorker(2, WorkerKind.WATCHED);
@@ -42,6 +54,11 @@ class WorkerCommandTests {
 			return Standalone.of("redis.test", 6380);
 		}
 
+		@Override
+		public String getPassword() {
+			return "of Redis";
+		}
+
 	}
 
 	private static final class Database implements JdbcConnectionDetails {
@@ -52,8 +69,8 @@ class WorkerCommandTests {
 		}
 
 		@Override
-		public @Nullable String getPassword() {
-			return null;
+		public String getPassword() {
+			return "of the database";
 		}
 
 		@Override

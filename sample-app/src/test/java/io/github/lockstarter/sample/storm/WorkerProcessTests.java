@@ -1,7 +1,6 @@
 package io.github.lockstarter.sample.storm;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -93,7 +92,7 @@ class WorkerProcessTests {
 	}
 
 	private static WorkerProcess process(String script) {
-		return new WorkerProcess(List.of("sh", "-c", script));
+		return new WorkerProcess(new ProcessBuilder("sh", "-c", script));
 	}
 
 }

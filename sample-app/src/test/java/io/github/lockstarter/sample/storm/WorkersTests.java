@@ -1,7 +1,6 @@
 package io.github.lockstarter.sample.storm;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +26,7 @@ class WorkersTests {
 	@Test
 	void endWithTheApplicationAlthoughTheyAreWaitedFor() {
 		WorkerCommand command = mock(WorkerCommand.class);
-		when(command.forWorker(anyInt(), any())).thenReturn(List.of("sleep", "1000"));
+		when(command.forWorker(anyInt(), any())).thenReturn(new ProcessBuilder("sleep", "1000"));
 		StormProperties properties = mock(StormProperties.class);
 		when(properties.processes()).thenReturn(2);
 		Workers workers = new Workers(command, properties, JsonMapper.shared());

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lockstarter.sample.infrastructure;
+
+import org.jspecify.annotations.NullMarked;
