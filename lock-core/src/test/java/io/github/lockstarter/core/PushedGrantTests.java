@@ -147,12 +147,28 @@ class PushedGrantTests {
 		assertIsClaimedFirst(queued);
 	}
 
+	/** Written once, it would shut out all later holders of a fenced row. */
+	@Test
+	void aGrantWithATokenFarAheadOfTheServerIsClaimedFirst() throws InterruptedException {
+		Call queued = queued();
+		this.store.push(this.store.grantFor(queued, this.store.clock().micros() + 61_000_000));
+		assertIsClaimedFirst(queued);
+	}
+
+	@Test
+	void aGrantWithATokenThatWasReservedIsUsedAtOnce() throws InterruptedException {
+		Call queued = queued();
+		this.store.push(this.store.grantFor(queued, this.store.clock().micros() + 10_000_000));
+		assertThat(granted().state()).isEqualTo(LockState.UNCERTAIN);
+		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
+	}
+
 	/** Who heard it can't send it once more with another token. */
 	@Test
 	void aGrantThatWasChangedIsClaimedFirstAndReported(CapturedOutput output) throws InterruptedException {
 		Call queued = queued();
 		Grant heard = this.store.grantFor(queued, 5);
-		this.store.push(new Grant(heard.key(), heard.sequence(), 9_000_000_000_000_000L, heard.deadlineMillis(),
+		this.store.push(new Grant(heard.key(), heard.sequence(), heard.token() + 1, heard.deadlineMillis(),
 				heard.clock(), null, heard.proof()));
 		assertIsClaimedFirst(queued);
 		await().untilAsserted(() -> assertThat(output).containsOnlyOnce(

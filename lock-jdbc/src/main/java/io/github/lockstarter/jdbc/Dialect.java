@@ -12,11 +12,13 @@ enum Dialect {
 
 	/**
 	 * The clock goes on within a transaction, and the start of the server identifies its
-	 * clock. The number keeps locks of the application on hashes of the same keys apart.
+	 * clock. The number keeps locks of the application on hashes of the same keys apart;
+	 * who keeps such a lock for long must not collect the server's processes.
 	 */
 	POSTGRESQL("cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)",
 			"cast(extract(epoch from pg_postmaster_start_time()) as text)",
-			", pg_advisory_xact_lock(hashtextextended(k.lock_key, 7812723471266935659))", true),
+			", set_config('lock_timeout', '1000', true), pg_advisory_xact_lock(hashtextextended(k.lock_key, 7812723471266935659))",
+			true),
 
 	H2("cast(extract(epoch from current_timestamp) * 1000000 as bigint)", "'h2'", "", false);
 

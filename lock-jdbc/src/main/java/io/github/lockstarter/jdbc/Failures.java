@@ -25,6 +25,11 @@ final class Failures {
 	private Failures() {
 	}
 
+	/** Whether nobody can be notified, since somebody does not read his notifications. */
+	static boolean isFullOfNotifications(SQLException failure) {
+		return state(failure).equals("54000");
+	}
+
 	static boolean isConflict(SQLException failure) {
 		return CONFLICTS.contains(state(failure));
 	}
@@ -69,6 +74,11 @@ final class Failures {
 			return new StoreException("the database does not know the SQL of locks; use PostgreSQL, or H2 with"
 					+ " ';MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE' in its URL", false, failure);
 		}
+		if (state.equals("55P03")) {
+			return new StoreException(
+					"another session keeps what the request needs, as pg_locks shows: " + failure.getMessage(), true,
+					failure);
+		}
 		if (state.startsWith("57P")) {
 			return new StoreException("the database is starting up or shutting down: " + failure.getMessage(), true,
 					Kind.NOT_READY, failure);
@@ -88,8 +98,7 @@ final class Failures {
 	private static String reason(SQLException failure) {
 		Throwable cause = failure.getCause();
 		if (cause instanceof SocketTimeoutException) {
-			return "it did not answer within " + BorrowedConnection.ANSWER_MILLIS + " ms; it hangs, or another session"
-					+ " keeps the request waiting, which pg_locks would show";
+			return "it did not answer within " + BorrowedConnection.ANSWER_MILLIS + " ms";
 		}
 		return failure.getMessage() + ((cause instanceof SQLException) ? ": " + cause.getMessage() : "");
 	}

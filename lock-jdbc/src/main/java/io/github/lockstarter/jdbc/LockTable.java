@@ -150,22 +150,45 @@ final class LockTable {
 				: change(connection, this.update, messages, after, forgottenAt, key, row.createdAt(), before);
 	}
 
+	/** A message that can't be sent is lost like others: its waiter asks again. */
 	private boolean change(Connection connection, String sql, List<Message> messages, @Nullable Object... values)
 			throws SQLException {
-		boolean notify = this.dialect.isNotifying() && !messages.isEmpty();
-		try (PreparedStatement statement = connection.prepareStatement(notify ? Notifications.sent(sql) : sql)) {
-			int index = 1;
-			for (Object value : values) {
-				statement.setObject(index++, value);
+		if (this.dialect.isNotifying() && !messages.isEmpty()) {
+			try {
+				return changeAndNotify(connection, Notifications.sent(sql), messages, values);
 			}
-			if (!notify) {
-				return statement.executeUpdate() > 0;
+			catch (SQLException ex) {
+				if (!Failures.isFullOfNotifications(ex)) {
+					throw ex;
+				}
 			}
-			Notifications.set(connection, statement, index, messages);
+		}
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			set(statement, values);
+			return statement.executeUpdate() > 0;
+		}
+	}
+
+	private static boolean changeAndNotify(Connection connection, String sql, List<Message> messages,
+			@Nullable Object... values) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			Notifications.set(connection, statement, set(statement, values), messages);
 			try (ResultSet sent = statement.executeQuery()) {
 				return sent.next();
 			}
 		}
+	}
+
+	/**
+	 * Set the first parameters.
+	 * @return the index of the next one
+	 */
+	private static int set(PreparedStatement statement, @Nullable Object... values) throws SQLException {
+		int index = 1;
+		for (Object value : values) {
+			statement.setObject(index++, value);
+		}
+		return index;
 	}
 
 	LockPage page(Connection connection, String cursor, int count) throws SQLException {

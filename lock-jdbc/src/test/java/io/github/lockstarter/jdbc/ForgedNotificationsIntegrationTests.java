@@ -13,7 +13,9 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
+import io.github.lockstarter.testing.FreePort;
 import io.github.lockstarter.testing.Full;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -100,8 +102,10 @@ class ForgedNotificationsIntegrationTests {
 			CompletableFuture<LockHandle> next = waiting("account");
 			long now = System.currentTimeMillis();
 			String server = server();
-			forge((number) -> "granted <instance> %d %d %d %d000 %s  account".formatted(number, FAR_AHEAD,
-					now + AMPLY.toMillis(), now, server));
+			for (long token : new long[] { FAR_AHEAD, now * 1000 }) {
+				forge((number) -> "granted <instance> %d %d %d %d000 %s  account".formatted(number, token,
+						now + AMPLY.toMillis(), now, server));
+			}
 			await().during(Duration.ofSeconds(1)).until(() -> !next.isDone());
 			assertThat(held.isValid()).isTrue();
 			held.close();
@@ -133,15 +137,65 @@ class ForgedNotificationsIntegrationTests {
 
 	/** Advisory locks know no rights. */
 	@Test
-	void keepsOneLockFromBeingCreatedAndTheMessageTellsWhereToLook() throws SQLException {
+	void keepsOneLockFromBeingCreatedAndCollectsNoProcessesOfTheServer() throws SQLException {
 		try (Connection connection = reader(); Statement statement = connection.createStatement()) {
 			statement.execute("select pg_advisory_lock(hashtextextended('kept', 7812723471266935659))");
+			CompletableFuture<LockHandle> next = this.two.lock("kept")
+				.waitTime(AMPLY)
+				.acquireAsync()
+				.toCompletableFuture();
 			assertThatExceptionOfType(LockUnavailableException.class)
-				.isThrownBy(() -> this.one.lock("kept").waitTime(Duration.ofSeconds(4)).acquire())
-				.withMessageContaining("another session keeps the request waiting, which pg_locks would show");
+				.isThrownBy(() -> this.one.lock("kept").waitTime(Duration.ofSeconds(12)).acquire())
+				.withMessageContaining("another session keeps what the request needs, as pg_locks shows");
 			this.one.lock("another").acquire().close();
+			try (ResultSet waiting = statement
+				.executeQuery("select count(*) from pg_locks where locktype = 'advisory' and not granted")) {
+				waiting.next();
+				assertThat(waiting.getInt(1)).isLessThanOrEqualTo(4);
+			}
+			statement.execute("select pg_advisory_unlock_all()");
+			next.join().close();
 		}
-		this.one.lock("kept").waitTime(AMPLY).acquire().close();
+	}
+
+	/** The notices of all databases are kept until all that listen have read them. */
+	@Test
+	void delaysAHandOverByASecondWithNoticesThatItDoesNotRead() throws Exception {
+		try (EmbeddedPostgres small = EmbeddedPostgres.builder()
+			.setPort(FreePort.find())
+			.setServerConfig("max_notify_queue_pages", "64")
+			.start()) {
+			H2.createTable(small.getPostgresDatabase(), "schema-postgresql.sql");
+			try (HikariDataSource others = Postgres.pool(small);
+					CloseableLockClient first = new LockClientBuilder(new JdbcLockStore(others)).build();
+					CloseableLockClient second = new LockClientBuilder(new JdbcLockStore(others)).build();
+					Connection ears = small.getPostgresDatabase().getConnection();
+					Connection mouth = small.getPostgresDatabase().getConnection()) {
+				LockHandle held = first.lock("account").leaseTime(AMPLY).acquire();
+				CompletableFuture<LockHandle> next = second.lock("account")
+					.waitTime(AMPLY)
+					.acquireAsync()
+					.toCompletableFuture();
+				await().until(() -> second.inspect("account").waiters() == 1);
+				ears.createStatement().execute("listen anything");
+				ears.setAutoCommit(false);
+				ears.createStatement().execute("select 1");
+				assertThatExceptionOfType(SQLException.class).isThrownBy(() -> fill(mouth))
+					.withMessageContaining("too many notifications");
+				held.close();
+				assertThat(next).succeedsWithin(Duration.ofSeconds(20));
+				next.join().close();
+			}
+		}
+	}
+
+	private static void fill(Connection connection) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			for (int i = 0; i < 1000; i++) {
+				statement.execute("select pg_notify('anything', repeat('x', 7000) || " + i + " || n)"
+						+ " from generate_series(1, 10) n");
+			}
+		}
 	}
 
 	@AfterEach

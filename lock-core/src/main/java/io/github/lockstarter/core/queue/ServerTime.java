@@ -17,23 +17,35 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerTime(StoreClock clock, Moment sentAt) {
 
+	private static final long FAR_MICROS = TimeUnit.MINUTES.toMicros(1);
+
 	private static final long MICROS_PER_MILLI = TimeUnit.MILLISECONDS.toMicros(1);
 
 	/**
 	 * Until when a pushed grant can be counted on: not at all if it is not certain that
-	 * it comes from the same server. It has no request to count from; but the server's
-	 * clock has not come further than its earlier answer says, plus the time since the
-	 * request of that was sent.
+	 * it comes from the same server, or if its token is one that this server hardly has
+	 * given. It has no request to count from; but the server's clock has not come further
+	 * than its earlier answer says, plus the time since the request of that was sent.
 	 * @param receivedAt when it was received
 	 */
 	Moment validUntil(Grant grant, Moment receivedAt) {
-		if (this.clock.server().isEmpty() || !this.clock.server().equals(grant.clock().server())) {
+		if (this.clock.server().isEmpty() || !this.clock.server().equals(grant.clock().server())
+				|| isFarAhead(grant.token(), receivedAt)) {
 			return receivedAt;
 		}
 		long deadline = grant.deadlineMillis() * MICROS_PER_MILLI;
 		Moment byServer = Lease.end(this.sentAt, nanos(deadline - this.clock.micros()));
 		Moment byReceipt = Lease.end(receivedAt, nanos(deadline - grant.clock().micros()));
 		return byServer.earlier(byReceipt);
+	}
+
+	/**
+	 * Tokens are the server's time, but for those that were reserved, and a clock set
+	 * back.
+	 */
+	private boolean isFarAhead(long token, Moment receivedAt) {
+		long passed = TimeUnit.NANOSECONDS.toMicros(receivedAt.nanos() - this.sentAt.nanos());
+		return token - this.clock.micros() > passed + FAR_MICROS;
 	}
 
 	/**

@@ -15,8 +15,8 @@ final class Forger {
 
 	private static final long LONGEST_PAUSE = 400 * SimulatedTime.MILLISECOND;
 
-	/** Written once, it would shut out all later holders. */
-	private static final long FAR_AHEAD = 9_000_000_000_000_000L;
+	/** More than others have, and not so many that nobody believes it. */
+	private static final long AHEAD_MICROS = 30_000_000;
 
 	private static final long WINDOW_MILLIS = 3000;
 
@@ -61,7 +61,7 @@ final class Forger {
 	/** With the proof that was heard last, if any was. */
 	private Grant grant(String key, long sequence, @Nullable Grant heard) {
 		StoreClock now = this.server.clock();
-		return new Grant(key, sequence, FAR_AHEAD, now.micros() / 1000 + WINDOW_MILLIS, now, null,
+		return new Grant(key, sequence, now.micros() + AHEAD_MICROS, now.micros() / 1000 + WINDOW_MILLIS, now, null,
 				(heard != null) ? heard.proof() : "");
 	}
 
