@@ -64,7 +64,7 @@ final class ZooKeeperLockSession implements LockSession {
 
 	private static AcquireRequest withoutQueue(AcquireRequest request) {
 		return new AcquireRequest(request.key(), request.sequence(), request.lease(), request.owner(), Duration.ZERO,
-				request.passes(), null, null, false, null, request.supersedes());
+				request.passes(), null, null, false, null, request.supersedes(), "");
 	}
 
 	@Override
