@@ -39,10 +39,7 @@ record ServerTime(StoreClock clock, Moment sentAt) {
 		return byServer.earlier(byReceipt);
 	}
 
-	/**
-	 * Tokens are the server's time, but for those that were reserved, and a clock set
-	 * back.
-	 */
+	/** Tokens are the server's time or little more, unless its clock was set back. */
 	private boolean isFarAhead(long token, Moment receivedAt) {
 		long passed = TimeUnit.NANOSECONDS.toMicros(receivedAt.nanos() - this.sentAt.nanos());
 		return token - this.clock.micros() > passed + FAR_MICROS;
