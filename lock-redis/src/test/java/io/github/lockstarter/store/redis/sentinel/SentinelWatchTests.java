@@ -185,8 +185,10 @@ class SentinelWatchTests {
 		});
 		this.sentinel.elect(SUCCESSOR);
 		assertThat(this.left).hasValue(0);
-		stepped.pass(Duration.ofSeconds(5));
-		await().until(() -> this.left.get() == 1);
+		await().until(() -> {
+			stepped.pass(Duration.ofSeconds(1));
+			return this.left.get() == 1;
+		});
 		watch.close().join();
 	}
 
