@@ -14,7 +14,7 @@
  * Macros of the preprocessor named like UNSORTED each put one error in, to see that it is found.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   record.lua f389ae821f8c
+ *   record.lua 2b44a5b604b1
  */
 
 #ifndef T

@@ -2,8 +2,8 @@
  * The record of a lock and the scripts that change it (META-INF/lock-starter/*.lua). Each runs as one step.
  *
  * The scripts that it follows, with the starts of their hashes:
- *   common.lua d296d8eae0ed
- *   record.lua f389ae821f8c
+ *   common.lua 0467ad780649
+ *   record.lua 2b44a5b604b1
  *   acquiring.lua 3116bf74fd15
  *   acquire.lua f55dce3a940d
  *   renew.lua 4936741cee18

@@ -12,10 +12,12 @@ local function within_reach(whose, way)
   return not count or count.err or count[2] > 0
 end
 
--- What only who can read the record can send with a grant, and what changes with everything in it; nothing without a secret.
-local function proof(secret, number, granted, deadline, server)
-  local text = { string.sub(secret, 2), number, granted, deadline, now, server }
-  return secret == '' and '' or '~' .. string.sub(redis.sha1hex(table.concat(text, ' ')), 1, 16)
+-- The notice of a grant. Its proof shows that the sender can read the record, and that nobody has changed what stands before it.
+-- Without a secret there is none.
+local function notice(secret, number, granted, deadline, server, others_waited)
+  local told = number .. ' ' .. granted .. ' ' .. deadline .. ' ' .. now .. ' ' .. server
+  local proof = secret ~= '' and '~' .. string.sub(redis.sha1hex(string.sub(secret, 2) .. ' ' .. told), 1, 16) or ''
+  return told .. proof .. ' ' .. others_waited .. ' ' .. key
 end
 
 -- How long a grant is valid: for as long as the place was to be kept. No place is kept for longer than 15 s; one that seems to be

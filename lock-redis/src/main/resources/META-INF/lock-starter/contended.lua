@@ -105,10 +105,8 @@ local function grant_first(used, added)
   if not others_waited or not put(next .. ':' .. number, fresh, ends, tokens, others .. added, '\n\n') then
     return nil
   end
-  local granted, deadline = digits(fresh), digits(kept)
-  local sender = server_id .. proof(secret, number, granted, deadline, server_id)
   redis.pcall(way == 'n' and 'PUBLISH' or 'SPUBLISH', ARGV[2] .. next,
-    table.concat({ number, granted, deadline, now, sender, others_waited, key }, ' '))
+    notice(secret, number, digits(fresh), digits(kept), server_id, others_waited))
   return ends
 end
 

@@ -349,11 +349,9 @@ local function grant(waiter, permits)
     own(whose, window, waiter.tokens, '\n\n')
   end
   if waiter.way ~= 'd' then
-    local number, granted, deadline, sender = digits(waiter.sequence), digits(token), digits(waiter.kept), server()
-    sender = sender .. proof(string.match(waiter.more, '~%x*') or '', number, granted, deadline, sender)
-    local message = { number, granted, deadline, now, sender, waiter.since and others_waited() or '-', key }
-    notices[#notices + 1] =
-      { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, table.concat(message, ' ') }
+    local message = notice(string.match(waiter.more, '~%x*') or '', digits(waiter.sequence), digits(token), digits(waiter.kept),
+      server(), waiter.since and others_waited() or '-')
+    notices[#notices + 1] = { waiter.way == 's' and 'SPUBLISH' or 'PUBLISH', ARGV[2] .. waiter.instance, message }
   end
 end
 

@@ -240,7 +240,8 @@ final class Conversation extends Availability implements Ask.Receiver {
 		switch (answer.state()) {
 			case GRANTED -> granted(current, ask, answer, pushed);
 			case QUEUED -> {
-				queued(current.placed(new ServerTime(answer.clock(), ask.sentAt())), answer.remaining());
+				queued(current.placed(new ServerTime(answer.clock(), ask.sentAt()), requests().secrets()),
+						answer.remaining());
 				if (pushed || isOfFormerHead(ask)) {
 					ask();
 				}
@@ -258,7 +259,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 	 * acquisition restarts the lease. A store may grant it for a shorter time.
 	 */
 	private void granted(PendingAcquisition current, Ask ask, StoreAnswer answer, boolean pushed) {
-		if (current.placed() && !pushed) {
+		if (current.isPlaced() && !pushed) {
 			missed();
 		}
 		Waiter head = this.line.head();
@@ -269,7 +270,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 			return;
 		}
 		idle();
-		if (!current.placed() && this.line.joins(head)) {
+		if (!current.isPlaced() && this.line.joins(head)) {
 			cancel(current);
 			return;
 		}
@@ -339,7 +340,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 	 * of, or too late.
 	 */
 	private void lost(PendingAcquisition current) {
-		if (current.placed()) {
+		if (current.isPlaced()) {
 			missed();
 		}
 		startOver();
@@ -389,7 +390,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 		Moment window = current.validUntil(grant, receivedAt);
 		Moment validUntil = window.earlier(Lease.end(receivedAt, head.lease()));
 		if (this.platform.assuredNanosUntil(validUntil) < Lease.PROMPT_NANOS
-				|| !Objects.equals(head.share(), current.share()) || !requests().isSentByStore(grant)) {
+				|| !Objects.equals(head.share(), current.share()) || !requests().isSentByStore(grant, current)) {
 			ask();
 			if (this.state instanceof Asking asking) {
 				this.state = asking.afterPush();

@@ -111,7 +111,7 @@ sealed interface ConversationState {
 		/** A refusal leaves nothing in the store, unless a place was taken before. */
 		@Override
 		public @Nullable PendingAcquisition unfinished() {
-			return this.acquisition.placed() ? this.acquisition : null;
+			return this.acquisition.isPlaced() ? this.acquisition : null;
 		}
 
 	}

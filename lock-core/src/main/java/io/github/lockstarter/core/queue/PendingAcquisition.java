@@ -13,33 +13,43 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence its number
  * @param share what it wants to share; {@code null} if it wants the lock alone
- * @param placed whether it has had a place in the store's queue
  * @param hearing how it hears of its grant
  * @param longestKept how long the store may keep it if it is not released: for the
  * longest lease that was asked for, or the longest claim window
- * @param serverTime what the store's clock last showed; {@code null} if not known
+ * @param place its place in the store's queue; {@code null} if it has had none
  */
-record PendingAcquisition(long sequence, @Nullable Share share, boolean placed, Hearing hearing, Duration longestKept,
-		@Nullable ServerTime serverTime) {
+record PendingAcquisition(long sequence, @Nullable Share share, Hearing hearing, Duration longestKept,
+		@Nullable Place place) {
 
 	PendingAcquisition(long sequence, @Nullable Share share, Duration lease) {
-		this(sequence, share, false, Hearing.EXPECTED, lease, null);
+		this(sequence, share, Hearing.EXPECTED, lease, null);
 	}
 
 	PendingAcquisition asked(Duration kept) {
 		return (kept.compareTo(this.longestKept) <= 0) ? this
-				: new PendingAcquisition(this.sequence, this.share, this.placed, this.hearing, kept, this.serverTime);
+				: new PendingAcquisition(this.sequence, this.share, this.hearing, kept, this.place);
 	}
 
-	PendingAcquisition placed(ServerTime time) {
-		return new PendingAcquisition(this.sequence, this.share, true, this.hearing, this.longestKept, time);
+	PendingAcquisition placed(ServerTime time, GrantSecrets secrets) {
+		String secret = (this.place != null) ? this.place.secret() : secrets.of(this.sequence);
+		return new PendingAcquisition(this.sequence, this.share, this.hearing, this.longestKept,
+				new Place(time, secret));
+	}
+
+	boolean isPlaced() {
+		return this.place != null;
 	}
 
 	/**
 	 * Until when a pushed grant can be counted on; not at all if that is not known.
 	 */
 	Moment validUntil(Grant grant, Moment receivedAt) {
-		return (this.serverTime != null) ? this.serverTime.validUntil(grant, receivedAt) : receivedAt;
+		return (this.place != null) ? this.place.time().validUntil(grant, receivedAt) : receivedAt;
+	}
+
+	/** Whether who sent a grant knows the secret that the store keeps with the place. */
+	boolean isProvenBy(Grant grant) {
+		return this.place != null && grant.isProvenBy(this.place.secret());
 	}
 
 	/**
@@ -48,11 +58,22 @@ record PendingAcquisition(long sequence, @Nullable Share share, boolean placed, 
 	 */
 	Granted granted(String key, Grant grant, Moment validUntil, Moment window) {
 		return new Granted(key, this.sequence, grant.token(), validUntil, false, validUntil.isBefore(window),
-				this.longestKept, (this.serverTime != null) ? this.serverTime.othersSince(grant) : null);
+				this.longestKept, (this.place != null) ? this.place.time().othersSince(grant) : null);
 	}
 
 	PendingAcquisition hearing(Hearing how) {
-		return new PendingAcquisition(this.sequence, this.share, this.placed, how, this.longestKept, this.serverTime);
+		return new PendingAcquisition(this.sequence, this.share, how, this.longestKept, this.place);
+	}
+
+	/**
+	 * A place in the store's queue.
+	 *
+	 * @param time what the store's clock last showed
+	 * @param secret what proves a grant; made before the grant comes, since the thread
+	 * that waits is to wake up soon then
+	 */
+	record Place(ServerTime time, String secret) {
+
 	}
 
 	/** Ways in which an acquisition hears of its grant. */

@@ -108,6 +108,11 @@ public final class StoreRequests {
 		return !this.lacks.contains(StoreFeature.QUEUE);
 	}
 
+	/** The secrets of the acquisitions that wait. */
+	GrantSecrets secrets() {
+		return this.secrets;
+	}
+
 	long nextSequence() {
 		return this.sequence.incrementAndGet();
 	}
@@ -116,8 +121,8 @@ public final class StoreRequests {
 	 * Whether a grant was sent by the store, or by somebody who can read its record. One
 	 * of a former version has no proof.
 	 */
-	boolean isSentByStore(Grant grant) {
-		boolean sent = grant.isProvenBy(this.secrets.of(grant.sequence()));
+	boolean isSentByStore(Grant grant, PendingAcquisition asked) {
+		boolean sent = asked.isProvenBy(grant);
 		if (!sent && !grant.proof().isEmpty()) {
 			this.forged.warn(() -> "A message says that lock '" + Printable.of(grant.key())
 					+ "' was granted, and was not sent by the store: somebody else sends grants on the channels of"
