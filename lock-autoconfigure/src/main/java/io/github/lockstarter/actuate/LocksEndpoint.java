@@ -130,16 +130,12 @@ public class LocksEndpoint {
 		String whole = join(key);
 		Principal principal = caller.getPrincipal();
 		String by = (principal != null) ? principal.getName() : null;
-		String asked = "the endpoint 'locks'" + ((by != null) ? ", asked by '" + Printable.of(by) + "'" : "");
 		if (!this.forceRelease) {
-			logger.warn("Lock '" + Printable.of(whole) + "' was not taken from its holder by " + asked
-					+ ": that is switched off");
+			logger.warn("Lock '" + Printable.of(whole) + "' was not released by force by the endpoint 'locks'"
+					+ ((by != null) ? ", asked by '" + Printable.of(by) + "'" : "") + ": that is switched off");
 			return ForcedRelease.switchedOff(whole);
 		}
 		boolean released = TimeLimited.ask(whole, () -> this.admin.get().forceRelease(whole, token, by));
-		if (released) {
-			logger.warn("Lock '" + Printable.of(whole) + "' was taken from its holder by " + asked);
-		}
 		return ForcedRelease.done(whole, token, released);
 	}
 

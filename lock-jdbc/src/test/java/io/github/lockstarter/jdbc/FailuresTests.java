@@ -1,5 +1,6 @@
 package io.github.lockstarter.jdbc;
 
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 
@@ -47,6 +48,15 @@ class FailuresTests {
 		assertThat(translate(new SQLTransientConnectionException("timed out after 3000ms")))
 			.hasMessage("no connection to the database: timed out after 3000ms");
 		assertThat(failure.getKind()).isEqualTo(Kind.CONNECTION);
+	}
+
+	@Test
+	void aConnectionWithoutAnAnswerTellsHowLongItWasWaitedFor() {
+		StoreException failure = translate(
+				new SQLException("An I/O error occurred", "08006", new SocketTimeoutException("Read timed out")));
+		assertThat(failure).hasMessage("no connection to the database: it did not answer within 3000 ms");
+		assertThat(failure.getKind()).isEqualTo(Kind.CONNECTION);
+		assertThat(failure.isPassing()).isTrue();
 	}
 
 }
