@@ -390,7 +390,7 @@ final class Conversation extends Availability implements Ask.Receiver {
 		Moment window = current.validUntil(grant, receivedAt);
 		Moment validUntil = window.earlier(Lease.end(receivedAt, head.lease()));
 		if (this.platform.assuredNanosUntil(validUntil) < Lease.PROMPT_NANOS
-				|| !Objects.equals(head.share(), current.share()) || !requests().isSentByStore(grant, current)) {
+				|| !Objects.equals(head.share(), current.share()) || !isSentByStore(grant, current)) {
 			ask();
 			if (this.state instanceof Asking asking) {
 				this.state = asking.afterPush();
@@ -403,6 +403,15 @@ final class Conversation extends Availability implements Ask.Receiver {
 		Turn begun = this.line.begin(current.granted(this.key, grant, validUntil, window), head);
 		this.line.serve(begun, head);
 		this.line.later(() -> requests().claim(begun, claim));
+	}
+
+	/** One of a former version has no proof. */
+	private boolean isSentByStore(Grant grant, PendingAcquisition asked) {
+		boolean sent = asked.isProvenBy(grant);
+		if (!sent && !grant.proof().isEmpty()) {
+			requests().forged(grant);
+		}
+		return sent;
 	}
 
 	/**

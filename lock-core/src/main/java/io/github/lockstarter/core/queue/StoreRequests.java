@@ -117,18 +117,11 @@ public final class StoreRequests {
 		return this.sequence.incrementAndGet();
 	}
 
-	/**
-	 * Whether a grant was sent by the store, or by somebody who can read its record. One
-	 * of a former version has no proof.
-	 */
-	boolean isSentByStore(Grant grant, PendingAcquisition asked) {
-		boolean sent = asked.isProvenBy(grant);
-		if (!sent && !grant.proof().isEmpty()) {
-			this.forged.warn(() -> "A message says that lock '" + Printable.of(grant.key())
-					+ "' was granted, and was not sent by the store: somebody else sends grants on the channels of"
-					+ " this instance. It is asked for, and not believed.");
-		}
-		return sent;
+	/** A grant has a proof, and not the one that its store gives. */
+	void forged(Grant grant) {
+		this.forged.warn(() -> "A message says that lock '" + Printable.of(grant.key())
+				+ "' was granted, and was not sent by the store: somebody else sends grants on the channels of"
+				+ " this instance. It is asked for, and not believed.");
 	}
 
 	/** How long the store may keep what a waiter asks for, if it is not released. */

@@ -8,6 +8,8 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockOption;
+import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
@@ -29,6 +31,9 @@ import static org.awaitility.Awaitility.await;
  */
 class RoadIntegrationTests {
 
+	/** Until there is a connection: all classes are being changed meanwhile. */
+	private static final Duration AMPLY = Duration.ofMinutes(2);
+
 	private final RedisClient redis = EmbeddedRedis.shared().newClient();
 
 	@AfterEach
@@ -47,7 +52,8 @@ class RoadIntegrationTests {
 	void anAnnotatedMethodKeepsToItsRoad() throws Exception {
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
-			.run("--spring.data.redis.port=" + EmbeddedRedis.shared().port())) {
+			.run("--spring.data.redis.port=" + EmbeddedRedis.shared().port(),
+					"--distributed-lock.wait-time=" + AMPLY)) {
 			Orders orders = context.getBean(Orders.class);
 			WalkLimits.check("annotated", Walks.usual(() -> orders.process("42")));
 		}
@@ -73,7 +79,8 @@ class RoadIntegrationTests {
 	}
 
 	private LockClientBuilder client() {
-		return new LockClientBuilder(new RedisLockStore(() -> this.redis, "road:"));
+		return new LockClientBuilder(new RedisLockStore(() -> this.redis, "road:"))
+			.defaults(LockOptions.of(LockOption.WAIT_TIME, AMPLY));
 	}
 
 	/** The first client has the lock, and the second one waits for it. */
@@ -95,8 +102,7 @@ class RoadIntegrationTests {
 		@Override
 		public void before() {
 			this.held = this.first.lock("key").acquire();
-			this.waiting = CompletableFuture
-				.supplyAsync(() -> this.second.lock("key").waitTime(Duration.ofMinutes(1)).acquire());
+			this.waiting = CompletableFuture.supplyAsync(() -> this.second.lock("key").acquire());
 			await().until(() -> this.first.inspect("key").waiters() == 1);
 		}
 

@@ -153,10 +153,10 @@ enum Mutation {
 
 	GRANT_BY_INSTANCE("a grant is taken for whatever is asked for at the moment",
 			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class,
-					"core.queue.StoreRequests#isSentByStore", EngineMutants.Always.class)),
+					"core.queue.PendingAcquisition#isProvenBy", EngineMutants.Always.class)),
 
 	FORGED_GRANT("a grant counts whoever has sent it",
-			Map.of("core.queue.StoreRequests#isSentByStore", EngineMutants.Always.class)),
+			Map.of("core.queue.PendingAcquisition#isProvenBy", EngineMutants.Always.class)),
 
 	CHANGED_GRANT("a grant shows its secret, and who has heard it sends another grant with it",
 			Map.of("store.Grant#proofOf", EngineMutants.Shown.class)),
