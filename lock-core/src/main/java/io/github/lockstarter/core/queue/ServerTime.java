@@ -29,8 +29,7 @@ record ServerTime(StoreClock clock, Moment sentAt) {
 	 * @param receivedAt when it was received
 	 */
 	Moment validUntil(Grant grant, Moment receivedAt) {
-		if (this.clock.server().isEmpty() || !this.clock.server().equals(grant.clock().server())
-				|| isFarAhead(grant.token(), receivedAt)) {
+		if (!this.clock.isOfSameServerAs(grant.clock()) || isFarAhead(grant.token(), receivedAt)) {
 			return receivedAt;
 		}
 		long deadline = grant.deadlineMillis() * MICROS_PER_MILLI;
