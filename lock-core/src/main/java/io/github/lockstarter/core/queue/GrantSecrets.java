@@ -15,8 +15,8 @@ import io.github.lockstarter.core.platform.Platform;
  * and the grant proves that its sender knows it. So who can't read records can't send a
  * message that counts as a grant.
  * <p>
- * A secret is a keyed hash (HMAC-SHA256, RFC 2104) of the acquisition's number, so
- * nothing has to be remembered. Thread-safe.
+ * A secret is a keyed hash (HMAC-SHA256, RFC 2104) of the acquisition's number, so none
+ * has to be remembered before its place is told. Thread-safe.
  */
 final class GrantSecrets {
 

@@ -31,9 +31,13 @@ record PendingAcquisition(long sequence, @Nullable Share share, Hearing hearing,
 	}
 
 	PendingAcquisition placed(ServerTime time, GrantSecrets secrets) {
-		String secret = (this.place != null) ? this.place.secret() : secrets.of(this.sequence);
 		return new PendingAcquisition(this.sequence, this.share, this.hearing, this.longestKept,
-				new Place(time, secret));
+				new Place(time, secret(secrets)));
+	}
+
+	/** The secret that the store keeps with its place, or is to keep. */
+	String secret(GrantSecrets secrets) {
+		return (this.place != null) ? this.place.secret() : secrets.of(this.sequence);
 	}
 
 	boolean isPlaced() {

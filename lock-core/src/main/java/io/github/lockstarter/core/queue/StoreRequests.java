@@ -354,7 +354,7 @@ public final class StoreRequests {
 		boolean supersedes = ask.supersedes() && (known == null || !known.contain(ask.key()));
 		return new AcquireRequest(ask.key(), asked.sequence(), head.lease(), this.owners.apply(head.thread()), queueFor,
 				this.passes, asked.share(), head.age(), false, null, supersedes,
-				queueFor.isZero() ? "" : this.secrets.of(asked.sequence()));
+				queueFor.isZero() ? "" : asked.secret(this.secrets));
 	}
 
 }
