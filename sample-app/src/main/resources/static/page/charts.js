@@ -1,41 +1,23 @@
-import uPlot from "/webjars/uplot/dist/uPlot.esm.js";
 import { KINDS } from "./kinds.js";
+import { Plot, axis, colour } from "./plotting.js";
 
 const CURVES = ["unlocked", "locked"];
 
 const curveOf = (point) => (point.kind === "UNLOCKED" ? "unlocked" : "locked");
 
-export const dark = matchMedia("(prefers-color-scheme: dark)");
-
-export function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
 /** One chart with one or more lines for each curve: dashes tell the curves apart as colours do. */
-class Chart {
+class Lines {
 
   constructor(element, values) {
-    this.element = element;
     this.values = values;
     this.curves = { unlocked: [], locked: [] };
-    this.draw();
-    dark.addEventListener("change", () => this.draw());
-    new ResizeObserver(() => this.plot.setSize(this.size())).observe(element.parentElement);
+    this.plot = new Plot(element, () => this.configuration());
   }
 
   show(curves) {
     this.curves = curves;
-    const label = this.label("locked");
-    if (label === this.lockedLabel) {
-      this.plot.setData(this.data());
-    }
-    else {
-      this.draw();
-    }
-  }
-
-  size() {
-    return { width: Math.max(240, this.element.parentElement.clientWidth), height: 240 };
+    this.plot.chart.data.datasets = this.lines();
+    this.plot.chart.update();
   }
 
   label(curve) {
@@ -43,36 +25,39 @@ class Chart {
     return point ? KINDS[point.kind].label : curve === "locked" ? "with a lock" : KINDS.UNLOCKED.label;
   }
 
-  draw() {
-    this.plot?.destroy();
-    this.lockedLabel = this.label("locked");
-    const axis = { stroke: colour("--faint"), grid: { stroke: colour("--line"), width: 1 }, ticks: { stroke: colour("--line"), width: 1 } };
-    this.plot = new uPlot({
-      ...this.size(),
-      scales: { x: { time: false }, y: { range: (plot, low, high) => [0, Math.max(1, high * 1.1)] } },
-      axes: [{ ...axis, values: (plot, marks) => marks.map((mark) => mark + " s") }, { ...axis, size: 60 }],
-      series: [{ label: "Second" }, ...CURVES.flatMap((curve) => this.values.map((value) => this.line(curve, value)))],
-      cursor: { drag: { x: false, y: false } },
-    }, this.data(), this.element);
+  configuration() {
+    return {
+      type: "line",
+      data: { datasets: this.lines() },
+      options: {
+        scales: {
+          x: { type: "linear", ...axis({ ticks: { callback: (second) => second + " s" } }) },
+          y: { beginAtZero: true, suggestedMax: 1, grace: "10%", ...axis({}) },
+        },
+        interaction: { mode: "nearest", axis: "x", intersect: false },
+        plugins: {
+          legend: { align: "start", labels: { color: colour("--text"), usePointStyle: true, pointStyle: "line" } },
+          tooltip: { callbacks: { title: ([item]) => (item ? item.parsed.x + " s" : ""), label: (item) => `${item.dataset.label}: ${item.dataset.text(item.parsed.y)}` } },
+        },
+      },
+    };
+  }
+
+  lines() {
+    return CURVES.flatMap((curve) => this.values.map((value) => this.line(curve, value)));
   }
 
   line(curve, value) {
     return {
       label: [this.label(curve), value.label].filter(Boolean).join(", "),
-      stroke: colour(`--${curve}`),
-      width: value.strong ? 3 : 1.5,
-      dash: curve === "locked" ? undefined : [8, 5],
-      points: { show: false },
+      data: this.curves[curve].map((point) => ({ x: point.second, y: value.of(point) })),
+      text: value.text,
+      borderColor: colour(`--${curve}`),
+      borderWidth: value.strong ? 3 : 1.5,
+      borderDash: curve === "locked" ? [] : [8, 5],
+      pointRadius: 0,
       spanGaps: true,
-      value: (plot, number) => (number == null ? "–" : value.text(number)),
     };
-  }
-
-  data() {
-    return uPlot.join(CURVES.map((curve) => [
-      this.curves[curve].map((point) => point.second),
-      ...this.values.map((value) => this.curves[curve].map(value.of)),
-    ]));
   }
 
 }
@@ -86,9 +71,9 @@ export class Charts {
 
   constructor() {
     this.curves = { unlocked: [], locked: [] };
-    this.throughput = new Chart(document.getElementById("throughput"),
+    this.throughput = new Lines(document.getElementById("throughput"),
       [{ of: (point) => point.ordersPerSecond, text: round, strong: true }]);
-    this.waits = new Chart(document.getElementById("waits"), [
+    this.waits = new Lines(document.getElementById("waits"), [
       { label: "p50", of: (point) => point.waitP50, text: tenth, strong: true },
       { label: "p99", of: (point) => point.waitP99, text: tenth },
     ]);
