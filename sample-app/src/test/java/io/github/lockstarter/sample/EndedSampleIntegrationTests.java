@@ -46,10 +46,10 @@ class EndedSampleIntegrationTests {
 		Path temporary = Files.createDirectory(this.directory.resolve("temporary"));
 		Path output = this.directory.resolve("output");
 		List<String> command = new ArrayList<>(List.of(launcher));
-		command.addAll(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-Djava.io.tmpdir=" + temporary, "-Dsample.ends-with-parent=" + (launcher.length > 0), "-jar",
-						System.getProperty("sample.jar"), "--server.port=0"));
+		command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + temporary,
+				"-Dsample.ends-with-parent=" + (launcher.length > 0), "-jar", System.getProperty("sample.jar"),
+				"--server.port=0"));
 		Process sample = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
 		try {
 			await().atMost(PATIENCE)

@@ -103,7 +103,7 @@ class JoinedSampleIntegrationTests {
 
 	private Process start(String name, String option) throws IOException {
 		Process sample = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + this.directory, "-jar",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + this.directory, "-jar",
 				System.getProperty("sample.jar"), "--server.port=0", option)
 			.redirectErrorStream(true)
 			.redirectOutput(this.directory.resolve(name).toFile())

@@ -61,8 +61,8 @@ final class PackagedSample {
 	private static List<String> command(String... options) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		// as by `mvn -Dsample`; its children get the same
-		command.add("-XX:TieredStopAtLevel=1");
+		// its children get the same
+		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
 		command.addAll(List.of(options));
 		command.addAll(List.of("-jar", System.getProperty("sample.jar"), "--exit"));
 		return command;

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -26,15 +27,17 @@ final class Poms {
 
 	private final Map<String, Element> profiles = new HashMap<>();
 
+	private final Element properties;
+
 	Poms() throws Exception {
 		Path pom = ProjectFiles.find("pom.xml");
 		Element project = DocumentBuilderFactory.newInstance()
 			.newDocumentBuilder()
 			.parse(pom.toFile())
 			.getDocumentElement();
-		Element properties = children(project, "properties")[0];
-		this.excluded = tags(text(properties, EXCLUDED));
-		this.tooNew = tags(text(properties, "tests.too-new"));
+		this.properties = children(project, "properties")[0];
+		this.excluded = tags(text(this.properties, EXCLUDED));
+		this.tooNew = tags(text(this.properties, "tests.too-new"));
 		for (Element profile : children(children(project, "profiles")[0], "profile")) {
 			this.profiles.put(text(profile, "id"), profile);
 		}
@@ -47,6 +50,16 @@ final class Poms {
 		Set<String> all = new HashSet<>(this.excluded);
 		all.addAll(this.tooNew);
 		return all;
+	}
+
+	/**
+	 * The number of seeds that the simulation plays.
+	 * @param profile a profile that sets it, or an empty text for none
+	 */
+	int seeds(String profile) {
+		Element chosen = profile.isEmpty() ? this.properties
+				: children(Objects.requireNonNull(this.profiles.get(profile)), "properties")[0];
+		return Integer.parseInt(text(chosen, "simulation.seeds"));
 	}
 
 	/**

@@ -8,6 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.ProjectFiles;
@@ -82,8 +84,12 @@ class TestPlanTests {
 	}
 
 	private static String pom(String module) {
+		return file(module + "/pom.xml");
+	}
+
+	private static String file(String name) {
 		try {
-			return Files.readString(ProjectFiles.find(module + "/pom.xml"));
+			return Files.readString(ProjectFiles.find(name));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -93,6 +99,7 @@ class TestPlanTests {
 	@Test
 	void eachTagIsKnownToARun() {
 		Set<String> known = new HashSet<>(this.poms.excluded());
+		known.add(TestRun.OF_KIT);
 		this.runs.forEach((run) -> known.addAll(run.included()));
 		Map<String, TestClass> unknown = new HashMap<>();
 		for (TestClass test : this.tests) {
@@ -101,6 +108,20 @@ class TestPlanTests {
 				.forEach((tag) -> unknown.put(tag, test));
 		}
 		assertThat(unknown).isEmpty();
+	}
+
+	@Test
+	void theSecondBuildOfCiGoesOnWhereTheSeedsOfTheFirstEnd() {
+		String script = file(".ci/run");
+		int first = option(script, "simulation.first");
+		assertThat(first).isEqualTo(this.poms.seeds("") + 1);
+		assertThat(first + option(script, "simulation.seeds") - 1).isEqualTo(this.poms.seeds("full"));
+	}
+
+	private static int option(String script, String name) {
+		Matcher matcher = Pattern.compile("-D" + name + "=(\\d+)").matcher(script);
+		assertThat(matcher.find()).isTrue();
+		return Integer.parseInt(matcher.group(1));
 	}
 
 	private boolean runs(TestClass test, Set<String> tags) {

@@ -53,7 +53,8 @@ class WorkerCommand {
 		ManagementFactory.getRuntimeMXBean()
 			.getInputArguments()
 			.stream()
-			.filter((argument) -> argument.startsWith("-D") || argument.startsWith("-Xm"))
+			.filter((argument) -> argument.startsWith("-D") || argument.startsWith("-Xm")
+					|| argument.startsWith("-XX:"))
 			.filter((argument) -> !shared.containsKey(nameOf(argument)))
 			.forEach(command::add);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass()));

@@ -45,8 +45,8 @@ class LivePageIntegrationTests {
 		String page = text("/");
 		assertThat(page).contains("<title>").doesNotContain("http://", "https://");
 		for (String file : new String[] { "/page/page.css", "/page/main.js", "/page/charts.js", "/page/views.js",
-				"/page/bars.js", "/page/kinds.js", "/page/plot.js", "/webjars/uplot/dist/uPlot.min.css",
-				"/webjars/uplot/dist/uPlot.esm.js" }) {
+				"/page/bars.js", "/page/kinds.js", "/page/plot.js", "/page/plotting.js",
+				"/webjars/chart.js/dist/chart.umd.js" }) {
 			assertThat(text(file)).as(file).isNotBlank();
 		}
 	}

@@ -1,5 +1,6 @@
 package io.github.lockstarter.sample.storm;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 
 import io.github.lockstarter.sample.infrastructure.SharedInfrastructure;
@@ -39,6 +40,17 @@ class WorkerCommandTests {
 		assertThat(command).contains("--sample.think-time=1ms").doesNotContain("--exit", "--sample.instance=x");
 		assertThat(command).filteredOn((argument) -> argument.startsWith("--sample.instance")).hasSize(1);
 		assertThat(command).noneMatch((argument) -> argument.startsWith("--spring.data.redis.port"));
+	}
+
+	@Test
+	void givesTheWorkerTheOptionsOfItsOwnJvm() {
+		List<String> own = ManagementFactory.getRuntimeMXBean()
+			.getInputArguments()
+			.stream()
+			.filter((option) -> option.startsWith("-XX:"))
+			.toList();
+		assertThat(own).isNotEmpty();
+		assertThat(command().command()).containsAll(own);
 	}
 
 	private static ProcessBuilder command(String... arguments) {
