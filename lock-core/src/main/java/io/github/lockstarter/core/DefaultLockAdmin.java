@@ -107,6 +107,7 @@ final class DefaultLockAdmin {
 	}
 
 	boolean forceRelease(String key, @Nullable Long token, @Nullable String by) {
+		this.calls.checkMayBlock("forceReleaseAsync");
 		return answer(forceReleaseAsync(key, token, by), key);
 	}
 

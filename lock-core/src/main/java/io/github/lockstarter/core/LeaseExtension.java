@@ -24,6 +24,7 @@ record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Dura
 
 	/** Ask for all, and wait for the answers. */
 	void await() {
+		this.support.calls().checkMayBlock("extendAsync");
 		long patience = patience();
 		this.support.calls().await(ask(), this.lock, patience);
 	}

@@ -106,7 +106,7 @@ final class LockEngine implements GrantListener {
 		this.session = open(store, this.instance, this, this.timer);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
-		this.calls = new StoreCalls(platform, this.events, this.releases, options.releaseInBackground());
+		this.calls = new StoreCalls(platform, this.session, this.events, this.releases, options.releaseInBackground());
 		this.threads = new ReentryMap(platform);
 		OpenHolds holds = new OpenHolds(platform, this.timer, held, this.threads);
 		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
@@ -191,6 +191,9 @@ final class LockEngine implements GrantListener {
 	}
 
 	private BlockingAcquisition blocking(LockRequest request, Acquisition acquisition, boolean interruptible) {
+		if (!this.session.mayBlock() && !acquisition.isAgain()) {
+			throw this.calls.wouldBlock("acquireAsync or callAsync, return a publisher under @DistributedLock");
+		}
 		return new BlockingAcquisition(this.platform, this.instrumentation, request, acquisition, interruptible);
 	}
 

@@ -19,6 +19,8 @@ import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.platform.ThreadNames;
+import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,17 +31,37 @@ final class StoreCalls {
 
 	private final Platform platform;
 
+	private final LockSession session;
+
 	private final EventDispatcher events;
 
 	private final ReleaseRetries releases;
 
 	private final boolean releaseInBackground;
 
-	StoreCalls(Platform platform, EventDispatcher events, ReleaseRetries releases, boolean releaseInBackground) {
+	StoreCalls(Platform platform, LockSession session, EventDispatcher events, ReleaseRetries releases,
+			boolean releaseInBackground) {
 		this.platform = platform;
+		this.session = session;
 		this.events = events;
 		this.releases = releases;
 		this.releaseInBackground = releaseInBackground;
+	}
+
+	/**
+	 * Refuse to block a thread that serves connections.
+	 * @param instead what to call on such a thread
+	 */
+	void checkMayBlock(String instead) {
+		if (!this.session.mayBlock()) {
+			throw wouldBlock(instead);
+		}
+	}
+
+	IllegalStateException wouldBlock(String instead) {
+		return new IllegalStateException("The thread '" + ThreadNames.name(this.platform.currentThread())
+				+ "' serves connections, so it can't wait for a lock: use " + instead
+				+ ", or another thread, for example one of Schedulers.boundedElastic().");
 	}
 
 	/**
@@ -62,10 +84,10 @@ final class StoreCalls {
 
 	/**
 	 * Wait for the answers to releases, unless nobody is to wait for them. A caller that
-	 * a loss concerns always waits: perhaps only these answers report it.
+	 * a loss concerns always waits, if it may: perhaps only these answers report it.
 	 */
 	void awaitReleased(CompletableFuture<Void> released, LossPolicy onLoss) {
-		if (!this.releaseInBackground || onLoss != LossPolicy.REPORT) {
+		if ((!this.releaseInBackground || onLoss != LossPolicy.REPORT) && this.session.mayBlock()) {
 			this.platform.awaitUninterruptibly(released, Deadline.ANSWER.toNanos());
 		}
 	}

@@ -307,6 +307,15 @@ public interface LockSession extends AutoCloseable {
 	}
 
 	/**
+	 * Whether the calling thread may be blocked until this answers. A thread that serves
+	 * connections may not: others would wait for it, and perhaps the answer, too.
+	 * @return false if a call that would block is to fail instead
+	 */
+	default boolean mayBlock() {
+		return true;
+	}
+
+	/**
 	 * Connect in advance, so that the first acquisition need not. Failures are logged at
 	 * DEBUG.
 	 * @return a stage that completes when the attempt is over; never exceptionally

@@ -52,6 +52,8 @@ final class PuppetStore implements LockStore {
 
 	private volatile boolean deaf;
 
+	private volatile @Nullable Thread serving;
+
 	private final AtomicInteger subscriptions = new AtomicInteger();
 
 	private final List<String> missed = new CopyOnWriteArrayList<>();
@@ -99,6 +101,13 @@ final class PuppetStore implements LockStore {
 	 */
 	void answerNoSubscription() {
 		this.deaf = true;
+	}
+
+	/**
+	 * From now on this thread is not to be blocked.
+	 */
+	void serveConnectionsOn(Thread thread) {
+		this.serving = thread;
 	}
 
 	/** How often a subscription was asked for. */
@@ -311,6 +320,11 @@ final class PuppetStore implements LockStore {
 		@Override
 		public boolean isListening(String key) {
 			return !PuppetStore.this.deaf;
+		}
+
+		@Override
+		public boolean mayBlock() {
+			return Thread.currentThread() != PuppetStore.this.serving;
 		}
 
 		@Override

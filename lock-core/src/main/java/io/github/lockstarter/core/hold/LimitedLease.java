@@ -22,6 +22,10 @@ abstract class LimitedLease {
 
 	private final LockRequest request;
 
+	private final boolean autoRenew;
+
+	private final Duration maxHold;
+
 	private final long since;
 
 	private volatile Duration lease;
@@ -34,9 +38,11 @@ abstract class LimitedLease {
 	LimitedLease(Platform platform, LockRequest request) {
 		this.platform = platform;
 		this.request = request;
+		this.autoRenew = request.autoRenew();
+		this.maxHold = request.maxHold();
 		this.since = platform.nanoTime();
 		this.lease = request.leaseTime();
-		this.ending = this.lease.compareTo(request.maxHold()) >= 0;
+		this.ending = this.lease.compareTo(this.maxHold) >= 0;
 	}
 
 	final Platform platform() {
@@ -98,12 +104,12 @@ abstract class LimitedLease {
 	}
 
 	private Duration restOfMaxHold() {
-		return this.request.maxHold().minus(age());
+		return this.maxHold.minus(age());
 	}
 
 	/** Whether it is renewed before it ends. */
 	final boolean isRenewed() {
-		return this.request.autoRenew() && !this.ending;
+		return this.autoRenew && !this.ending;
 	}
 
 	/** Whether another one can go on with what the store has on record for this one. */
@@ -135,9 +141,9 @@ abstract class LimitedLease {
 	/** Why the lock is lost if it ends now. */
 	final String reasonOfEnd() {
 		if (this.ending) {
-			return LossReasons.maxHoldEnded(this.request.maxHold());
+			return LossReasons.maxHoldEnded(this.maxHold);
 		}
-		return this.request.autoRenew() ? LossReasons.notConfirmed(this.lease) : LossReasons.leaseEnded(this.lease);
+		return this.autoRenew ? LossReasons.notConfirmed(this.lease) : LossReasons.leaseEnded(this.lease);
 	}
 
 }

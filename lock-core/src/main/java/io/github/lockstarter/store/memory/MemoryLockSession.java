@@ -142,6 +142,12 @@ final class MemoryLockSession implements LockSession {
 		return CompletableFuture.completedStage(new StoreCondition(Map.of("mode", "memory of this JVM"), null));
 	}
 
+	/** No connection keeps others waiting here, and none answers. */
+	@Override
+	public boolean mayBlock() {
+		return true;
+	}
+
 	@Override
 	public CompletionStage<Void> warmUp() {
 		return CompletableFuture.completedFuture(null);
